@@ -1,1 +1,4 @@
-"""How fast the program is: `make bench`. Each run prints its ratios side by side; no test is timed."""
+"""Benchmarks of the program's speed:
+
+`make bench`. Each run prints measured times beside their targets; no test is timed.
+"""

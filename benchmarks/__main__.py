@@ -1,4 +1,4 @@
-"""Runs every benchmark, or those named: `python -m benchmarks [check …]`."""
+"""Run every benchmark, or the named ones: `python -m benchmarks [check …]`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 
 
 def main() -> None:
-    """Each ``bench_NAME.py`` beside this file is run as a program."""
-    known = sorted(path.stem.removeprefix("bench_") for path in Path(__file__).parent.glob("bench_*.py"))
-    for name in sys.argv[1:] or known:
+    """Run the named benchmarks, or all: each file ``bench_NAME.py`` beside this one is run as a program."""
+    all_names = sorted(path.stem.removeprefix("bench_") for path in Path(__file__).parent.glob("bench_*.py"))
+    for name in sys.argv[1:] or all_names:
         runpy.run_module(f"benchmarks.bench_{name}", run_name="__main__")
 
 

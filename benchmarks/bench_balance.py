@@ -1,61 +1,76 @@
-"""How equally the sides win in dungeons that are proposed: `python -m benchmarks balance`.
+"""Measure how equally the teams win in proposed dungeons: `python -m benchmarks balance`.
 
-For each edition of two sides some dungeons that repeat themselves by a half turn, and some that do not, as `generate`
-proposes them. On each, games are played with dice that its search never saw. Told are how many of the home side's
-shares lie within 48 to 52 %, and which shares there are; a share of 10,000 games has a standard error of 0.5 %. A
-dungeon that is even gives both sides the same, so it counts without a game; two of them are played on all the same, to
-see it, with their shares in brackets.
+For each edition for two teams, `generate` proposes some dungeons with half-turn symmetry and some without symmetry. On
+each dungeon matches are played with dice that the search never used. The benchmark prints each home team's share of
+the wins, and how many of these shares are between 48 and 52 %. A share of 10,000 matches has a standard error of
+0.5 %. A dungeon that is the same for both teams gives both the same chances, so it counts as fair without a match. As
+a check, matches are still played on two of these dungeons; their shares are printed in brackets.
 """
 
 from __future__ import annotations
 
-from benchmarks.bench_generate import processors, searched
-from dungeon_designer.board.build import build
+from benchmarks.bench_generate import measure_processor_seconds, search_dungeons
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
-from dungeon_designer.generator.playing import WITHIN
+from dungeon_designer.generator.match_fairness import MAX_SHARE_DEVIATION
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
-from dungeon_designer.playtest.report import even, home_share
-from dungeon_designer.rules.registry import load_ruleset
+from dungeon_designer.playtest.report import is_fair_by_symmetry, measure_home_share
+from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
-from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.tiles.library import library
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.tiles.library import load_library
 
-COUNT = 20
-GAMES = 10_000
-SEEN = 2
-"""So many even dungeons of each kind are played on."""
-FRESH = 900_001
-"""The seed of the first games that no search has played."""
+DUNGEONS_PER_LINE = 20
+MATCHES_PER_DUNGEON = 10_000
+CHECKED_DUNGEONS = 2
+"""How many dungeons of each kind that are the same for both teams are still played, as a check."""
+FIRST_FRESH_SEED = 900_001
+"""The seed of the first matches that no search has played."""
 
 
 def main() -> None:
-    """Prints a line for each edition and symmetry."""
+    """Print a line for each edition for two teams and each symmetry."""
     print("edition | symmetry | found | even | within 48 to 52 % | shares of the home side | seconds")
     print("--- | --- | --- | --- | --- | --- | ---")
     for edition in EDITIONS:
-        if load_ruleset(edition).sides.least == 2:
-            for way in (SymmetryMode.HALF_TURN, SymmetryMode.OFF):
-                print(measured(edition, way), flush=True)
+        if load_ruleset(edition).team_count.min_teams == 2:
+            for symmetry in (SymmetryMode.HALF_TURN, SymmetryMode.OFF):
+                print(measure_edition(edition, symmetry), flush=True)
 
 
-def measured(edition: str, way: SymmetryMode, count: int = COUNT, jobs: int = 2) -> str:
-    """The line of an edition under a symmetry."""
-    spent, rules = processors(), load_ruleset(edition)
-    found = searched(edition, None, count, way, jobs).archive.chosen()[:count]
-    boards = [build(each.layout, library([])) for each in found]
-    sorts = [(even(board, rules), board) for board in boards]
-    same, others = ([board for is_even, board in sorts if is_even is wanted] for wanted in (True, False))
-    shares = [_share(board, rules, seed) for seed, board in enumerate(others)]
-    checked = [_share(board, rules, seed) for seed, board in enumerate(same[:SEEN])]
-    within = len(same) + sum(abs(share - 0.5) <= WITHIN for share in shares)
-    told = [f"{100 * share:.1f}" for share in shares] + [f"({100 * share:.1f})" for share in checked]
-    seconds = processors() - spent
-    return f"{edition} | {way} | {len(boards)} | {len(same)} | {within} | {' '.join(told)} | {seconds:.0f}"
+def measure_edition(edition: str, symmetry: SymmetryMode, count: int = DUNGEONS_PER_LINE, jobs: int = 2) -> str:
+    """Return the table's line for an edition and a symmetry.
+
+    Args:
+        edition: the id of the edition.
+        symmetry: the symmetry of the proposed dungeons.
+        count: the number of dungeons to propose.
+        jobs: the number of processes.
+    """
+    start_seconds, ruleset = measure_processor_seconds(), load_ruleset(edition)
+    proposals = search_dungeons(edition, None, count, symmetry, jobs).archive.choose_proposals()[:count]
+    boards = [build_board(proposal.layout, load_library([])) for proposal in proposals]
+    marked_boards = [(is_fair_by_symmetry(board, ruleset), board) for board in boards]
+    symmetric_boards, other_boards = (
+        [board for is_symmetric, board in marked_boards if is_symmetric is expected] for expected in (True, False)
+    )
+    shares = [_measure_share(board, ruleset, seed) for seed, board in enumerate(other_boards)]
+    checked_shares = [
+        _measure_share(board, ruleset, seed) for seed, board in enumerate(symmetric_boards[:CHECKED_DUNGEONS])
+    ]
+    fair_count = len(symmetric_boards) + sum(abs(share - 0.5) <= MAX_SHARE_DEVIATION for share in shares)
+    share_texts = [f"{100 * share:.1f}" for share in shares] + [f"({100 * share:.1f})" for share in checked_shares]
+    seconds = measure_processor_seconds() - start_seconds
+    return (
+        f"{edition} | {symmetry} | {len(boards)} | {len(symmetric_boards)} | "
+        f"{fair_count} | {' '.join(share_texts)} | {seconds:.0f}"
+    )
 
 
-def _share(board: Board, rules: Ruleset, seed: int) -> float:
-    found = home_share(board, rules, GAMES, FRESH + seed)
-    return found.value if found else 0.0
+def _measure_share(board: Board, ruleset: Ruleset, seed: int) -> float:
+    """Return the home team's share of the wins on a board, from 0 to 1; 0 if nobody wins a match."""
+    share = measure_home_share(board, ruleset, MATCHES_PER_DUNGEON, FIRST_FRESH_SEED + seed)
+    return share.value if share else 0.0
 
 
 if __name__ == "__main__":

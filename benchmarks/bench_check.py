@@ -1,6 +1,6 @@
-"""The checker's speed: `python -m benchmarks check`. One run prints each work beside its reach, and as ratios.
+"""Measure the checker's speed: `python -m benchmarks check`. One run prints each time beside its target, and as ratios.
 
-The naive way builds a fresh networkx graph of all steps in every rule, square by square.
+The naive method builds a new networkx graph of all steps for every rule, square by square.
 """
 
 from __future__ import annotations
@@ -19,203 +19,247 @@ from pathlib import Path
 
 import networkx as nx
 
-from benchmarks.boards import dungeon
-from dungeon_designer.board.build import build
+from benchmarks.boards import build_dungeon
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.cli.check import examine_all
-from dungeon_designer.cli.files import sources
+from dungeon_designer.cli.files import list_sources
 from dungeon_designer.grid import DIRECTIONS, SIDES, Square
-from dungeon_designer.layout.files import read_file
+from dungeon_designer.layout.dungeon_files import read_dungeon_file
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.pipeline import Examiner, Question
+from dungeon_designer.pipeline import ExamineOptions, Examiner
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.registry import configured
-from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.tiles.library import stock
+from dungeon_designer.rules.rule_registry import list_enabled_rules
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.tiles.library import load_stock_library
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
-APART = "end-zones-apart"
-MOST = 330
-"""Squares of an example that is as large as dungeons are."""
-Row = tuple[str, str, str]
+END_ZONES_RULE = "end-zones-apart"
+"""The most expensive rule, which is also measured separately."""
+MAX_EXAMPLE_SQUARES = 330
+"""The most squares of an example that is measured: about the size of the largest usual dungeons."""
+TableRow = tuple[str, str, str]
+"""The description of the work, the measured time, and the target."""
 
 
 def main() -> None:
-    """Prints the table."""
-    print("work | measured | reach")
+    """Run all measurements and print the table."""
+    print("work | measured | target")
     print("--- | --- | ---")
-    for part in (small, start, many, large):
-        for row in part():
+    for measure_rows in (measure_small_boards, measure_start, measure_many_files, measure_large_boards):
+        for row in measure_rows():
             print(" | ".join(row), flush=True)
 
 
-def small() -> Iterator[Row]:
-    """A full check in a running process, each edition on its own example, and the naive way beside it."""
+def measure_small_boards() -> Iterator[TableRow]:
+    """Yield a row for a full check in this process: each edition's own example, then an example with machines.
+
+    The naive method is measured beside it.
+    """
     for edition in EDITIONS:
-        yield _small(edition, example(edition))
-    turning = next(path for path in sorted(EXAMPLES.glob("*/*.dungeon.*")) if read_file(path).machines)
-    yield _small(read_file(turning).ruleset, read_file(turning))
+        yield _measure_full_check(edition, find_example(edition))
+    machine_file = next(path for path in sorted(EXAMPLES.glob("*/*.dungeon.*")) if read_dungeon_file(path).machines)
+    yield _measure_full_check(read_dungeon_file(machine_file).ruleset, read_dungeon_file(machine_file))
 
 
-def _small(edition: str, layout: Layout) -> Row:
-    ruleset, board = load(edition), build(layout, stock())
-    without = median(partial(check, layout, ruleset, ignore=(APART,)))
-    whole = median(partial(check, layout, ruleset)) if APART in ruleset.asked else without
-    naive = median(partial(naive_check, board, ruleset), times=5)
-    about = f"{edition}, {len(ruleset.asked)} rules, {layout.name}, {len(board)} squares"
-    measured = f"{ms(without)} without {APART}, {ms(whole)} with it; naive ×{naive / whole:.1f} ({ms(naive)})"
-    return about, measured, "5 ms without, 25 ms with"
+def _measure_full_check(edition: str, layout: Layout) -> TableRow:
+    """Return the row of a full check of a dungeon, without and with the most expensive rule."""
+    ruleset, board = load_unchecked_ruleset(edition), build_board(layout, load_stock_library())
+    seconds_without = measure_median(partial(run_check, layout, ruleset, ignore=(END_ZONES_RULE,)))
+    seconds_with = (
+        measure_median(partial(run_check, layout, ruleset))
+        if END_ZONES_RULE in ruleset.enabled_rules
+        else seconds_without
+    )
+    naive_seconds = measure_median(partial(run_naive_check, board, ruleset), times=5)
+    description = f"{edition}, {len(ruleset.enabled_rules)} rules, {layout.name}, {len(board)} squares"
+    measurement = (
+        f"{format_ms(seconds_without)} without {END_ZONES_RULE}, {format_ms(seconds_with)} with it; naive "
+        f"×{naive_seconds / seconds_with:.1f} ({format_ms(naive_seconds)})"
+    )
+    return description, measurement, "5 ms without, 25 ms with"
 
 
-def start() -> Iterator[Row]:
-    """The whole process on one sketch, against importing the graph and geometry libraries alone."""
+def measure_start() -> Iterator[TableRow]:
+    """Yield the row of a whole process that checks one sketch, compared with importing networkx and shapely alone."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "hall.dungeon.yaml"
         file.write_text("ruleset: eagbbl\nmap: |\n" + "  ....................\n" * 14)
-        pairs = [(process("-c", "import networkx, shapely"), process(*CHECK, str(file))) for _ in range(9)]
+        pairs = [
+            (measure_process("-c", "import networkx, shapely"), measure_process(*CHECK_COMMAND, str(file)))
+            for _ in range(9)
+        ]
     imports, checks = (min(times) for times in zip(*pairs, strict=True))
-    yield "the whole process on one sketch", f"{ms(checks)}, ×{checks / imports:.2f} of {ms(imports)}", "×1.3"
+    yield (
+        "the whole process on one sketch",
+        f"{format_ms(checks)}, ×{checks / imports:.2f} of {format_ms(imports)}",
+        "×1.3",
+    )
 
 
-def many() -> Iterator[Row]:
-    """Two hundred examples in one call, each under its own ruleset, by one process and by two."""
+def measure_many_files() -> Iterator[TableRow]:
+    """Yield the rows of two hundred examples in one call, each under its own ruleset, with one process and with two."""
     with tempfile.TemporaryDirectory() as folder:
         files = [path for edition in EDITIONS for path in sorted((EXAMPLES / edition).glob("*.dungeon.*"))]
         for number, path in zip(range(200), cycle(files), strict=False):
             shutil.copy(path, Path(folder) / f"{number:03}-{path.name}")
-        one = process(*CHECK, str(files[0]), "--format", "json")
-        all_of_them = process(*CHECK, folder, "--format", "json")
-        measured = f"{ms((all_of_them - one) / 199)} each, {all_of_them:.1f} s in all; {processor(folder)}"
-        yield "200 layouts in one call", measured, "10 ms each"
-        yield from workers(folder)
+        one_file_seconds = measure_process(*CHECK_COMMAND, str(files[0]), "--format", "json")
+        all_seconds = measure_process(*CHECK_COMMAND, folder, "--format", "json")
+        measurement = (
+            f"{format_ms((all_seconds - one_file_seconds) / 199)} each, {all_seconds:.1f} "
+            f"s in all; {measure_processor_time(folder)}"
+        )
+        yield "200 layouts in one call", measurement, "10 ms each"
+        yield from compare_processes(folder)
 
 
-def processor(folder: str) -> str:
-    """The processor time a layout takes, which a busy machine lengthens less."""
-    named, examiner = sources([folder]), Examiner(Question())
-    examine_all(examiner, named[:20], lambda count: None, cores=1)
-    return f"{ms(seconds(lambda: examine_all(examiner, named, lambda count: None, cores=1)) / 200)} of processor time"
+def measure_processor_time(folder: str) -> str:
+    """Return the processor time for each of 200 dungeons in a folder, as text.
+
+    A busy machine lengthens processor time less than the time on the clock.
+    """
+    files, examiner = list_sources([folder]), Examiner(ExamineOptions())
+    examine_all(examiner, files[:20], lambda count: None, cores=1)
+    return (
+        f"{format_ms(measure_seconds(lambda: examine_all(examiner, files, lambda count: None, cores=1)) / 200)} "
+        "of processor time"
+    )
 
 
-def workers(folder: str) -> Iterator[Row]:
-    """The same forced onto one core and onto two, to see what workers cost and bring."""
+def compare_processes(folder: str) -> Iterator[TableRow]:
+    """Yield rows that compare one process with two for the same dungeons, to show the costs and gains of workers."""
     code = (
         "import sys, time; from dungeon_designer.cli import check as batch\n"
-        "from dungeon_designer.cli.files import sources\n"
-        "from dungeon_designer.pipeline import Examiner, Question\n"
+        "from dungeon_designer.cli.files import list_sources\n"
+        "from dungeon_designer.pipeline import Examiner, ExamineOptions\n"
         "if __name__ == '__main__':\n"
         "    cores, repeats = int(sys.argv[2]), int(sys.argv[3])\n"
-        "    batch.pays = lambda *_: cores > 1\n"
-        "    named = sources([sys.argv[1]]) * repeats\n"
+        "    batch.are_workers_faster = lambda *_: cores > 1\n"
+        "    named = list_sources([sys.argv[1]]) * repeats\n"
         "    start = time.perf_counter()\n"
-        "    batch.examine_all(Examiner(Question()), named, lambda count: None, cores)\n"
+        "    batch.examine_all(Examiner(ExamineOptions()), named, lambda count: None, cores)\n"
         "    print(time.perf_counter() - start)\n"
     )
     with tempfile.NamedTemporaryFile("w", suffix=".py") as script:
         script.write(code)
         script.flush()
         for repeats in (1, 5):
-            one, two = (float(output(script.name, folder, str(cores), str(repeats))) for cores in (1, 2))
-            yield f"{200 * repeats} layouts by 1 and by 2 processes", f"{one:.1f} s, {two:.1f} s", "the sooner"
+            one_process, two_processes = (
+                float(read_output(script.name, folder, str(cores), str(repeats))) for cores in (1, 2)
+            )
+            yield (
+                f"{200 * repeats} layouts by 1 and by 2 processes",
+                f"{one_process:.1f} s, {two_processes:.1f} s",
+                "the sooner",
+            )
 
 
-def large() -> Iterator[Row]:
-    """Big boards, each in a process of its own so that its memory can be told."""
-    seconds = {}
+def measure_large_boards() -> Iterator[TableRow]:
+    """Yield the rows of large boards, each measured in a separate process, so that the memory of each is known."""
+    seconds_by_size = {}
     for squares, reach in ((1000, ""), (10_000, "150 ms"), (40_000, "1 s"), (200_000, "stated")):
-        said = output("-c", f"from benchmarks.bench_check import big; big({squares})").split()
-        built, checked, memory = map(float, said)
-        seconds[squares] = built + checked
-        about = f"{squares:,} squares, eagbbl without and with building the board"
-        yield about, f"{ms(checked)}, {ms(built + checked)}, {memory:.0f} MB", reach
-    growth = seconds[40_000] / seconds[1000]
+        printed_numbers = read_output(
+            "-c", f"from benchmarks.bench_check import print_big_board; print_big_board({squares})"
+        ).split()
+        built, checked, memory = map(float, printed_numbers)
+        seconds_by_size[squares] = built + checked
+        description = f"{squares:,} squares, eagbbl without and with building the board"
+        yield description, f"{format_ms(checked)}, {format_ms(built + checked)}, {memory:.0f} MB", reach
+    growth = seconds_by_size[40_000] / seconds_by_size[1000]
     yield "growth from 1,000 to 40,000 squares", f"×{growth:.0f} for ×40", "×40"
-    board = build(dungeon(40_000))
+    board = build_board(build_dungeon(40_000))
     for edition in EDITIONS:
-        yield f"{len(board):,} squares, {edition}", ms(seconds_of(board, edition)), "1 s"
+        yield f"{len(board):,} squares, {edition}", format_ms(measure_board_check(board, edition)), "1 s"
 
 
-def seconds_of(board: Board, edition: str) -> float:
-    """Processor seconds of a whole check of a board that is built."""
-    return seconds(partial(checker.check, board, load(edition)))
+def measure_board_check(board: Board, edition: str) -> float:
+    """Return the processor seconds of a full check of a board that is already built."""
+    return measure_seconds(partial(checker.check_board, board, load_unchecked_ruleset(edition)))
 
 
-def big(squares: int) -> None:
-    """Prints the processor seconds to build and to check a generated board, and the most memory used in MB."""
-    layout, ruleset = dungeon(squares), load("eagbbl")
-    check(dungeon(5_000, seed=2), ruleset)  # a running process: whatever is imported for big boards is there
+def print_big_board(squares: int) -> None:
+    """Print the processor seconds to build a generated board and to check it, and the greatest memory use in MB.
+
+    A separate process runs this function and prints the three numbers in one line.
+    """
+    layout, ruleset = build_dungeon(squares), load_unchecked_ruleset("eagbbl")
+    run_check(build_dungeon(5_000, seed=2), ruleset)  # import all modules first that big boards need
     begin = time.process_time()
-    board = build(layout)
+    board = build_board(layout)
     middle = time.process_time()
-    checker.check(board, ruleset)
+    checker.check_board(board, ruleset)
     end = time.process_time()
     print(middle - begin, end - middle, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 
 
-def example(edition: str) -> Layout:
-    """The largest example of an edition without machines and of at most MOST squares, or a generated dungeon."""
-    layouts = [read_file(path) for path in sorted((EXAMPLES / edition).glob("*.dungeon.*"))]
-    fitting = [layout for layout in layouts if not layout.machines and len(build(layout, stock())) <= MOST]
-    return max(fitting, key=lambda layout: len(build(layout, stock())), default=dungeon(280))
+def find_example(edition: str) -> Layout:
+    """Return the largest example of an edition that has no machines and is not too large, or a generated dungeon."""
+    layouts = [read_dungeon_file(path) for path in sorted((EXAMPLES / edition).glob("*.dungeon.*"))]
+    fitting = [
+        layout
+        for layout in layouts
+        if not layout.machines and len(build_board(layout, load_stock_library())) <= MAX_EXAMPLE_SQUARES
+    ]
+    return max(fitting, key=lambda layout: len(build_board(layout, load_stock_library())), default=build_dungeon(280))
 
 
-def check(layout: Layout, ruleset: Ruleset, ignore: tuple[str, ...] = ()) -> None:
-    """A full check: the board built, every rule asked."""
-    checker.check(build(layout, stock()), ruleset, ignore=ignore)
+def run_check(layout: Layout, ruleset: Ruleset, ignore: tuple[str, ...] = ()) -> None:
+    """Build the board of a dungeon and check all rules except the ignored ones."""
+    checker.check_board(build_board(layout, load_stock_library()), ruleset, ignore=ignore)
 
 
-def naive_check(board: Board, ruleset: Ruleset) -> None:
-    """Every rule begins with a graph of its own and shares no analysis."""
-    for asked in configured(ruleset):
-        graph = naive_graph(board)
+def run_naive_check(board: Board, ruleset: Ruleset) -> None:
+    """Check every rule with a new graph and without shared analyses."""
+    for enabled_rule in list_enabled_rules(ruleset):
+        graph = build_naive_graph(board)
         list(nx.connected_components(graph))
-        checker.run(Context(board, ruleset), asked)
+        checker.run_rule(Context(board, ruleset), enabled_rule)
 
 
-def naive_graph(board: Board) -> nx.Graph[Square]:
-    """Every step of the board, square by square."""
+def build_naive_graph(board: Board) -> nx.Graph[Square]:
+    """Return the graph of all steps on a board, built square by square."""
     graph: nx.Graph[Square] = nx.Graph()
     for x, y in board.squares:
         graph.add_node((x, y))
         for direction, (dx, dy) in enumerate(DIRECTIONS):
-            there = x + dx, y + dy
-            if there in board and (direction % 2 or board.edge_state((x, y), SIDES[direction // 2]) != WALL):
-                graph.add_edge((x, y), there)
+            neighbour = x + dx, y + dy
+            if neighbour in board and (direction % 2 or board.get_edge_state((x, y), SIDES[direction // 2]) != WALL):
+                graph.add_edge((x, y), neighbour)
     return graph
 
 
-CHECK = ("-m", "dungeon_designer", "check")
+CHECK_COMMAND = ("-m", "dungeon_designer", "check")
 
 
-def process(*arguments: str) -> float:
-    """Seconds a Python process takes."""
+def measure_process(*arguments: str) -> float:
+    """Return the seconds on the clock that a Python process takes."""
     begin = time.perf_counter()
     subprocess.run([sys.executable, *arguments], capture_output=True, check=False)
     return time.perf_counter() - begin
 
 
-def output(*arguments: str) -> str:
-    """What a Python process prints."""
+def read_output(*arguments: str) -> str:
+    """Run a Python process and return the text that it prints."""
     return subprocess.run([sys.executable, *arguments], capture_output=True, check=True, text=True).stdout
 
 
-def median(work: Callable[[], object], times: int = 31) -> float:
-    """The median seconds of a work, after one run to warm up."""
+def measure_median(work: Callable[[], object], times: int = 31) -> float:
+    """Return the median processor seconds of `times` runs of some work, after one run to warm up."""
     work()
-    return statistics.median(seconds(work) for _ in range(times))
+    return statistics.median(measure_seconds(work) for _ in range(times))
 
 
-def seconds(work: Callable[[], object]) -> float:
-    """Processor seconds of one run: what else the machine does does not lengthen them much."""
+def measure_seconds(work: Callable[[], object]) -> float:
+    """Return the processor seconds of one run of some work; other work on the machine hardly lengthens them."""
     begin = time.process_time()
     work()
     return time.process_time() - begin
 
 
-def ms(duration: float) -> str:
-    """Seconds in milliseconds."""
+def format_ms(duration: float) -> str:
+    """Return a duration in seconds as text in milliseconds."""
     return f"{duration * 1000:.1f} ms"
 
 

@@ -1,8 +1,8 @@
-"""The editor: repainting a drag, the verdict after an edit, the start of the window, memory after many edits.
+"""Measure the editor: repainting a drag, the verdict after an edit, the start, and memory after many edits.
 
-Offscreen, medians, in milliseconds; the start is compared with an empty window in the same run. Four hundred rooms
-and changes to the floor are measured in processor time, drags in that of the window's thread; objects are tidied up
-as seldom as in the program itself.
+The window is offscreen; times are medians in milliseconds. The start is compared with an empty window in the same run.
+Four hundred rooms and changes to the floor are measured in processor time, drags in the processor time of the window's
+thread. Garbage is collected as rarely as in the program itself.
 """
 
 from __future__ import annotations
@@ -18,73 +18,85 @@ import time
 from functools import lru_cache
 from pathlib import Path
 
-from dungeon_designer.__main__ import THRESHOLDS
+from dungeon_designer.__main__ import GC_THRESHOLDS
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-EMPTY = "from PySide6.QtWidgets import *; a = QApplication([]); w = QMainWindow(); w.show(); a.processEvents()"
-WHOLE = (
+EMPTY_WINDOW_CODE = (
+    "from PySide6.QtWidgets import *; a = QApplication([]); w = QMainWindow(); w.show(); a.processEvents()"
+)
+"""The program of a process that opens an empty window."""
+EDITOR_CODE = (
     "import tempfile; from pathlib import Path; from PySide6.QtCore import QSettings;"
     "from PySide6.QtWidgets import QApplication; a = QApplication([]);"
-    "from dungeon_designer.editor.main_window import MainWindow; from dungeon_designer.editor.recovery import Recovery;"
+    "from dungeon_designer.editor.main_window import MainWindow;"
+    "from dungeon_designer.editor.recovery import RecoveryFile;"
     "f = Path(tempfile.mkdtemp()); s = QSettings(str(f / 's.ini'), QSettings.Format.IniFormat);"
-    "w = MainWindow(s, Recovery(f), dark=False); w.show(); a.processEvents(); w.rules.close()"
+    "w = MainWindow(s, RecoveryFile(f), dark=False); w.show(); a.processEvents(); w.rules.close()"
 )
+"""The program of a process that opens the editor's window."""
 
 
 def main() -> None:
+    """Open the editor's window, run all measurements and print a line for each."""
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QApplication
 
     from dungeon_designer.editor.main_window import MainWindow
-    from dungeon_designer.editor.recovery import Recovery
+    from dungeon_designer.editor.recovery import RecoveryFile
 
-    gc.set_threshold(*THRESHOLDS)
+    gc.set_threshold(*GC_THRESHOLDS)
     app = QApplication.instance() or QApplication([])
     folder = Path(tempfile.mkdtemp())
     settings = QSettings(str(folder / "s.ini"), QSettings.Format.IniFormat)
-    window = MainWindow(settings, Recovery(folder / "r"), dark=False)
+    window = MainWindow(settings, RecoveryFile(folder / "r"), dark=False)
     window.show()
-    for name, layout in (("300 squares", small()), ("10,000 squares", large())):
-        window.workspace.open(layout, None)
-        finish(app, window)
-        edit, paint = drags(app, window, 30)
+    for name, layout in (("300 squares", read_small_dungeon()), ("10,000 squares", build_large_dungeon())):
+        window.workspace.open_layout(layout, None)
+        wait_for_badges(app, window)
+        edit_ms, paint_ms = measure_drags(app, window, 30)
         print(
-            f"{name}: edit and redraw {edit:.1f} ms, repaint {paint:.1f} ms, verdict {verdict(app, window, 7):.0f} ms"
+            f"{name}: edit and redraw {edit_ms:.1f} ms, repaint {paint_ms:.1f} ms, "
+            f"verdict {measure_verdict(app, window, 7):.0f} ms"
         )
-        between, reach, passes = (measured(window, key, 60) for key in "123")
+        drag_ms, reach_ms, passes_ms = (measure_tool_moves(window, key, 60) for key in "123")
         print(
-            f"{name}: a move of the measure, repainted: {between:.1f} ms; reach {reach:.1f} ms, passes {passes:.1f} ms"
+            f"{name}: a move of the measure, repainted: {drag_ms:.1f} ms; reach "
+            f"{reach_ms:.1f} ms, passes {passes_ms:.1f} ms"
         )
-    rooms(app, window)
-    window.workspace.open(small(), None)
-    edit, paint = floors(app, window, 15)
-    print(f"300 squares: a room laid beside them, edit {edit:.1f} ms, repaint {paint:.1f} ms")
-    suggestions(app, window)
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    measure_400_rooms(app, window)
+    window.workspace.open_layout(read_small_dungeon(), None)
+    edit_ms, paint_ms = measure_floor_edits(app, window, 15)
+    print(f"300 squares: a room laid beside them, edit {edit_ms:.1f} ms, repaint {paint_ms:.1f} ms")
+    measure_proposals(app, window)
+    memory_before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     for i in range(1000):
-        step(window, i)
-    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    print(f"memory: {after / 1024:.0f} MB at most, {(after - before) / 1024:.1f} MB of it for 1,000 edits")
+        move_chest(window, i)
+    memory_after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    print(
+        f"memory: {memory_after / 1024:.0f} MB at most, {(memory_after - memory_before) / 1024:.1f} "
+        "MB of it for 1,000 edits"
+    )
     window.rules.close()
     window.suggestions.worker.close()
-    empty, whole = started(EMPTY), started(WHOLE)
+    empty_seconds, editor_seconds = measure_start(EMPTY_WINDOW_CODE), measure_start(EDITOR_CODE)
     print(
-        f"start: {whole:.2f} s; an empty window {empty:.2f} s; 1.5 times that and 0.7 s are {1.5 * empty + 0.7:.2f} s"
+        f"start: {editor_seconds:.2f} s; an empty window {empty_seconds:.2f} s; 1.5 times "
+        f"that and 0.7 s are {1.5 * empty_seconds + 0.7:.2f} s"
     )
 
 
 @lru_cache(maxsize=1)
-def small():
-    """The example of about 280 squares."""
-    from dungeon_designer.layout.files import read_file
+def read_small_dungeon():
+    """Return the example dungeon of about 280 squares."""
+    from dungeon_designer.layout.dungeon_files import read_dungeon_file
 
-    return read_file("examples/naf-2019/the-four-winds.dungeon.yaml")
+    return read_dungeon_file("examples/naf-2019/the-four-winds.dungeon.yaml")
 
 
-def large():
-    """Rooms of 9 x 9 with passages, about 10,000 squares."""
-    from dungeon_designer.layout.model import Layout, Section, SectionKind, Team, normalised
+def build_large_dungeon():
+    """Return a dungeon of about 10,000 squares: rooms of 9 x 9 with passages."""
+    from dungeon_designer.layout.model import Layout, Section, SectionKind, Team, normalise_layout
 
     rooms = [
         Section(id=f"r{x}-{y}", at=(10 * x, 10 * y), rows=("." * (10 if x < 9 else 9),) * 9 + ("...",) * (y < 10))
@@ -96,12 +108,12 @@ def large():
         Section(id="away", kind=SectionKind.END_ZONE, side=Team.AWAY, at=(100, 100), rows=("..",) * 3),
     )
     chests = (*((20 * i + 4, 34) for i in range(5)), (4, 74))
-    return normalised(Layout(name="Large", ruleset="naf-2019", sections=(*rooms, *zones), chests=chests))
+    return normalise_layout(Layout(name="Large", ruleset="naf-2019", sections=(*rooms, *zones), chests=chests))
 
 
-def four_hundred():
-    """Rooms of 9 x 9 with passages, on 200 x 200 squares, with six chests and six portals."""
-    from dungeon_designer.layout.model import Layout, Portal, Section, normalised
+def build_400_rooms():
+    """Return a dungeon of 400 rooms of 9 x 9 with passages, on 200 x 200 squares, with six chests and six portals."""
+    from dungeon_designer.layout.model import Layout, Portal, Section, normalise_layout
 
     rooms = [
         Section(id=f"r{x}-{y}", at=(10 * x, 10 * y), rows=("." * (10 if x < 19 else 9),) * 9 + ("...",) * (y < 19))
@@ -110,163 +122,183 @@ def four_hundred():
     ]
     chests = tuple((30 * i + 4, 34) for i in range(6))
     portals = tuple(Portal(number=i + 1, at=(30 * i + 4, 154)) for i in range(6))
-    return normalised(
+    return normalise_layout(
         Layout(name="400 rooms", ruleset="naf-2019", sections=tuple(rooms), chests=chests, portals=portals)
     )
 
 
-def step(window, i: int) -> None:
-    """One step of a drag: the first chest goes to and fro."""
+def move_chest(window, i: int) -> None:
+    """Move the first chest of the open dungeon by one square, to and fro: one step of a drag.
+
+    Args:
+        window: the editor's window.
+        i: the number of the step; the chest is one square to the right in odd steps.
+    """
     from msgspec.structs import replace
 
-    x, y = small().chests[0] if len(window.workspace.board) < 1000 else (4, 34)
-    rest = tuple(chest for chest in window.workspace.layout.chests if chest[1] != y or abs(chest[0] - x) > 1)
-    window.workspace.edit("Move", replace(window.workspace.layout, chests=(*rest, (x + i % 2, y))))
+    x, y = read_small_dungeon().chests[0] if len(window.workspace.board) < 1000 else (4, 34)
+    other_chests = tuple(chest for chest in window.workspace.layout.chests if chest[1] != y or abs(chest[0] - x) > 1)
+    window.workspace.edit_layout("Move", replace(window.workspace.layout, chests=(*other_chests, (x + i % 2, y))))
 
 
-def drags(app, window, times: int, clock=time.perf_counter) -> tuple[float, float]:
-    """Milliseconds an edit takes with what is drawn anew, and those the repaint takes."""
+def measure_drags(app, window, times: int, clock=time.perf_counter) -> tuple[float, float]:
+    """Return the median milliseconds of an edit and of the repaint after it, while a chest is dragged.
+
+    Args:
+        app: the Qt application.
+        window: the editor's window.
+        times: the number of steps.
+        clock: the function that returns the time in seconds.
+    """
     edits, paints = [], []
     for i in range(times):
         start = clock()
-        step(window, i)
+        move_chest(window, i)
         middle = clock()
         window.canvas.repaint()
         edits.append(middle - start)
         paints.append(clock() - middle)
-    finish(app, window)
+    wait_for_badges(app, window)
     return statistics.median(edits) * 1000, statistics.median(paints) * 1000
 
 
-def floors(app, window, times: int) -> tuple[float, float]:
-    """Milliseconds of the window's thread that an edit of the floor takes, and its repaint."""
+def measure_floor_edits(app, window, times: int) -> tuple[float, float]:
+    """Return the median milliseconds of an edit of the floor and of the repaint after it, in the window's thread."""
     from msgspec.structs import replace
 
     from dungeon_designer.layout.model import Section
 
-    edits, paints, whole = [], [], window.workspace.layout
+    edits, paints, layout = [], [], window.workspace.layout
     for i in range(times):
         room = Section(id="new", at=(30 + i % 3, i + 1), rows=("..",))
         start = time.thread_time()
-        window.workspace.edit("Room", replace(whole, sections=(*whole.sections, room)))
+        window.workspace.edit_layout("Room", replace(layout, sections=(*layout.sections, room)))
         middle = time.thread_time()
         window.canvas.repaint()
         edits.append(middle - start)
         paints.append(time.thread_time() - middle)
-    finish(app, window)
+    wait_for_badges(app, window)
     return statistics.median(edits) * 1000, statistics.median(paints) * 1000
 
 
-def rooms(app, window) -> None:
-    """400 rooms on 200 x 200 squares: from opening to the verdict, and one of them dragged by the mouse."""
+def measure_400_rooms(app, window) -> None:
+    """Print the time from opening 400 rooms to the verdict, and the time of dragging a room by the mouse."""
     from PySide6.QtCore import QPoint, Qt
     from PySide6.QtTest import QTest
 
-    heard: list[float] = []
-    link = window.rules.verdict_changed.connect(lambda: heard.append(time.process_time()))
+    verdict_times: list[float] = []
+    link = window.rules.verdict_changed.connect(lambda: verdict_times.append(time.process_time()))
     start = time.process_time()
-    window.workspace.open(four_hundred(), None)
+    window.workspace.open_layout(build_400_rooms(), None)
     window.canvas.repaint()
-    while not heard:
+    while not verdict_times:
         app.processEvents()
     window.rules.verdict_changed.disconnect(link)
-    finish(app, window)
+    wait_for_badges(app, window)
     canvas, edits, paints = window.canvas, [], []
-    across, down = canvas.view.pixel_of(105.5, 105.5)
-    at, scale = QPoint(round(across), round(down)), canvas.view.scale
-    QTest.mousePress(canvas, Qt.MouseButton.LeftButton, pos=at)
+    pixel_x, pixel_y = canvas.view.find_pixel(105.5, 105.5)
+    pixel, scale = QPoint(round(pixel_x), round(pixel_y)), canvas.view.scale
+    QTest.mousePress(canvas, Qt.MouseButton.LeftButton, pos=pixel)
     for i in range(1, 16):
-        before = time.thread_time()
-        QTest.mouseMove(canvas, at + QPoint(0, scale * i))
+        edit_start = time.thread_time()
+        QTest.mouseMove(canvas, pixel + QPoint(0, scale * i))
         middle = time.thread_time()
         canvas.repaint()
-        edits.append(middle - before)
+        edits.append(middle - edit_start)
         paints.append(time.thread_time() - middle)
-    QTest.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=at + QPoint(0, scale * 15))
+    QTest.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=pixel + QPoint(0, scale * 15))
     print(
-        f"400 rooms: opened and judged in {(heard[0] - start) * 1000:.0f} ms; a drag's edit "
+        f"400 rooms: opened and judged in {(verdict_times[0] - start) * 1000:.0f} ms; a drag's edit "
         f"{statistics.median(edits) * 1000:.0f} ms, repaint {statistics.median(paints) * 1000:.1f} ms, "
         f"at worst {max(paints) * 1000:.1f} ms"
     )
-    finish(app, window)
+    wait_for_badges(app, window)
 
 
-def suggestions(app, window) -> None:
-    """The first suggestion after an edit, and a drag with the dock in front beside one without."""
-    finish(app, window)
-    alone = drags(app, window, 30, time.thread_time)
+def measure_proposals(app, window) -> None:
+    """Print the time from an edit to the first proposal, and the time of a drag with and without proposals."""
+    wait_for_badges(app, window)
+    hidden_times = measure_drags(app, window, 30, time.thread_time)
     window.docks["suggestions"].raise_()
     app.processEvents()
     waits = []
     for i in range(9):
-        step(window, i)
+        move_chest(window, i)
         start = time.perf_counter()
         while not window.suggestions.variations and time.perf_counter() - start < 60:
             app.processEvents()
             time.sleep(0.002)
         waits.append(time.perf_counter() - start)
-    beside = drags(app, window, 30, time.thread_time)
+    shown_times = measure_drags(app, window, 30, time.thread_time)
     print(
         f"suggestions: the first {statistics.median(waits[2:]):.2f} s after an edit, at worst {max(waits[2:]):.2f} s; "
-        f"a drag's edit and repaint beside them {sum(beside):.1f} ms in the window's thread,"
-        f" without {sum(alone):.1f} ms"
+        f"a drag's edit and repaint beside them {sum(shown_times):.1f} ms in the window's thread,"
+        f" without {sum(hidden_times):.1f} ms"
     )
     window.docks["problems"].raise_()
 
 
-def measured(window, key: str, times: int) -> float:
-    """Milliseconds one move of the measuring drag takes with its repaint, all over the board."""
+def measure_tool_moves(window, key: str, times: int) -> float:
+    """Return the median milliseconds of one move of the measuring tool with its repaint, all over the board.
+
+    Args:
+        window: the editor's window.
+        key: the digit key that selects what is measured.
+        times: the number of moves.
+    """
     from PySide6.QtCore import Qt
 
     from dungeon_designer.editor.tools.tool import Pointer
 
-    window.take("measure")
+    window.select_tool("measure")
     tool, squares = window.canvas.tool, window.workspace.board.squares
-    tool.key(Qt.Key(ord(key)), None)
-    tool.start(Pointer(squares[0], 0.0, 0.0))
+    tool.handle_key(Qt.Key(ord(key)), None)
+    tool.handle_press(Pointer(squares[0], 0.0, 0.0))
     window.canvas.repaint()
-    took = []
+    durations = []
     for i in range(1, times + 1):
         start = time.perf_counter()
-        tool.move(Pointer(squares[i * 1009 % len(squares)], 0.0, 0.0))
+        tool.handle_drag(Pointer(squares[i * 1009 % len(squares)], 0.0, 0.0))
         window.canvas.repaint()
-        took.append(time.perf_counter() - start)
-    window.take("select")
-    return statistics.median(took) * 1000
+        durations.append(time.perf_counter() - start)
+    window.select_tool("select")
+    return statistics.median(durations) * 1000
 
 
-def verdict(app, window, times: int) -> float:
-    """Milliseconds from an edit to the chosen ruleset's verdict in the window."""
-    found = []
+def measure_verdict(app, window, times: int) -> float:
+    """Return the median milliseconds from an edit to the verdict of the chosen ruleset in the window."""
+    durations = []
     for i in range(times):
-        heard: list[float] = []
-        link = window.rules.verdict_changed.connect(lambda heard=heard: heard.append(time.perf_counter()))
+        verdict_times: list[float] = []
+        link = window.rules.verdict_changed.connect(
+            lambda verdict_times=verdict_times: verdict_times.append(time.perf_counter())
+        )
         start = time.perf_counter()
-        step(window, i)
-        while not heard:
+        move_chest(window, i)
+        while not verdict_times:
             app.processEvents()
         window.rules.verdict_changed.disconnect(link)
-        found.append(heard[0] - start)
-        finish(app, window)
-    return statistics.median(found) * 1000
+        durations.append(verdict_times[0] - start)
+        wait_for_badges(app, window)
+    return statistics.median(durations) * 1000
 
 
-def finish(app, window) -> None:
-    """Wait until every badge is current."""
+def wait_for_badges(app, window) -> None:
+    """Process events until the verdict on every badge is current, for at most 60 seconds."""
     end = time.time() + 60
-    while time.time() < end and any(b.text().endswith("…") for b in window.badges.buttons.values()):
+    while time.time() < end and any(badge.text().endswith("…") for badge in window.badges.entries.values()):
         app.processEvents()
         time.sleep(0.002)
 
 
-def started(program: str) -> float:
-    """Seconds a program takes, the best of three."""
-    times = []
+def measure_start(program: str) -> float:
+    """Return the shortest of three run times of a program, in seconds."""
+    durations = []
     for _ in range(3):
         start = time.perf_counter()
         subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
-        times.append(time.perf_counter() - start)
-    return min(times)
+        durations.append(time.perf_counter() - start)
+    return min(durations)
 
 
 if __name__ == "__main__":

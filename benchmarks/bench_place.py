@@ -1,7 +1,8 @@
-"""How fast things are placed, and how well: `python -m benchmarks place`, beside what CP-SAT finds and proves.
+"""Measure how fast and how well objects are placed, compared with a proof by CP-SAT: `python -m benchmarks place`.
 
-Each dungeon of about 300 squares is furnished anew with twelve things, by several seeds. Its line has the time of one
-answer, the least, the spread of each answer over the greatest that is proved, and the seconds of that proof.
+In each dungeon of about 300 squares twelve objects are placed anew, with several seeds. Its line shows the shortest
+time of one answer, the worst and the mean spread of the answers as a share of the greatest spread that is proved, and
+the seconds of that proof.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import time
 from pathlib import Path
 
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.generator.placement.placing import PlacedLayout, Placer
+from dungeon_designer.generator.placement.placer import PlacedLayout, Placer
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 DUNGEONS = (
@@ -25,53 +26,61 @@ DUNGEONS = (
     "naf-2019/the-four-winds",
     "naf-2019/the-grinning-skull",
 )
-SEEDS = 10
-PATIENCE = 120.0
+SEED_COUNT = 10
+PROOF_TIMEOUT_S = 120.0
 """Seconds for each proof."""
 
 
 def main() -> None:
-    """Prints the table."""
+    """Place objects in each dungeon, prove the best placement, and print the table."""
     print("dungeon | squares | one answer | fair | spread, worst and mean of the proved optimum | CP-SAT")
     print("--- | --- | --- | --- | --- | ---")
-    times, shares, proofs = [], [], []
+    fastest_seconds, all_ratios, proofs = [], [], []
     for name in DUNGEONS:
-        drawn = Dungeon.load(EXAMPLES / f"{name}.dungeon.yaml")
-        ruleset = drawn.ruleset()
-        Placer(drawn.layout, ruleset, drawn.library).ways()
-        answers, took = [], []
-        for seed in range(1, SEEDS + 1):
+        dungeon = Dungeon.load(EXAMPLES / f"{name}.dungeon.yaml")
+        ruleset = dungeon.ruleset()
+        Placer(dungeon.layout, ruleset, dungeon.library).find_placements()
+        answers, durations = [], []
+        for seed in range(1, SEED_COUNT + 1):
             start = time.process_time()
-            placer = Placer(drawn.layout, ruleset, drawn.library)
-            answers.append(placer.ways(1, seed)[0])
-            took.append(time.process_time() - start)
-        proved, proof = placer.proved(answers[-1], PATIENCE)
-        found = [_share(answer, proved) for answer in answers]
-        times.append(min(took))
-        shares += found
+            placer = Placer(dungeon.layout, ruleset, dungeon.library)
+            answers.append(placer.find_placements(1, seed)[0])
+            durations.append(time.process_time() - start)
+        proved_layout, proof = placer.prove_best(answers[-1], PROOF_TIMEOUT_S)
+        ratios = [_compare_spread(answer, proved_layout) for answer in answers]
+        fastest_seconds.append(min(durations))
+        all_ratios += ratios
         proofs.append(proof.seconds)
-        sure = "proved" if proof.optimal else f"not proved, at most {proof.bound}"
+        proof_text = "proved" if proof.is_optimal else f"not proved, at most {proof.bound}"
         print(
-            f"{name} | {len(drawn.board)} | {min(took) * 1000:.0f} ms | {all(map(_is_fair, answers))}"
-            f" | {min(found):.0%}, {sum(found) / len(found):.0%} | {sure} in {proof.seconds:.1f} s"
+            f"{name} | {len(dungeon.board)} | {min(durations) * 1000:.0f} ms | {all(map(_is_fair, answers))}"
+            f" | {min(ratios):.0%}, {sum(ratios) / len(ratios):.0%} | {proof_text} in {proof.seconds:.1f} s"
         )
         sys.stdout.flush()
-    close = sum(share >= 0.95 for share in shares) / len(shares)
-    slowest = f"{max(times) * 1000:.0f} ms at most (under 100)"
-    print(f"all | | {slowest} | | within 5 %: {close:.0%} of answers | {_ratio(times, proofs)}")
+    close_share = sum(ratio >= 0.95 for ratio in all_ratios) / len(all_ratios)
+    slowest_text = f"{max(fastest_seconds) * 1000:.0f} ms at most (under 100)"
+    print(
+        f"all | | {slowest_text} | | within 5 %: {close_share:.0%} of answers "
+        f"| {_format_ratio(fastest_seconds, proofs)}"
+    )
 
 
-def _share(answer: PlacedLayout, proved: PlacedLayout) -> float:
-    """The spread of an answer over the proved one; 0 where its sides walk less fairly."""
-    one, best = answer.found.score, proved.found.score
-    return one.spread / best.spread if one[:5] == best[:5] else 0.0
+def _compare_spread(answer: PlacedLayout, proved_layout: PlacedLayout) -> float:
+    """Return the spread of an answer divided by the spread of the proved placement.
+
+    The result is 0 if the two placements differ in broken demands or in the differences between the teams' walks.
+    """
+    answer_score, proved_score = answer.placement.score, proved_layout.placement.score
+    return answer_score.spread / proved_score.spread if answer_score[:5] == proved_score[:5] else 0.0
 
 
 def _is_fair(answer: PlacedLayout) -> bool:
-    return answer.found.score[3:5] == (0, 0)
+    """Return whether the teams' walks to the chests are equally long: both differences in the score are 0."""
+    return answer.placement.score[3:5] == (0, 0)
 
 
-def _ratio(times: list[float], proofs: list[float]) -> str:
+def _format_ratio(times: list[float], proofs: list[float]) -> str:
+    """Return a text that compares the time of an answer with the time of its proof."""
     return f"an answer takes 1/{sum(proofs) / sum(times):.0f} of its time (1/10 at most)"
 
 

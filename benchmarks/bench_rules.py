@@ -1,35 +1,41 @@
-"""What each rule takes on an edition's example: `python -m benchmarks rules`."""
+"""Measure the time of each rule on an edition's example: `python -m benchmarks rules`."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from benchmarks.bench_check import example, median, ms
-from dungeon_designer.board.build import build
+from benchmarks.bench_check import find_example, format_ms, measure_median
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.registry import EnabledRule, configured
-from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.tiles.library import stock
+from dungeon_designer.rules.rule_registry import EnabledRule, list_enabled_rules
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.tiles.library import load_stock_library
 
 
 def main() -> None:
-    """Prints the rules of each edition, the slowest first; each pays for the analyses it needs, as if it were alone."""
+    """Print the eight slowest rules of each edition, the slowest first.
+
+    The time of each rule includes the analyses that it needs, as if it were the only rule.
+    """
     for edition in EDITIONS:
-        ruleset, layout = load(edition), example(edition)
-        board = build(layout, stock())
-        building = median(partial(build, layout, stock()), times=15)
-        taken = {each.rule.name: median(partial(alone, board, ruleset, each), times=15) for each in configured(ruleset)}
-        slowest = sorted(taken.items(), key=lambda item: -item[1])
-        told = ", ".join(f"{name} {ms(duration)}" for name, duration in slowest[:8])
-        print(f"{edition}, {len(board)} squares: board {ms(building)}, {told}", flush=True)
+        ruleset, layout = load_unchecked_ruleset(edition), find_example(edition)
+        board = build_board(layout, load_stock_library())
+        build_seconds = measure_median(partial(build_board, layout, load_stock_library()), times=15)
+        seconds_by_rule = {
+            enabled_rule.rule.name: measure_median(partial(check_rule, board, ruleset, enabled_rule), times=15)
+            for enabled_rule in list_enabled_rules(ruleset)
+        }
+        slowest = sorted(seconds_by_rule.items(), key=lambda item: -item[1])
+        summary = ", ".join(f"{name} {format_ms(duration)}" for name, duration in slowest[:8])
+        print(f"{edition}, {len(board)} squares: board {format_ms(build_seconds)}, {summary}", flush=True)
 
 
-def alone(board: Board, ruleset: Ruleset, asked: EnabledRule) -> None:
-    """One rule with no analysis made before."""
-    checker.run(Context(board, ruleset), asked)
+def check_rule(board: Board, ruleset: Ruleset, enabled_rule: EnabledRule) -> None:
+    """Check one rule without any earlier analysis."""
+    checker.run_rule(Context(board, ruleset), enabled_rule)
 
 
 if __name__ == "__main__":

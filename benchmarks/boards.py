@@ -1,4 +1,7 @@
-"""Dungeons of rooms and corridors of any size, the same for the same size and seed."""
+"""Generate dungeons of rooms and corridors of any size, always the same for the same size and seed.
+
+Benchmarks and tests use these dungeons.
+"""
 
 from __future__ import annotations
 
@@ -7,69 +10,105 @@ from collections.abc import Iterator
 
 from dungeon_designer.grid import Square
 from dungeon_designer.kinds import ObstacleKind, SectionKind, Team, TerrainKind
-from dungeon_designer.layout.model import Layout, Obstacle, Portal, Section, Terrain, Trap, TrapKind, normalised
+from dungeon_designer.layout.model import Layout, Obstacle, Portal, Section, Terrain, Trap, TrapKind, normalise_layout
 
-ROOM = 8
-"""Squares along a room's side."""
-GAP = 4
-"""Squares between two rooms: the length of a corridor."""
-PITCH = ROOM + GAP
-AREA = ROOM * ROOM + 2 * 2 * GAP
-"""Squares of a room with its two corridors."""
-ITEMS = 6
+ROOM_SIZE = 8
+"""The length of each edge of a room, in squares."""
+CORRIDOR_LENGTH = 4
+"""The number of squares between two rooms."""
+ROOM_DISTANCE = ROOM_SIZE + CORRIDOR_LENGTH
+"""The distance between the corners of two neighbouring rooms, in squares."""
+SQUARES_PER_ROOM = ROOM_SIZE * ROOM_SIZE + 2 * 2 * CORRIDOR_LENGTH
+"""The number of squares of a room with its two corridors."""
+MAX_OBJECTS = 6
+"""The number of chests, and of portals."""
 
 
-def dungeon(squares: int, seed: int = 1) -> Layout:
-    """A lattice of about so many squares: rooms of 8x8, corridors two wide, obstacles, pits and water in some rooms."""
-    rooms = max(2, round(squares / AREA))
+def build_dungeon(squares: int, seed: int = 1) -> Layout:
+    """Return a lattice of rooms of 8x8 and corridors two squares wide; some rooms have obstacles, pits or water.
+
+    Args:
+        squares: the approximate number of squares.
+        seed: the seed of the dice that choose the rooms for objects and terrain.
+    """
+    rooms = max(2, round(squares / SQUARES_PER_ROOM))
     columns = max(2, round(rooms**0.5))
-    places = [(PITCH * (index % columns), PITCH * (index // columns)) for index in range(rooms)]
+    corners = [(ROOM_DISTANCE * (index % columns), ROOM_DISTANCE * (index // columns)) for index in range(rooms)]
     dice = random.Random(seed)  # noqa: S311 - the same dungeon every time
-    chosen = dice.sample(places, min(len(places), 2 * ITEMS)) if len(places) >= 2 * ITEMS else places * ITEMS
-    chests = [_inside(at, 1 + (i + i // len(places)) % 2) for i, at in enumerate(chosen[:ITEMS])]
-    portals = [_inside(at, 3 + (i + i // len(places)) % 3) for i, at in enumerate(chosen[ITEMS : 2 * ITEMS])]
-    return normalised(
+    chosen_corners = (
+        dice.sample(corners, min(len(corners), 2 * MAX_OBJECTS))
+        if len(corners) >= 2 * MAX_OBJECTS
+        else corners * MAX_OBJECTS
+    )
+    chests = [
+        _find_room_square(square, 1 + (i + i // len(corners)) % 2)
+        for i, square in enumerate(chosen_corners[:MAX_OBJECTS])
+    ]
+    portals = [
+        _find_room_square(square, 3 + (i + i // len(corners)) % 3)
+        for i, square in enumerate(chosen_corners[MAX_OBJECTS : 2 * MAX_OBJECTS])
+    ]
+    return normalise_layout(
         Layout(
             name=f"{squares} squares",
-            sections=tuple(_sections(places)),
-            obstacles=tuple(_statue(at) for at in places if dice.random() < 0.2),
-            terrain=tuple(t for at in places if dice.random() < 0.1 for t in _pool(at)),
-            traps=tuple(Trap(kind=TrapKind.OPEN_PIT, at=_inside(at, 8)) for at in places if dice.random() < 0.2),
+            sections=tuple(_build_sections(corners)),
+            obstacles=tuple(_build_statue(square) for square in corners if dice.random() < 0.2),
+            terrain=tuple(t for square in corners if dice.random() < 0.1 for t in _build_pool(square)),
+            traps=tuple(
+                Trap(kind=TrapKind.OPEN_PIT, at=_find_room_square(square, 8))
+                for square in corners
+                if dice.random() < 0.2
+            ),
             chests=tuple(chests),
-            portals=tuple(Portal(number=number, at=at) for number, at in enumerate(portals, start=1)),
+            portals=tuple(Portal(number=number, at=square) for number, square in enumerate(portals, start=1)),
         )
     )
 
 
-def _inside(at: Square, index: int) -> Square:
-    """A square inside a room, off the ways through its middle; another for each index below 9."""
-    return at[0] + 1 + 2 * (index % 3), at[1] + (1, 5, 6)[index // 3]
+def _find_room_square(corner: Square, index: int) -> Square:
+    """Return a square in a room, away from the paths through its middle; each index from 0 to 8 gives another square.
+
+    Args:
+        corner: the upper left corner of the room.
+        index: the number of the square.
+    """
+    return corner[0] + 1 + 2 * (index % 3), corner[1] + (1, 5, 6)[index // 3]
 
 
-def _statue(at: Square) -> Obstacle:
-    return Obstacle(kind=ObstacleKind.STATUE, at=_inside(at, 7))
+def _build_statue(corner: Square) -> Obstacle:
+    return Obstacle(kind=ObstacleKind.STATUE, at=_find_room_square(corner, 7))
 
 
-def _pool(at: Square) -> list[Terrain]:
-    """Four squares of water."""
-    return [Terrain(kind=TerrainKind.WATER, at=(at[0] + x, at[1] + y)) for x in (6, 7) for y in (6, 7)]
+def _build_pool(corner: Square) -> list[Terrain]:
+    """Return four squares of water in a room."""
+    return [Terrain(kind=TerrainKind.WATER, at=(corner[0] + x, corner[1] + y)) for x in (6, 7) for y in (6, 7)]
 
 
-def _sections(places: list[Square]) -> Iterator[Section]:
-    """The rooms, each with its corridors east and south; an end zone in the first and the last."""
-    taken = set(places)
-    for number, (x, y) in enumerate(places):
-        first, last = number == 0, number == len(places) - 1
-        rows = ["." * ROOM] * ROOM
+def _build_sections(corners: list[Square]) -> Iterator[Section]:
+    """Yield the rooms, each with its corridors to the east and south; the first and the last have an end zone."""
+    corner_set = set(corners)
+    for number, (x, y) in enumerate(corners):
+        first, last = number == 0, number == len(corners) - 1
+        rows = ["." * ROOM_SIZE] * ROOM_SIZE
         if first or last:
-            yield _end_zone((x, y), Team.HOME if first else Team.AWAY)
+            yield _build_end_zone((x, y), Team.HOME if first else Team.AWAY)
             rows = [f"##{row[2:]}" for row in rows[:4]] + rows[4:]
         yield Section(id=f"room {number}", kind=SectionKind.ROOM, at=(x, y), rows=tuple(rows))
-        if (x + PITCH, y) in taken:
-            yield Section(id=f"east {number}", kind=SectionKind.CORRIDOR, at=(x + ROOM, y + 3), rows=("." * GAP,) * 2)
-        if (x, y + PITCH) in taken:
-            yield Section(id=f"south {number}", kind=SectionKind.CORRIDOR, at=(x + 3, y + ROOM), rows=("..",) * GAP)
+        if (x + ROOM_DISTANCE, y) in corner_set:
+            yield Section(
+                id=f"east {number}",
+                kind=SectionKind.CORRIDOR,
+                at=(x + ROOM_SIZE, y + 3),
+                rows=("." * CORRIDOR_LENGTH,) * 2,
+            )
+        if (x, y + ROOM_DISTANCE) in corner_set:
+            yield Section(
+                id=f"south {number}",
+                kind=SectionKind.CORRIDOR,
+                at=(x + 3, y + ROOM_SIZE),
+                rows=("..",) * CORRIDOR_LENGTH,
+            )
 
 
-def _end_zone(at: Square, side: Team) -> Section:
-    return Section(id=f"{side} end zone", kind=SectionKind.END_ZONE, side=side, at=at, rows=("..",) * 4)
+def _build_end_zone(corner: Square, team: Team) -> Section:
+    return Section(id=f"{team} end zone", kind=SectionKind.END_ZONE, side=team, at=corner, rows=("..",) * 4)

@@ -1,10 +1,10 @@
-"""Dungeon Designer: draw a Dungeonbowl dungeon, see what each rule book thinks of it, print it.
+"""Dungeon Designer: draw a Dungeonbowl dungeon, check it by each rule book, print it.
 
     >>> import dungeon_designer as dd
     >>> dd.Dungeon.parse("map: <..C.>").check("naf-2019").legal
     False
 
-`load` reads a file, `Dungeon` is what it gives; docs/python.md tells the rest.
+`load` reads a file and returns a `Dungeon`. The page docs/python.md describes the rest.
 """
 
 from __future__ import annotations
@@ -19,18 +19,19 @@ __version__ = "0.1.0"
 
 __all__ = ["Dungeon", "DungeonError", "__version__", "load"]
 
-_HOMES = {"Dungeon": "dungeon", "load": "dungeon", "DungeonError": "errors"}
+_MODULE_BY_NAME = {"Dungeon": "dungeon", "load": "dungeon", "DungeonError": "errors"}
+"""The module that defines each public name."""
 
 
 def __getattr__(name: str) -> object:
-    """What the package offers, imported when it is first asked for: importing the package itself stays free."""
-    if name not in _HOMES:
+    """Return a public name, importing its module on first use, so that importing the package takes no time."""
+    if name not in _MODULE_BY_NAME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    return getattr(import_module(f"{__name__}.{_MODULE_BY_NAME[name]}"), name)
 
 
 def __dir__() -> list[str]:
-    """The names that are offered."""
+    """Return the public names."""
     return sorted(__all__)

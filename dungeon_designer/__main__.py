@@ -1,11 +1,15 @@
-"""`python -m dungeon_designer`, and the command `dungeon-designer`."""
+"""Run the command `dungeon-designer`, also as `python -m dungeon_designer`.
+
+Signals are handled here from the start, so that Ctrl+C ends the program without a traceback even while it is
+imported.
+"""
 
 from __future__ import annotations
 
-import _signal  # type: ignore[import-not-found]  # `signal` takes longer to import than to press Ctrl+C
+import _signal  # type: ignore[import-not-found]  # importing `signal` takes too long
 
 if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
-    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)  # until `main` listens: no traceback of half an import
+    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)  # no traceback until `main` handles signals
 
 import _thread
 import gc
@@ -17,109 +21,123 @@ from contextlib import suppress
 from importlib.machinery import ExtensionFileLoader
 from types import FrameType
 
-INTERRUPTED = 130
-"""What shells expect of a program that Ctrl+C ended; `cli.exits` says the same once it is imported."""
+EXIT_INTERRUPTED = 130
+"""The exit status that shells expect after Ctrl+C. `cli.exits` has the same number."""
 
-TERMINATED = 143
-"""The same of one that SIGTERM ended, which does so without a word."""
+EXIT_TERMINATED = 143
+"""The exit status after SIGTERM, which ends the program without a message."""
 
-THRESHOLDS = (100_000, 20, 50)
-"""How many objects more there are when Python looks for those that refer to each other in a ring: with its usual 700,
-that is a quarter of the work on a large dungeon, and next to none are found."""
+GC_THRESHOLDS = (100_000, 20, 50)
+"""Thresholds of Python's garbage collector, in numbers of new objects.
 
-PAINT = "--paint-picture"
-"""The first argument of a stand-alone program that is to paint a large picture (`exports.rasterising`)."""
+With the default first threshold of 700, collection takes a quarter of the time for a large dungeon and finds almost
+nothing.
+"""
+
+PAINT_ARGUMENT = "--paint-picture"
+"""The first argument of a stand-alone program that paints a large picture for another (`exports.rasterising`)."""
 
 
 class Interruption(KeyboardInterrupt):
-    """Ctrl+C or SIGTERM, by the signal's number; sent once more unless code of this package took it.
+    """The exception for Ctrl+C or SIGTERM, with the signal's number.
 
-    Python, and libraries in C, drop whatever is raised at some places.
+    Python, and libraries in C, drop exceptions at some places. If no code of this package caught the exception, the
+    signal is sent again when the exception is deleted.
     """
 
     def __del__(self) -> None:
-        taken = self.__traceback__ and self.__traceback__.tb_frame.f_globals.get("__package__")
-        if not (taken and taken.startswith("dungeon_designer")):
-            _send_again(*self.args)
+        package = self.__traceback__ and self.__traceback__.tb_frame.f_globals.get("__package__")
+        if not (package and package.startswith("dungeon_designer")):
+            _resend_signal(*self.args)
 
 
-def _send_again(number: int) -> None:
-    """In a moment, by a thread whose start nobody waits for: it may never run once Python is ending."""
+def _resend_signal(number: int) -> None:
+    """Send a signal to this process again after 10 ms, from a thread.
 
-    def later() -> None:
+    Nothing waits for the start of the thread, since it may never run once Python is ending.
+    """
+
+    def send_after_delay() -> None:
         time.sleep(0.01)
         os.kill(os.getpid(), number)
 
     if not sys.is_finalizing():
-        _thread.start_new_thread(later, ())
+        _thread.start_new_thread(send_after_delay, ())
 
 
-def _dropped(found: sys.UnraisableHookArgs) -> None:
-    """Python drops what is raised while it clears up an object."""
-    if isinstance(found.exc_value, Interruption):
-        found.exc_value.__traceback__ = None
+def _handle_unraisable(unraisable: sys.UnraisableHookArgs) -> None:
+    """Handle an exception that Python drops while it deletes an object; an Interruption is released and so resent."""
+    if isinstance(unraisable.exc_value, Interruption):
+        unraisable.exc_value.__traceback__ = None
     else:
-        sys.__unraisablehook__(found)
+        sys.__unraisablehook__(unraisable)
 
 
-def _loading(frame: FrameType | None) -> bool:
-    """Whether a library in C is being loaded: some take, and show, any exception then for one that is missing."""
-    while frame and frame.f_code not in _LOADERS:
+def _is_loading_extension(frame: FrameType | None) -> bool:
+    """Return whether an extension module in C is being loaded.
+
+    Some libraries take any exception at this time for a missing library, and report that.
+    """
+    while frame and frame.f_code not in _EXTENSION_LOADERS:
         frame = frame.f_back
     return frame is not None
 
 
-_LOADERS = (ExtensionFileLoader.create_module.__code__, ExtensionFileLoader.exec_module.__code__)
+_EXTENSION_LOADERS = (ExtensionFileLoader.create_module.__code__, ExtensionFileLoader.exec_module.__code__)
+"""The code of importlib's functions that load an extension module."""
 
 
 def main() -> None:
-    """Runs the command line and ends the process with its status, even if interrupted while it still starts."""
-    gc.set_threshold(*THRESHOLDS)
+    """Run the command line and end the process with its exit status, even if interrupted during the start."""
+    gc.set_threshold(*GC_THRESHOLDS)
     if getattr(sys, "frozen", False):
-        _serve()
-    status, heard = INTERRUPTED, 0
+        _run_as_helper()
+    status, received_signal = EXIT_INTERRUPTED, 0
 
-    def end(number: int, frame: FrameType | None) -> None:
-        """Ctrl+C and SIGTERM end the program alike: whatever is open is closed, what is known is kept."""
-        nonlocal heard
-        heard = number
-        if not _loading(frame):
+    def raise_interruption(number: int, frame: FrameType | None) -> None:
+        """Handle Ctrl+C and SIGTERM: open files are closed, and results so far are kept."""
+        nonlocal received_signal
+        received_signal = number
+        if not _is_loading_extension(frame):
             raise Interruption(number)
-        _send_again(number)
+        _resend_signal(number)
 
     try:
-        sys.unraisablehook = _dropped
-        signal.signal(signal.SIGTERM, end)
+        sys.unraisablehook = _handle_unraisable
+        signal.signal(signal.SIGTERM, raise_interruption)
         if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
-            signal.signal(signal.SIGINT, end)
-        from dungeon_designer.cli.main import run
+            signal.signal(signal.SIGINT, raise_interruption)
+        from dungeon_designer.cli.main import run_program
 
-        status = run()
+        status = run_program()
     except KeyboardInterrupt:
         pass
-    for number in (signal.SIGINT, signal.SIGTERM):  # Python is ending, and would show where
-        signal.signal(number, signal.SIG_DFL if status != INTERRUPTED else signal.SIG_IGN)
-    if status != INTERRUPTED:
+    for number in (signal.SIGINT, signal.SIGTERM):  # else Python shows a traceback while it ends
+        signal.signal(number, signal.SIG_DFL if status != EXIT_INTERRUPTED else signal.SIG_IGN)
+    if status != EXIT_INTERRUPTED:
         sys.exit(status)
     # Ctrl+C within `exec` (dataclasses are made by it) leaves a mark by which Python ends with its own status, even
     # where the KeyboardInterrupt was caught. The next `eval` clears it.
     eval("0")  # noqa: S307
-    if heard == signal.SIGINT:
+    if received_signal == signal.SIGINT:
         with suppress(OSError, AttributeError):  # standard error may be closed, or missing in a window
             sys.stderr.write("\n" * sys.stderr.isatty() + "dungeon-designer: interrupted\n")
-    sys.exit(TERMINATED if heard == signal.SIGTERM else INTERRUPTED)
+    sys.exit(EXIT_TERMINATED if received_signal == signal.SIGTERM else EXIT_INTERRUPTED)
 
 
-def _serve() -> None:
-    """In a stand-alone program: what other processes are started with their own Python for."""
+def _run_as_helper() -> None:
+    """Do the work of a helper process, if this stand-alone program was started as one; else return.
+
+    Other processes start their helpers with their own Python; in a stand-alone program that is the program itself.
+    """
     import multiprocessing
 
     multiprocessing.freeze_support()
-    if sys.argv[1:2] == [PAINT]:
-        from dungeon_designer.exports.rasterising import child
+    if sys.argv[1:2] == [PAINT_ARGUMENT]:
+        from dungeon_designer.exports.rasterising import run_child
 
         del sys.argv[1]
-        child()
+        run_child()
         sys.exit()
 
 

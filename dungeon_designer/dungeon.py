@@ -1,4 +1,4 @@
-"""A dungeon as programs use it: load or parse one, check it, draw it, change it, save it.
+"""The public Python API: load or parse a dungeon, check it, draw it, change it, save it.
 
     >>> import dungeon_designer as dd
     >>> hall = dd.Dungeon.parse('''
@@ -15,7 +15,8 @@
     >>> report.findings[0].rule, report.findings[0].measured, report.findings[0].required
     ('chest-count', 1, 6)
 
-A `Dungeon` is a value: what changes it gives another one.
+A `Dungeon` never changes: methods that change something return another dungeon. The command line and the editor use
+this module, too.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.stock import tiles_needed
-from dungeon_designer.board.build import build
+from dungeon_designer.analysis.stock import count_needed_tiles
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import (
     DungeonError,
@@ -42,50 +43,64 @@ from dungeon_designer.errors import (
     RulesetError,
     TileError,
     UsageError,
-    did_you_mean,
+    suggest_word,
 )
 from dungeon_designer.findings import Edit, Finding, Fix
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.files import is_layout_file, locate_key, map_corner, read_layout, write_layout
-from dungeon_designer.layout.links import NAME, SCHEME, SETTING, check_page, is_link, link_to, linked_bytes
-from dungeon_designer.layout.model import Layout, normalised
-from dungeon_designer.reports.excerpt import text_map
-from dungeon_designer.reports.model import Corner, Report
-from dungeon_designer.rules.registry import load_ruleset
-from dungeon_designer.rulesets.loader import EDITIONS, notice_of, title_of
-from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.text.files import as_error, read_bytes
+from dungeon_designer.layout.dungeon_files import find_map_corner, is_layout_file, locate_key, read_layout, write_layout
+from dungeon_designer.layout.links import (
+    LINK_NAME,
+    LINK_SCHEME,
+    PAGE_VARIABLE,
+    build_link,
+    check_page,
+    is_link,
+    read_link,
+)
+from dungeon_designer.layout.model import Layout, normalise_layout
+from dungeon_designer.reports.excerpt import build_text_map
+from dungeon_designer.reports.report_model import Report, TextPosition
+from dungeon_designer.rules.rule_registry import load_ruleset
+from dungeon_designer.rulesets.loader import EDITIONS, format_notice, format_title
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.text.file_reading import build_read_error, read_bytes
 from dungeon_designer.text.read_faults import Fault
 from dungeon_designer.text.writing import write_file
-from dungeon_designer.tiles.library import library, own_folder
-from dungeon_designer.tiles.model import TileLibrary
+from dungeon_designer.tiles.library import find_own_folder, load_library
+from dungeon_designer.tiles.tile import TileLibrary
 
 if TYPE_CHECKING:
-    from dungeon_designer.exports.options import ExportOptions, Mat, SvgNames
+    from dungeon_designer.exports.export_options import ExportOptions, Mat, SvgNames
     from dungeon_designer.figures.measures import Figure
-    from dungeon_designer.generator.mending import Mending
+    from dungeon_designer.generator.fairness_fixes import FairnessFixes
     from dungeon_designer.layout_edits.symmetry import SymmetryMode
     from dungeon_designer.playtest.report import Playtest
     from dungeon_designer.rules.checker import Verdict
     from dungeon_designer.rules.context import Context
 
 STDIN = "-"
-"""The name a caller gives to standard input."""
+"""The file name by which a caller means standard input."""
 
-ENOUGH = 12
-"""For each neighbour that is wanted, how many that will do are found: the best and most unlike of them are chosen."""
+CANDIDATES_PER_VARIANT = 12
+"""How many candidates `vary` searches for each dungeon that it returns. The best and most different ones are chosen."""
 
-NO_RULESET = f"the file names no ruleset; give one with --ruleset ({', '.join(EDITIONS)}, all or a .toml file)"
+NO_RULESET_MESSAGE = f"the file names no ruleset; give one with --ruleset ({', '.join(EDITIONS)}, all or a .toml file)"
+"""The message for a dungeon that must name a ruleset and does not."""
 
 
 class Dungeon(Struct, frozen=True, dict=True):
-    """One dungeon: its layout, the file it came from, and where its ruleset and tiles are looked for.
+    """A dungeon: its layout, the file it came from, and the folder and tiles it uses. It never changes.
 
-    layout  what was drawn
-    file    the file as the caller named it; ``-`` for standard input, '' for none
-    data    the bytes that were read; a sketch keeps its comments when it is saved
-    folder  where a ruleset and a folder `tiles` of the dungeon's own are looked for
-    tiles   the tiles it may name; None for the program's own and those of its folder
+    Methods that change something return another dungeon. Squares are (x, y), both from 0, x to the right and y down.
+    A ruleset is given as the id of an edition (``naf-2019``), as the path of a TOML file, or as a `Ruleset`; without
+    one, methods use the ruleset that the dungeon names.
+
+    Attributes:
+        layout: every fact that was drawn.
+        file: the file as the caller named it; ``-`` for standard input, '' for no file.
+        data: the bytes that were read. A sketch keeps its comments when it is saved.
+        folder: the folder in which the dungeon's own ruleset, and a folder `tiles`, are searched for.
+        tiles: the tiles that the dungeon may name; None for the program's own and those of its folder.
     """
 
     layout: Layout
@@ -96,50 +111,110 @@ class Dungeon(Struct, frozen=True, dict=True):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], tiles: Iterable[str] = (), data: bytes | None = None) -> Self:
-        """The dungeon in a sketch, a layout file or a link, or in `data` as its content; ReadError when it is none.
+        """Load a dungeon from a sketch, a layout file or a link.
 
-        `tiles` are folders of tile sets of one's own.
+        Args:
+            path: the path of the file, ``-`` for standard input, or a link.
+            tiles: folders of your own tile sets. A folder `tiles` beside the file is found without being named.
+            data: the content, if it was read already, as it must be for standard input; None to read the file.
+
+        Returns:
+            The dungeon in the file.
+
+        Raises:
+            ReadError: the file cannot be read, or holds no dungeon.
+            TileError: one of `tiles` is no folder.
+
+        Examples:
+            >>> Dungeon.load("hall.dungeon.yaml", data=b"map: <..>").board.squares
+            [(0, 0), (1, 0), (2, 0), (3, 0)]
         """
         file = os.fspath(path)
         if is_link(file):
             return cls.linked(file)
         content = _read_bytes(file) if data is None else data
         folder = Path() if file == STDIN else Path(file).parent
-        layout = _read_own(content, "standard input" if file == STDIN else file)
-        return cls(layout, file, content, folder, library_of(folder, tiles) if tiles else None)
+        layout = _read_own_layout(content, "standard input" if file == STDIN else file)
+        return cls(layout, file, content, folder, load_dungeon_library(folder, tiles) if tiles else None)
 
     @classmethod
     def linked(cls, link: str) -> Self:
-        """The dungeon a link holds; ReadError when it is none. No file is read for it but those of the program."""
-        data = linked_bytes(link)
-        layout = read_layout(data, NAME)
+        """Return the dungeon in a link. No file is read for it but those of the program.
+
+        Args:
+            link: the link, as `link` makes it: a page's address or ``dungeon:``, followed by ``#d=`` and the dungeon.
+
+        Returns:
+            The dungeon, with the tiles of the program.
+
+        Raises:
+            ReadError: the link holds no dungeon, or a dungeon that names a ruleset file.
+
+        Examples:
+            >>> Dungeon.linked(Dungeon.parse("map: <..>").link()).board.squares
+            [(0, 0), (1, 0), (2, 0), (3, 0)]
+        """
+        data = read_link(link)
+        layout = read_layout(data, LINK_NAME)
         if layout.ruleset.lower().endswith(".toml"):
-            raise ReadError(NAME, "ruleset", "a link names an edition, not a file; name the file with --ruleset")
-        return cls(layout, NAME, data, Path(), library())
+            raise ReadError(LINK_NAME, "ruleset", "a link names an edition, not a file; name the file with --ruleset")
+        return cls(layout, LINK_NAME, data, Path(), load_library())
 
     def link(self, base: str = "") -> str:
-        """A link that holds the dungeon, at the address `base` of a page, or else at that in DUNGEON_DESIGNER_PAGE.
+        """Return a link that holds the whole dungeon.
 
-        UsageError where it needs a ruleset or tiles that do not come with the program, and for an address that is none
-        of a page on the web.
+        Args:
+            base: the address of a browser page that shows dungeons. Without it, the environment variable
+                DUNGEON_DESIGNER_PAGE names the page; without that, the link opens in this program only.
+
+        Returns:
+            The address with the compressed dungeon behind ``#d=``.
+
+        Raises:
+            UsageError: the dungeon needs a ruleset file or tiles that do not come with the program, or the address is
+                not that of a web page.
+            WriteError: the dungeon is too large for a link.
+
+        Examples:
+            >>> Dungeon.parse("map: <..>").link()
+            'dungeon:#d=y00ssFKo4VJQsNHTs-MCAA'
         """
-        own = [f"the ruleset {self.layout.ruleset}"] if self.layout.ruleset.lower().endswith(".toml") else []
-        named = sorted({section.tile for section in self.layout.sections if section.tile})
-        for what in [*own, *(f"the tile {tile}" for tile in named if tile not in library())]:
-            raise UsageError(f"a link cannot hold {what}, which does not come with the program; pass the files on")
-        if not base and (base := os.environ.get(SETTING, "")):
-            check_page(base, SETTING)
-        return link_to(self.layout, base or SCHEME)
+        own_files = [f"the ruleset {self.layout.ruleset}"] if self.layout.ruleset.lower().endswith(".toml") else []
+        tile_ids = sorted({section.tile for section in self.layout.sections if section.tile})
+        for file in [*own_files, *(f"the tile {tile}" for tile in tile_ids if tile not in load_library())]:
+            raise UsageError(f"a link cannot hold {file}, which does not come with the program; pass the files on")
+        if not base and (base := os.environ.get(PAGE_VARIABLE, "")):
+            check_page(base, PAGE_VARIABLE)
+        return build_link(self.layout, base or LINK_SCHEME)
 
     @classmethod
     def parse(cls, text: str, folder: str | os.PathLike[str] = "", tiles: Iterable[str] = ()) -> Dungeon:
-        """The dungeon a text describes, a sketch or a layout file's JSON; ReadError says where it is wrong.
+        """Return the dungeon that a text describes.
 
-        >>> Dungeon.parse("map: <..>").board.squares
-        [(0, 0), (1, 0), (2, 0), (3, 0)]
+        Args:
+            text: a sketch, or the JSON of a layout file.
+            folder: the folder in which the dungeon's own ruleset, and a folder `tiles`, are searched for.
+            tiles: folders of your own tile sets.
+
+        Returns:
+            The dungeon, which belongs to no file.
+
+        Raises:
+            ReadError: the text describes no dungeon. The error names the line and column, or the key.
+            TileError: one of `tiles` is no folder.
+
+        Examples:
+            >>> Dungeon.parse("map: <..>").board.squares
+            [(0, 0), (1, 0), (2, 0), (3, 0)]
         """
-        data, home = text.encode(), Path(folder)
-        return cls(read_layout(data, "the text"), "", data, home, library_of(home, tiles) if tiles else None)
+        data, home_folder = text.encode(), Path(folder)
+        return cls(
+            read_layout(data, "the text"),
+            "",
+            data,
+            home_folder,
+            load_dungeon_library(home_folder, tiles) if tiles else None,
+        )
 
     @classmethod
     def generate(
@@ -156,23 +231,43 @@ class Dungeon(Struct, frozen=True, dict=True):
         wants: Sequence[str] = (),
         style: str = "named",
     ) -> list[Dungeon]:
-        """Whole dungeons that a ruleset finds nothing wrong with, unlike each other; the same seed gives the same.
+        """Return new dungeons without problems by a ruleset, as different from each other as possible.
 
-        `squares` are the least and the most floor squares, `fit` the columns and rows of the table, `rooms` names or
-        ids of tiles that must occur, `tiles` the tile sets laid, `wants` wishes such as long or lava=2. Things lie
-        as in the named dungeons of the edition, or with `style` "spread" as far apart as can be. Fewer than `count`
-        where no more are found. UsageError for a wish there is not.
+        The same arguments give the same dungeons.
+
+        Args:
+            ruleset: an edition, a TOML file, or a ruleset.
+            count: how many dungeons.
+            seed: the seed of the dice.
+            symmetry: how each dungeon repeats itself; None for the usual way for its number of teams.
+            squares: the least and the most floor squares; None without bounds.
+            fit: the columns and rows of squares that fit the table, either way round; None without bounds.
+            rooms: names or ids of tiles that must occur.
+            tiles: the tile sets to use; empty for those of the edition.
+            wants: wishes such as ``long`` or ``lava=2``.
+            style: ``named`` to place objects as in the named dungeons of the edition, ``spread`` as far apart as
+                possible.
+
+        Returns:
+            The dungeons; fewer than `count` if no more are found.
+
+        Raises:
+            UsageError: a wish is unknown.
+
+        Examples:
+            >>> len(Dungeon.generate("naf-2019", count=1, seed=1))
+            1
         """
-        from dungeon_designer.generator.options import FurnitureStyle, Request
-        from dungeon_designer.generator.search import possible_wishes, propose
-        from dungeon_designer.generator.wishes import wants_of
+        from dungeon_designer.generator.generator_options import FurnitureStyle, Request
+        from dungeon_designer.generator.search import list_possible_wishes, propose_dungeons
+        from dungeon_designer.generator.wishes import parse_wishes
 
         rules = load_ruleset(ruleset, Path()) if isinstance(ruleset, str) else ruleset
         request = Request(
             ruleset=rules,
-            library=library(),
-            sides=rules.sides.least,
-            symmetry=symmetry or usual_symmetry(rules.sides.least),
+            library=load_library(),
+            team_count=rules.team_count.min_teams,
+            symmetry=symmetry or choose_symmetry(rules.team_count.min_teams),
             tiles=tuple(tiles),
             squares=squares,
             fit=fit,
@@ -180,18 +275,33 @@ class Dungeon(Struct, frozen=True, dict=True):
             style=FurnitureStyle(style),
             seed=seed,
         )
-        request = replace(request, wants=wants_of(wants, possible_wishes(request), rules.id))
-        return [cls(proposal.layout) for proposal in propose(request, count).archive.chosen()]
+        request = replace(request, wishes=parse_wishes(wants, list_possible_wishes(request), rules.id))
+        return [cls(proposal.layout) for proposal in propose_dungeons(request, count).archive.choose_proposals()]
 
     @classmethod
     def deal(cls, set_up: int | None = None, *, seed: int = 1, bare: bool = False) -> Dungeon:
-        """The boards of the boxed game of 1989 as dealt onto a Set-Up, 1 to 5, or one by lot; legal or not.
+        """Return a dungeon of the boards of the boxed game of 1989, dealt onto one of its five Set-Ups.
 
-        Chests, portals and doors are placed on it, unless `bare`. UsageError where there is no such Set-Up.
+        The dungeon need not be legal.
+
+        Args:
+            set_up: the number of the Set-Up, 1 to 5; None to draw one by lot.
+            seed: the seed of the dice.
+            bare: whether chests, portals and doors are left out.
+
+        Returns:
+            The dungeon.
+
+        Raises:
+            UsageError: there is no such Set-Up.
+
+        Examples:
+            >>> Dungeon.deal(3, seed=1).name
+            'Set-Up 3, deal 1'
         """
-        from dungeon_designer.generator.dealing import deal
+        from dungeon_designer.generator.dealing import deal_boards
 
-        return cls(deal(seed, set_up, bare).layout)
+        return cls(deal_boards(seed, set_up, bare).layout)
 
     def __repr__(self) -> str:
         _, (width, height) = self.board.bounds
@@ -199,54 +309,78 @@ class Dungeon(Struct, frozen=True, dict=True):
 
     @property
     def name(self) -> str:
-        """The dungeon's own name, or ''."""
+        """The dungeon's name; '' if it has none."""
         return self.layout.name
 
     @cached_property
     def library(self) -> TileLibrary:
-        """The tiles it may name: `tiles`, or the program's own with those in a folder `tiles` beside its file."""
-        return library_of(self.folder) if self.tiles is None else self.tiles
+        """The tiles that the dungeon may name.
+
+        These are `tiles`, or else the program's own and those in a folder `tiles` beside the dungeon's file.
+        """
+        return load_dungeon_library(self.folder) if self.tiles is None else self.tiles
 
     @cached_property
     def board(self) -> Board:
-        """What the drawing means, square by square; ReadError when it names a tile no set holds."""
+        """The board that the layout describes, square by square.
+
+        Raises:
+            ReadError: the dungeon names a tile that no set holds, or whose file is wrong.
+        """
         try:
-            return build(self.layout, self.library)
+            return build_board(self.layout, self.library)
         except TileError as error:
-            what = f"{error.place}: {error.problem}" if error.file == "tile" else str(error)
-            raise self._fault_at("sections", what) from None
+            problem = f"{error.location}: {error.problem}" if error.file == "tile" else str(error)
+            raise self._build_key_error("sections", problem) from None
 
     @property
     def is_sketch(self) -> bool:
-        """Whether it was read from a sketch rather than from a layout file."""
+        """Whether the dungeon was read from a sketch rather than from a layout file."""
         return not is_layout_file(self.file, self.data.decode("utf-8-sig", "replace"))
 
     @property
-    def corner(self) -> Corner | None:
-        """Line and column of square (0, 0) in its file, if that is a sketch with a map."""
-        return map_corner(self.data.decode("utf-8-sig")) if self.data and self.is_sketch else None
+    def corner(self) -> TextPosition | None:
+        """The line and column of square (0, 0) in the file, both from 1; None unless the file is a sketch with a map.
+
+        >>> Dungeon.load("hall.dungeon.yaml", data=b"map: <..>").corner
+        (1, 6)
+        """
+        return find_map_corner(self.data.decode("utf-8-sig")) if self.data and self.is_sketch else None
 
     def ruleset(self, asked: str | Ruleset | None = None) -> Ruleset:
-        """The ruleset of an id or a TOML file; without `asked` the dungeon's own.
+        """Return a ruleset by its id or file, or the dungeon's own.
 
-        RulesetError names every fault of a wrong ruleset; ReadError says that the dungeon names none.
+        Args:
+            asked: an edition's id, the path of a TOML file, or a ruleset; None for the ruleset that the dungeon
+                names.
+
+        Returns:
+            The ruleset.
+
+        Raises:
+            RulesetError: the named ruleset is wrong; the error names every problem.
+            ReadError: the dungeon names no ruleset, or a wrong one.
+
+        Examples:
+            >>> Dungeon.parse("map: <..C.>").ruleset("naf-2019").id
+            'naf-2019'
         """
         if isinstance(asked, Ruleset):
             return asked
         if asked is not None:
             return load_ruleset(asked, Path())
-        own = self.layout.ruleset
-        if not own:
-            raise ReadError(self.file or "the dungeon", "", NO_RULESET)
+        own_ruleset = self.layout.ruleset
+        if not own_ruleset:
+            raise ReadError(self.file or "the dungeon", "", NO_RULESET_MESSAGE)
         try:
-            return load_ruleset(own, self.folder, found=True)
+            return load_ruleset(own_ruleset, self.folder, named_by_file=True)
         except RulesetError as error:
-            raise self._fault_at("ruleset", str(error)) from None
+            raise self._build_key_error("ruleset", str(error)) from None
 
-    def _fault_at(self, key: str, problem: str) -> ReadError:
-        """Return the error that tells a problem with a key's value, with its line and column where they are known."""
+    def _build_key_error(self, key: str, problem: str) -> ReadError:
+        """Return the error for a problem with the value of a key, with its line and column where they are known."""
         mark = locate_key(self.data, self.file, (key,))
-        return as_error(Fault(problem, (key,), mark), self.file or "the dungeon")
+        return build_read_error(Fault(problem, (key,), mark), self.file or "the dungeon")
 
     def check(
         self,
@@ -259,48 +393,73 @@ class Dungeon(Struct, frozen=True, dict=True):
         moves: bool = False,
         walks: bool = True,
     ) -> Report:
-        """What a ruleset (an id, a TOML file, or the dungeon's own) says: `.legal`, `.findings`, and `str()` of it.
+        """Check the dungeon by a ruleset.
 
-        `strict`: warnings make it illegal, too. `select` and `ignore` name the rules to ask and to leave out. `places`:
-        whether findings know their line and column in the file. `moves`: whether the moves are looked for that would
-        mend findings, which takes longer than to check. `walks`: whether the report tells how far each side walks.
-        RulesetError for a wrong ruleset or an unknown rule.
+        Args:
+            ruleset: an edition, a TOML file, or a ruleset; None for the dungeon's own.
+            strict: whether a warning, too, makes the dungeon illegal.
+            select: the only rules to check; None for all rules of the ruleset.
+            ignore: rules to leave out.
+            places: whether findings tell their line and column in the file.
+            moves: whether to search for moves of chests and portals that fix problems. The search takes longer than
+                the check.
+            walks: whether the report tells how far each team walks to the chests, in steps.
+
+        Returns:
+            A report with `legal` and `findings`. Its `str()` is the text that the command line prints.
+
+        Raises:
+            RulesetError: the ruleset is wrong, or a rule is unknown.
+            ReadError: the dungeon names no ruleset, or an unknown tile.
+
+        Examples:
+            >>> report = Dungeon.parse("map: <<..C.1.>>").check("naf-2019", select=["chest-count"])
+            >>> report.legal, report.findings[0].measured, report.findings[0].required
+            (False, 1, 6)
         """
-        from dungeon_designer.rules.context import chest_walks
+        from dungeon_designer.rules.context import measure_chest_walks
 
-        board, asked = self.board, self.ruleset(ruleset)
-        context, verdict = self._judged(asked, select, ignore)
+        board, resolved_ruleset = self.board, self.ruleset(ruleset)
+        context, verdict = self._check_rules(resolved_ruleset, select, ignore)
         if moves:
-            from dungeon_designer.rules.autofix import offered
+            from dungeon_designer.rules.autofix import verify_fixes
 
-            verdict = offered(verdict, board, asked)
+            verdict = verify_fixes(verdict, board, resolved_ruleset)
         return Report(
             file=self.file,
             name=self.name,
             verdict=verdict,
-            picture=text_map(board),
+            text_map=build_text_map(board),
             strict=strict,
             corner=self.corner if places else None,
-            tiles=tiles_needed(board),
-            walks=chest_walks(context) if walks else None,
+            tiles=count_needed_tiles(board),
+            walks=measure_chest_walks(context) if walks else None,
             selected=select is not None,
-            notice=notice_of(asked),
+            notice=format_notice(resolved_ruleset),
         )
 
-    def _judged(self, ruleset: Ruleset, select: Sequence[str] | None, ignore: Sequence[str]) -> tuple[Context, Verdict]:
-        """What some rules say; the last answer is kept: a dungeon that is fixed and then reported on is judged once."""
-        from dungeon_designer.rules.checker import check_in
+    def _check_rules(
+        self, ruleset: Ruleset, select: Sequence[str] | None, ignore: Sequence[str]
+    ) -> tuple[Context, Verdict]:
+        """Return the result of some rules, and the context in which they were checked.
+
+        The last result is kept: a dungeon that is fixed and then reported on is checked only once.
+        """
+        from dungeon_designer.rules.checker import check_context
         from dungeon_designer.rules.context import Context
 
         question = (ruleset, select, ignore)
-        if not self._last_judged or self._last_judged[0][0] != question:
+        if not self._last_check or self._last_check[0][0] != question:
             context = Context(self.board, ruleset)
-            self._last_judged[:] = [(question, (context, check_in(context, select, ignore)))]
-        return self._last_judged[0][1]
+            self._last_check[:] = [(question, (context, check_context(context, select, ignore)))]
+        return self._last_check[0][1]
 
     @cached_property
-    def _last_judged(self) -> list[tuple[object, tuple[Context, Verdict]]]:
-        """The last question with its answer, or nothing: those of eight editions would hold their graphs in memory."""
+    def _last_check(self) -> list[tuple[object, tuple[Context, Verdict]]]:
+        """The last arguments of a check and its result, or an empty list.
+
+        Only one result is kept, since the graphs of eight editions would take too much memory.
+        """
         return []
 
     def fix(
@@ -310,23 +469,49 @@ class Dungeon(Struct, frozen=True, dict=True):
         unsafe: bool = False,
         select: Sequence[str] | None = None,
         ignore: Sequence[str] = (),
-    ) -> Fixed:
-        """The fixes that help, made: `.dungeon` after them, and `.fixes` in the order made.
+    ) -> FixedDungeon:
+        """Make the fixes that help.
 
-        Only what nobody can have meant is mended; with `unsafe`, chests and portals may move, too.
+        Args:
+            ruleset: an edition, a TOML file, or a ruleset; None for the dungeon's own.
+            unsafe: whether chests and portals may move, too. Otherwise only what nobody can have meant is fixed.
+            select: the only rules whose problems are fixed; None for all rules of the ruleset.
+            ignore: rules to leave out.
+
+        Returns:
+            `.dungeon` after the fixes, and `.fixes` in the order in which they were made.
+
+        Raises:
+            RulesetError: the ruleset is wrong, or a rule is unknown.
+            ReadError: the dungeon names no ruleset, or an unknown tile.
+
+        Examples:
+            >>> fixed = Dungeon.parse("map: <.1.1.>").fix("naf-2019", select=["portal-numbers"])
+            >>> [(portal.number, portal.at) for portal in fixed.dungeon.layout.portals]
+            [(1, (2, 0)), (2, (4, 0))]
         """
-        from dungeon_designer.rules.autofix import Autofix, Mended
+        from dungeon_designer.rules.autofix import Autofix, FixResult
 
-        asked = self.ruleset(ruleset)
-        now = Mended(self.board.layout, self.board, self._judged(asked, select, ignore)[1])
-        mended = Autofix(asked, self.library, select, ignore, unsafe).mend(now.layout, now)
-        return Fixed(replace(self, layout=mended.layout), mended.fixes)
+        resolved_ruleset = self.ruleset(ruleset)
+        original = FixResult(self.board.layout, self.board, self._check_rules(resolved_ruleset, select, ignore)[1])
+        fixed = Autofix(resolved_ruleset, self.library, select, ignore, unsafe).fix_layout(original.layout, original)
+        return FixedDungeon(replace(self, layout=fixed.layout), fixed.fixes)
 
     def add_chest(self, at: Square) -> Dungeon:
-        """The dungeon with one more chest; EditError where one lies there already.
+        """Return the dungeon with one more chest.
 
-        >>> Dungeon.parse("map: <..>").add_chest((1, 0)).layout.chests
-        ((1, 0),)
+        Args:
+            at: the square of the chest.
+
+        Returns:
+            The dungeon with the chest.
+
+        Raises:
+            EditError: a chest lies on that square already.
+
+        Examples:
+            >>> Dungeon.parse("map: <..>").add_chest((1, 0)).layout.chests
+            ((1, 0),)
         """
         if at in self.layout.chests:
             raise EditError(f"a chest lies at {at} already")
@@ -344,14 +529,31 @@ class Dungeon(Struct, frozen=True, dict=True):
         seed: int = 1,
         strict: bool = False,
     ) -> Dungeon:
-        """The dungeon with chests, portals, counters and balls placed as a ruleset asks, as fairly as is found.
+        r"""Return the dungeon with chests, portals, counters and balls placed as a ruleset requires, and fairly.
 
-        `only` names what is placed, all else stays; `keep` places only what is missing; `chests` and `portals` are how
-        many, where the ruleset leaves that open; with a `symmetry` everything gets its twins; `strict` keeps what is
-        only advised, too. CannotPlace names the rules that stand in the way.
+        Args:
+            ruleset: an edition, a TOML file, or a ruleset; None for the dungeon's own.
+            only: the kinds of objects to place; all others stay.
+            keep: whether objects of these kinds stay, so that only missing ones are placed.
+            chests: how many chests, where the ruleset leaves that open; None for the ruleset's number.
+            portals: how many portals, likewise.
+            symmetry: how the objects are mirrored, about the middle of the floor; None without symmetry.
+            seed: the seed of the dice.
+            strict: whether rules that only advise must be kept, too.
+
+        Returns:
+            The dungeon with the objects. The same arguments give the same squares.
+
+        Raises:
+            PlacementError: the objects cannot be placed; the error names the rules that prevent it.
+
+        Examples:
+            >>> hall = Dungeon.parse("map: |\n" + "  <<......................>>\n" * 10)
+            >>> len(hall.place("naf-2019", only=["chest"], seed=3).layout.chests)
+            6
         """
-        from dungeon_designer.generator.options import Placeable, PlaceOptions
-        from dungeon_designer.generator.placement.placing import place
+        from dungeon_designer.generator.generator_options import Placeable, PlaceOptions
+        from dungeon_designer.generator.placement.placer import place
 
         options = PlaceOptions(
             only=tuple(Placeable(f"{kind}s") for kind in only),
@@ -362,53 +564,93 @@ class Dungeon(Struct, frozen=True, dict=True):
             seed=seed,
             strict=strict,
         )
-        (found,) = place(self.board.layout, self.ruleset(ruleset), self.library, options)
-        return replace(self, layout=found)
+        (layout,) = place(self.board.layout, self.ruleset(ruleset), self.library, options)
+        return replace(self, layout=layout)
 
     def vary(
         self, ruleset: str | Ruleset | None = None, *, count: int = 8, seed: int = 1, locked: Collection[str] = ()
     ) -> list[Dungeon]:
-        """Neighbours of the dungeon, one thing changed in each, none less legal or fair; `locked` sections stay."""
-        from dungeon_designer.generator.options import VaryOptions
-        from dungeon_designer.generator.vary import chosen, variations
+        r"""Return variants of the dungeon, each with one thing changed and none less legal or less fair.
+
+        Args:
+            ruleset: an edition, a TOML file, or a ruleset; None for the dungeon's own.
+            count: the largest number of variants.
+            seed: the seed of the dice.
+            locked: ids of sections that stay as they are, with all objects in them.
+
+        Returns:
+            The best variants, as different from each other as possible.
+
+        Raises:
+            RulesetError: the ruleset is wrong.
+
+        Examples:
+            >>> hall = Dungeon.parse("map: |\n" + "  <<......................>>\n" * 10)
+            >>> len(hall.place("naf-2019", only=["chest", "portal"], seed=3).vary("naf-2019", count=1))
+            1
+        """
+        from dungeon_designer.generator.generator_options import VaryOptions
+        from dungeon_designer.generator.variations import choose_variations, find_variations
 
         options = VaryOptions(locked=frozenset(locked), seed=seed)
-        ways = variations(self.board.layout, self.ruleset(ruleset), self.library, options)
-        return [replace(self, layout=each.layout) for each in chosen(list(islice(ways, ENOUGH * count)), count)]
+        variants = find_variations(self.board.layout, self.ruleset(ruleset), self.library, options)
+        return [
+            replace(self, layout=variant.layout)
+            for variant in choose_variations(list(islice(variants, CANDIDATES_PER_VARIANT * count)), count)
+        ]
 
     def edit(self, *changes: Edit | Callable[[Layout], Layout], **fields: Any) -> Dungeon:
-        """The dungeon after some changes, in order: edits, functions from layout to layout, or fields of the layout.
+        """Return the dungeon after some changes, made in order.
 
-        EditError when one names what is not there, or a field no layout has.
+        Args:
+            *changes: edits of `dungeon_designer.findings`, or functions from a layout to a layout.
+            **fields: fields of the layout with their new values.
 
-        >>> hall = Dungeon.parse("map: <.C..>").edit(name="The Hall")
-        >>> from dungeon_designer.findings import MoveChest
-        >>> hall.edit(MoveChest((2, 0), (3, 0))).layout.chests
-        ((3, 0),)
+        Returns:
+            The changed dungeon.
+
+        Raises:
+            EditError: an edit names something that the dungeon does not hold, or a field does not exist.
+
+        Examples:
+            >>> hall = Dungeon.parse("map: <.C..>").edit(name="The Hall")
+            >>> from dungeon_designer.findings import MoveChest
+            >>> hall.edit(MoveChest((2, 0), (3, 0))).layout.chests
+            ((3, 0),)
         """
-        from dungeon_designer.layout.edits import apply
+        from dungeon_designer.layout.transforms import apply_edits
 
         unknown = [name for name in fields if name not in Layout.__struct_fields__]
         if unknown:
-            hint = did_you_mean(unknown[0], Layout.__struct_fields__)
+            hint = suggest_word(unknown[0], Layout.__struct_fields__)
             raise EditError(f"a layout has no field {unknown[0]!r}{hint}")
         layout = self.layout
         for change in changes:
-            layout = change(layout) if callable(change) else apply(layout, [change])
-        return replace(self, layout=normalised(replace(layout, **fields)))
+            layout = change(layout) if callable(change) else apply_edits(layout, [change])
+        return replace(self, layout=normalise_layout(replace(layout, **fields)))
 
     def analyse(self, ruleset: str | Ruleset | None = None) -> dict[str, Figure]:
-        """Figures that say how a match on it will be, by name; `figures.measures` lists and defines them.
+        """Return figures that describe how a match in the dungeon will be, by their names.
 
-        One walks and opens chests as a ruleset says: the one named, or the dungeon's own.
+        Args:
+            ruleset: the ruleset by which players walk and open chests; None for the dungeon's own.
 
-        >>> Dungeon.parse("map: <..C.>").analyse("naf-2019")["chest-steps"].by_side
-        {'home': 3.0, 'away': 2.0}
+        Returns:
+            Each figure with its unit, and with a value or one value for each team. `figures.measures` lists and
+            defines them.
+
+        Raises:
+            RulesetError: the ruleset is wrong.
+            ReadError: the dungeon names no ruleset, or an unknown tile.
+
+        Examples:
+            >>> Dungeon.parse("map: <..C.>").analyse("naf-2019")["chest-steps"].by_side
+            {'home': 3.0, 'away': 2.0}
         """
-        from dungeon_designer.figures.measures import figures
-        from dungeon_designer.figures.survey import survey_of
+        from dungeon_designer.figures.measures import measure_figures
+        from dungeon_designer.figures.survey import create_survey
 
-        return {figure.name: figure for figure in figures(survey_of(self.board, self.ruleset(ruleset)))}
+        return {figure.name: figure for figure in measure_figures(create_survey(self.board, self.ruleset(ruleset)))}
 
     def playtest(
         self,
@@ -422,19 +664,38 @@ class Dungeon(Struct, frozen=True, dict=True):
         turn_minutes: int | None = None,
         clock: bool = True,
     ) -> Playtest:
-        """Many matches between equal coaches, and how they end; the manual's page on playtests says what is played.
+        """Play many matches between equal coaches, and return how they end.
 
-        `teams` and `coaches` are ids or files: each style plays as many `games` without `coaches`, one coach plays both
-        sides, and two play each other. With `precision` (0.02 for 2 %) it ends once the home side's share of the wins
-        is known to plus or minus that. `turn_minutes` are the ruleset's without it, and without `clock` the book's time
-        ends no match. PlaytestError where no match can be played.
+        The manual's page on playtests tells how a match is played.
+
+        Args:
+            ruleset: an edition, a TOML file, or a ruleset; None for the dungeon's own.
+            teams: ids or files of teams.
+            games: how many matches, of each style of play if no coaches are named.
+            precision: end as soon as the share of matches that home wins is known to plus or minus this; 0.02 is 2 %.
+                None to play all matches.
+            seed: the seed of the dice.
+            coaches: ids or files of coaches. One coach leads both teams; two play each other; without any, each style
+                plays.
+            turn_minutes: minutes for a turn; None for the ruleset's.
+            clock: whether the time in the rule book may end a match.
+
+        Returns:
+            The shares of matches and their intervals, and statistics of the play.
+
+        Raises:
+            PlaytestError: no match can be played in the dungeon, or a team cannot play.
+
+        Examples:
+            >>> Dungeon.load("hall.dungeon.yaml").playtest("naf-2019", games=400).verdict  # doctest: +SKIP
+            'fair'
         """
-        from dungeon_designer.playtest.report import plan_of, playtested
+        from dungeon_designer.playtest.report import build_plan, run_playtest
 
-        asked = self.ruleset(ruleset)
-        more: dict[str, Any] = {"coaches": coaches} if coaches else {"styles": True}
-        plan = plan_of(teams, games, precision, seed, turn_minutes=turn_minutes, clock=clock, **more)
-        return playtested(self.board, asked, plan, self.name, self.file)
+        resolved_ruleset = self.ruleset(ruleset)
+        coach_options: dict[str, Any] = {"coaches": coaches} if coaches else {"styles": True}
+        plan = build_plan(teams, games, precision, seed, turn_minutes=turn_minutes, clock=clock, **coach_options)
+        return run_playtest(self.board, resolved_ruleset, plan, self.name, self.file)
 
     def mend(
         self,
@@ -445,49 +706,120 @@ class Dungeon(Struct, frozen=True, dict=True):
         moves: int = 2,
         seed: int = 1,
         locked: Collection[str] = (),
-    ) -> Mending:
-        """The moves that make it fair in play, found by matches: `.answers`, the best first, each with its `.layout`.
+    ) -> FairnessFixes:
+        """Search for moves that make the dungeon fair in play, judged by playtests.
 
-        So many `games` of each style tell what an answer is worth; `locked` sections stay as they are.
+        Args:
+            ruleset: an edition, a TOML file, or a ruleset; None for the dungeon's own.
+            teams: ids or files of teams.
+            games: how many matches of each style of play judge a changed dungeon.
+            moves: how many objects may be moved at most.
+            seed: the seed of the dice.
+            locked: ids of sections that stay as they are, with all objects in them.
+
+        Returns:
+            The changed dungeons in `.answers`, the best first, each with its `.layout`.
+
+        Raises:
+            PlaytestError: no match can be played in the dungeon, or a team cannot play.
+
+        Examples:
+            >>> hall = Dungeon.load("hall.dungeon.yaml")  # doctest: +SKIP
+            >>> hall.mend("naf-2019", games=400).answers[0].layout.chests  # doctest: +SKIP
+            ((4, 2), (9, 7))
         """
-        from dungeon_designer.generator.changes import Original
-        from dungeon_designer.generator.mending import MendOptions, mended
-        from dungeon_designer.generator.options import VaryOptions
-        from dungeon_designer.playtest.report import plan_of
+        from dungeon_designer.generator.changes import OriginalDungeon
+        from dungeon_designer.generator.fairness_fixes import FairnessFixOptions, find_fairness_fixes
+        from dungeon_designer.generator.generator_options import VaryOptions
+        from dungeon_designer.playtest.report import build_plan
 
-        options = MendOptions(plan=plan_of(teams, games, seed=seed), locked=frozenset(locked), moves=moves)
+        options = FairnessFixOptions(plan=build_plan(teams, games, seed=seed), locked=frozenset(locked), moves=moves)
         vary = VaryOptions(locked=options.locked, seed=seed)
-        return mended(Original(self.board.layout, self.ruleset(ruleset), self.library, vary), options)
+        return find_fairness_fixes(
+            OriginalDungeon(self.board.layout, self.ruleset(ruleset), self.library, vary), options
+        )
 
     def svg(self, ruleset: str | Ruleset | None = None, **options: Unpack[MapOptions]) -> str:
-        """The map as SVG. The options are those of `draw`; with a `ruleset`, its findings are marked."""
-        from dungeon_designer.exports.svg import svg_text
+        """Return the map as SVG.
 
-        return svg_text(self.board, self._titled(options_of(options), ruleset), self._marked(ruleset))
+        Args:
+            ruleset: marks the problems by this ruleset on the map; None for a map without marks.
+            **options: the options of `draw`.
+
+        Returns:
+            The text of the SVG file.
+
+        Raises:
+            UsageError: an option is unknown.
+
+        Examples:
+            >>> Dungeon.parse("map: <..>").svg(theme="ink").startswith("<?xml")
+            True
+        """
+        from dungeon_designer.exports.svg import draw_svg
+
+        return draw_svg(
+            self.board,
+            self._add_edition_title(build_export_options(options), ruleset),
+            self._list_marked_findings(ruleset),
+        )
 
     def draw(
         self, path: str | os.PathLike[str], ruleset: str | Ruleset | None = None, **options: Unpack[MapOptions]
     ) -> Path:
-        """Draw the map into a file: .svg, .png, .pdf or .html by its ending; gives the path.
+        """Draw the map into a file.
 
-        The options are the fields of `drawing.options.DrawingOptions` (`theme`, `legend`, `title`, `hidden`, ...) and
-        of `exports.options.ExportOptions` (`square` in millimetres, `dpi`, `paper`, ...). With a `ruleset` its
-        findings are marked. UsageError for an option or an ending there is none of.
+        Args:
+            path: the file; its ending (.svg, .png, .pdf or .html) says the format.
+            ruleset: marks the problems by this ruleset on the map; None for a map without marks.
+            **options: the fields of `drawing.drawing_options.DrawingOptions` (`theme`, `legend`, `title`, `hidden`, …)
+                and of `exports.export_options.ExportOptions` (`square` in millimetres, `dpi`, `paper`, …).
+
+        Returns:
+            The path of the file.
+
+        Raises:
+            UsageError: an option or the ending is unknown.
+            WriteError: the file cannot be written.
+
+        Examples:
+            >>> import tempfile
+            >>> with tempfile.TemporaryDirectory() as folder:
+            ...     Dungeon.parse("map: <..>").draw(Path(folder) / "hall.svg", square=10).name
+            'hall.svg'
         """
-        from dungeon_designer.exports.options import Takes
-        from dungeon_designer.exports.registry import exporter_for
+        from dungeon_designer.exports.export_options import UsedOptions
+        from dungeon_designer.exports.exporters import find_exporter
 
-        wanted = self._titled(options_of(options), ruleset)
-        if Takes.EDITION in exporter_for(os.fspath(path)).takes and (ruleset or self.layout.ruleset):
-            wanted = dataclasses.replace(wanted, ruleset=self.ruleset(ruleset))
-        for name, data in export_checked(self.board, os.fspath(path), wanted, self._marked(ruleset)).items():
+        export_options = self._add_edition_title(build_export_options(options), ruleset)
+        if UsedOptions.EDITION in find_exporter(os.fspath(path)).used_options and (ruleset or self.layout.ruleset):
+            export_options = dataclasses.replace(export_options, ruleset=self.ruleset(ruleset))
+        for name, data in export_and_check(
+            self.board, os.fspath(path), export_options, self._list_marked_findings(ruleset)
+        ).items():
             write_file(name, data)
         return Path(path)
 
     def save(self, path: str | os.PathLike[str] | None = None) -> Path:
-        """Write it to a sketch (.yaml) or a layout file (.json) by the ending; without a path, where it came from.
+        """Write the dungeon to a sketch (.yaml) or a layout file (.json), as the ending says.
 
-        A sketch saved to a sketch keeps its comments and its order. UsageError without a path to write to.
+        A sketch that is saved to a sketch keeps its comments and its order.
+
+        Args:
+            path: the file; None for the file the dungeon came from.
+
+        Returns:
+            The path of the file.
+
+        Raises:
+            UsageError: the dungeon came from no file, and no path is given.
+            WriteError: the file cannot be written.
+
+        Examples:
+            >>> import tempfile
+            >>> with tempfile.TemporaryDirectory() as folder:
+            ...     Dungeon.parse("map: <..>").save(Path(folder) / "hall.dungeon.yaml").read_text()
+            'map: <..>'
         """
         if path is None and self.file in ("", STDIN):
             raise UsageError("this dungeon came from no file; say where to save it")
@@ -496,65 +828,105 @@ class Dungeon(Struct, frozen=True, dict=True):
         return target
 
     def content(self, name: str = "") -> bytes:
-        """What a file of that name would hold, or without a name one of the format it was read from.
+        """Return the bytes that a file with the dungeon would hold.
 
-        A sketch that was read is changed as little as can be; a layout file is as it is always written. WriteError
-        where no file could hold the dungeon.
+        A sketch that was read is changed as little as possible; a layout file always has the same form.
+
+        Args:
+            name: the name of the file, whose ending says the format; '' for the format that was read.
+
+        Returns:
+            The content, in UTF-8.
+
+        Raises:
+            WriteError: no file can hold the dungeon.
+
+        Examples:
+            >>> Dungeon.load("hall.dungeon.yaml", data=b"map: <..>  # one row").content()
+            b'map: <..>  # one row'
         """
-        before = self.data if self.data and self.is_sketch else None
+        existing_sketch = self.data if self.data and self.is_sketch else None
         if name:
-            return write_layout(self.layout, name, before)
-        said = "standard output" if self.file in ("", STDIN, NAME) else self.file
-        return write_layout(self.layout, said, before, as_layout_file=not self.is_sketch)
+            return write_layout(self.layout, name, existing_sketch)
+        file_name = "standard output" if self.file in ("", STDIN, LINK_NAME) else self.file
+        return write_layout(self.layout, file_name, existing_sketch, as_layout_file=not self.is_sketch)
 
     def _repr_svg_(self) -> str:
-        """The map, as notebooks show it."""
+        """Return the map as SVG, which notebooks show."""
         return self.svg(title=bool(self.name))
 
-    def _titled(self, options: ExportOptions, ruleset: str | Ruleset | None) -> ExportOptions:
-        """The options with the name of the ruleset, where a map says it; one that cannot be read has none there."""
+    def _add_edition_title(self, options: ExportOptions, ruleset: str | Ruleset | None) -> ExportOptions:
+        """Return the options with the ruleset's name, if the map shows a title. An unreadable ruleset is left out."""
         drawing = options.drawing
-        said = drawing.title or drawing.cartouche or not options.fitted
-        if drawing.edition or not said or not (ruleset or self.layout.ruleset):
+        has_title = drawing.title or drawing.cartouche or not options.fitted
+        if drawing.edition or not has_title or not (ruleset or self.layout.ruleset):
             return options
         with contextlib.suppress(DungeonError):
-            drawing = dataclasses.replace(drawing, edition=title_of(self.ruleset(ruleset)))
+            drawing = dataclasses.replace(drawing, edition=format_title(self.ruleset(ruleset)))
         return dataclasses.replace(options, drawing=drawing)
 
-    def _marked(self, ruleset: str | Ruleset | None) -> Sequence[Finding]:
+    def _list_marked_findings(self, ruleset: str | Ruleset | None) -> Sequence[Finding]:
+        """Return the findings to mark on the map: those of a ruleset that are not waived."""
         return self.check(ruleset, places=False).open if ruleset is not None else ()
 
 
-def export_checked(
+def export_and_check(
     board: Board, path: str, options: ExportOptions, findings: Sequence[Finding] = (), *, ending: str = ""
 ) -> dict[str, bytes]:
-    """Return the file `path` for a board, and what belongs beside it, by their paths; `ending` may say the format.
+    """Return the content of the export file at `path`, and of files that belong beside it, by their paths.
 
-    A map for Tiled, which holds a dungeon, is read again: WriteError where it does not read as the board's.
+    A map for the program Tiled, which holds a dungeon, is read again as a check.
+
+    Args:
+        board: the board to export.
+        path: the file, or ``-`` for standard output.
+        options: the options of the export.
+        findings: findings to mark on the map.
+        ending: the format, as a file's ending; '' to take the ending of `path`.
+
+    Raises:
+        WriteError: the map for Tiled does not read as the same dungeon.
     """
-    from dungeon_designer.exports.registry import export, export_files
-    from dungeon_designer.imports.written_maps import TILED_ENDINGS, check_map
+    from dungeon_designer.exports.exporters import export_board, export_files
+    from dungeon_designer.imports.tiled_round_trip import TILED_ENDINGS, check_tiled_map
 
-    form, name = (ending or path).lower(), path
+    ending_lower, name = (ending or path).lower(), path
     if path == STDIN:
-        name, files = "standard output", {path: export(board, f"dungeon{form}", options, findings)}
+        name, files = "standard output", {path: export_board(board, f"dungeon{ending_lower}", options, findings)}
     else:
         files = export_files(board, path, options, findings, ending=ending)
-    if form.endswith(TILED_ENDINGS):
-        check_map(files[path], name, form, board, options.drawing.hidden)
+    if ending_lower.endswith(TILED_ENDINGS):
+        check_tiled_map(files[path], name, ending_lower, board, options.drawing.hidden)
     return files
 
 
 def load(path: str | os.PathLike[str], tiles: Iterable[str] = ()) -> Dungeon:
-    """The dungeon in a sketch or a layout file; ReadError names the file, the place and the remedy.
+    r"""Load a dungeon from a sketch, a layout file or a link.
 
-    `tiles` are folders of tile sets of one's own.
+    Args:
+        path: the path of the file, or a link.
+        tiles: folders of your own tile sets. A folder `tiles` beside the file is found without being named.
+
+    Returns:
+        The dungeon in the file.
+
+    Raises:
+        ReadError: the file cannot be read, or holds no dungeon. The error names the file, the location and the
+            remedy.
+        TileError: one of `tiles` is no folder.
+
+    Examples:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = Dungeon.parse("name: Hall\nmap: <..>").save(Path(folder) / "hall.dungeon.json")
+        ...     load(file).name
+        'Hall'
     """
     return Dungeon.load(path, tiles)
 
 
 class MapOptions(TypedDict, total=False):
-    """How a map is drawn: the fields of `DrawingOptions` and `ExportOptions` that anyone may name."""
+    """The options of a map: all fields of `DrawingOptions` and `ExportOptions` that a caller may set."""
 
     theme: str
     coordinates: bool
@@ -583,62 +955,89 @@ class MapOptions(TypedDict, total=False):
     bed: tuple[float, float]
 
 
-class Fixed(Struct, frozen=True):
-    """A dungeon after the fixes that helped, and those fixes in the order made."""
+class FixedDungeon(Struct, frozen=True):
+    """A dungeon after the fixes that helped.
+
+    Attributes:
+        dungeon: the fixed dungeon.
+        fixes: the fixes, in the order in which they were made.
+    """
 
     dungeon: Dungeon
     fixes: tuple[Fix, ...]
 
 
 def _read_bytes(file: str) -> bytes:
-    """Return a file's bytes; where another program wrote one that is too large, the ReadError names that program."""
+    """Return the bytes of a file.
+
+    If another program wrote a file that is too large, the ReadError names that program.
+    """
     try:
         return read_bytes(file)
     except ReadError as error:
-        from dungeon_designer.imports.registry import explain_too_large
+        from dungeon_designer.imports.importers import explain_too_large
 
         problem = explain_too_large(file)
         raise ReadError(file, "", problem) if problem else error from None
 
 
-def _read_own(data: bytes, name: str) -> Layout:
-    """Return the layout in a file; where another program wrote it, the ReadError names that program."""
+def _read_own_layout(data: bytes, name: str) -> Layout:
+    """Return the layout in a file. If another program wrote the file, the ReadError names that program."""
     try:
         return read_layout(data, name)
     except ReadError as error:
-        from dungeon_designer.imports.registry import explain_foreign
+        from dungeon_designer.imports.importers import explain_foreign
 
         problem = explain_foreign(data, name)
         raise ReadError(name, "", problem) if problem else error from None
 
 
-def library_of(folder: Path, tiles: Iterable[str] = ()) -> TileLibrary:
-    """The program's own tiles, those in some folders of sets, and those in a folder `tiles` of a folder of layouts."""
-    return library(tiles, own_folder(folder))
+def load_dungeon_library(folder: Path, tiles: Iterable[str] = ()) -> TileLibrary:
+    """Return the tiles that a dungeon may name.
+
+    Args:
+        folder: the folder of the dungeon's file; tiles in its folder `tiles` belong to the result.
+        tiles: folders of further tile sets.
+
+    Returns:
+        The program's own tiles with those of the folders.
+
+    Raises:
+        TileError: one of `tiles` is no folder.
+    """
+    return load_library(tiles, find_own_folder(folder))
 
 
-def usual_symmetry(sides: int) -> SymmetryMode:
-    """The symmetry that gives so many sides the same, or none where no symmetry does."""
+def choose_symmetry(team_count: int) -> SymmetryMode:
+    """Return the symmetry that gives each of `team_count` teams the same map; `OFF` if there is none.
+
+    >>> choose_symmetry(2).value, choose_symmetry(3).value, choose_symmetry(4).value
+    ('half-turn', 'off', 'quarter-turns')
+    """
     from dungeon_designer.layout_edits.symmetry import SymmetryMode
 
-    if sides == 4:
+    if team_count == 4:
         return SymmetryMode.QUARTER_TURNS
-    return SymmetryMode.OFF if sides % 2 else SymmetryMode.HALF_TURN
+    return SymmetryMode.OFF if team_count % 2 else SymmetryMode.HALF_TURN
 
 
-def options_of(fields: MapOptions) -> ExportOptions:
-    """Drawing and export options by the names of their fields; UsageError for one there is not.
+def build_export_options(fields: MapOptions) -> ExportOptions:
+    """Return drawing and export options from the values of their fields.
 
-    >>> options_of({"theme": "ink", "square": 30}).drawing.theme
-    'ink'
+    Raises:
+        UsageError: an option does not exist.
+
+    Examples:
+        >>> build_export_options({"theme": "ink", "square": 30}).drawing.theme
+        'ink'
     """
-    from dungeon_designer.drawing.options import DrawingOptions
-    from dungeon_designer.exports.options import ExportOptions
+    from dungeon_designer.drawing.drawing_options import DrawingOptions
+    from dungeon_designer.exports.export_options import ExportOptions
 
     for name in fields:
         if name not in MapOptions.__annotations__:
-            raise UsageError(f"there is no option {name!r}{did_you_mean(name, sorted(MapOptions.__annotations__))}")
-    drawn = {field.name for field in dataclasses.fields(DrawingOptions)}
-    given: Mapping[str, Any] = dict(fields)
-    drawing = DrawingOptions(**{name: value for name, value in given.items() if name in drawn})
-    return ExportOptions(drawing, **{name: value for name, value in given.items() if name not in drawn})
+            raise UsageError(f"there is no option {name!r}{suggest_word(name, sorted(MapOptions.__annotations__))}")
+    drawing_names = {field.name for field in dataclasses.fields(DrawingOptions)}
+    values: Mapping[str, Any] = dict(fields)
+    drawing = DrawingOptions(**{name: value for name, value in values.items() if name in drawing_names})
+    return ExportOptions(drawing, **{name: value for name, value in values.items() if name not in drawing_names})

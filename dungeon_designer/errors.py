@@ -1,20 +1,20 @@
-"""Every exception the program raises on purpose, in one tree.
+"""All exceptions that the program raises on purpose, in one tree.
 
 ::
 
-    DungeonError                 whatever a front end may show as one line
+    DungeonError                 any error that a front end may show as one line
     ├── ReadError                a file that cannot be read as what it claims to be
-    │   └── NewerVersionError    a file written by a newer program, left untouched
-    ├── TileError                a tile or tile set that is wrong or unknown
-    ├── RulesetError             a wrong ruleset: every fault, not only the first
-    ├── EditError                an edit that does not fit the layout it is applied to
+    │   ├── NewerVersionError    a file that a newer program wrote; it is left untouched
+    │   └── TileError            a tile or tile set that is wrong or unknown
+    ├── RulesetError             a wrong ruleset, with every problem in it
+    ├── EditError                an edit that does not fit the layout
     ├── UsageError               a call that makes no sense (a wrong option, an unknown ending)
-    ├── PlaytestError            a dungeon no match can be played on, or a team that is wrong
-    ├── CannotPlace              things that cannot be laid on a floor as a ruleset asks
+    ├── PlaytestError            a dungeon that no match can be played in, or a wrong team
+    ├── PlacementError           objects that cannot be placed on a floor as a ruleset requires
     └── WriteError               a file that could not be written
-        └── ChangedError         a file that somebody else changed since it was read
+        └── ChangedError         a file that another program changed after it was read
 
-A wrong ruleset is never a wrong dungeon: what is wrong with a *dungeon* is a finding, not an error.
+A wrong ruleset raises an error; a wrong *dungeon* never does: its problems are findings.
 """
 
 from __future__ import annotations
@@ -23,90 +23,104 @@ from collections.abc import Iterable
 
 
 class DungeonError(Exception):
-    """Base of all: its text is one line a person can act on."""
+    """The base of all errors of this program. Its text is one line that a person can act on."""
 
 
 class ReadError(DungeonError):
-    """A file that cannot be read; names the file, the place in it, the fault and the remedy.
+    """An error in a file that cannot be read. The text names the file, the location, the problem and the remedy.
 
-    `place` is a key (``doors[0].side``), a line and column (``12:5``), or empty for the whole file.
+    Attributes:
+        file: the file as the caller named it.
+        location: a key (``doors[0].side``), a line and column (``12:5``), or '' for the whole file.
+        problem: what is wrong and what to do.
     """
 
-    def __init__(self, file: str, place: str, problem: str) -> None:
-        super().__init__(file, place, problem)
+    def __init__(self, file: str, location: str, problem: str) -> None:
+        super().__init__(file, location, problem)
         self.file = file
-        self.place = place
+        self.location = location
         self.problem = problem
 
     def __str__(self) -> str:
-        where = f"{self.file}:{self.place}" if self.place else self.file
-        return one_line(f"{where}: {self.problem}")
+        prefix = f"{self.file}:{self.location}" if self.location else self.file
+        return escape_line(f"{prefix}: {self.problem}")
 
 
 class NewerVersionError(ReadError):
-    """The file's format version is newer than this program knows."""
+    """An error for a file whose format version is newer than this program knows."""
 
 
 class TileError(ReadError):
-    """A tile file that is wrong, or a tile no set holds."""
+    """An error in a tile file, or a tile that no tile set holds."""
 
 
-MOST_KNOWN = 1000
-"""Among more words than this none is looked for that may have been meant."""
+MAX_SUGGESTION_WORDS = 1000
+"""The largest number of known words among which a similar word is searched for."""
 
-MOST_FAULTS = 30
-"""So many faults of a ruleset are told in its line; the others are counted."""
+MAX_PROBLEMS_SHOWN = 30
+"""How many problems of a ruleset the error's text lists. Further problems are only counted."""
 
 
-LONGEST_FAULT = 500
-"""So many letters of a fault are told, its beginning and its end: it may quote whatever stands in a file."""
+MAX_PROBLEM_LENGTH = 500
+"""How many characters of a problem are shown, from its beginning and its end: a problem may quote a file."""
 
 
 class RulesetError(DungeonError):
-    """A ruleset that cannot be used; `faults` lists every one, each naming its key.
+    """An error for a ruleset that cannot be used, with every problem in it.
 
-    `lines` are where in the file they stand, one for each fault or none at all; 0 where that is not known. `mark` is
-    the line and column at which the file cannot be read on, where it is no TOML.
+    Attributes:
+        source: the ruleset's id or file.
+        problems: every problem; each names its key.
+        lines: the line in the file for each problem; 0 where it is not known.
+        mark: the line and column where the file stops being TOML; None if it is TOML.
     """
 
     def __init__(
-        self, source: str, faults: Iterable[str], lines: Iterable[int] = (), mark: tuple[int, int] | None = None
+        self, source: str, problems: Iterable[str], lines: Iterable[int] = (), mark: tuple[int, int] | None = None
     ) -> None:
         self.source = source
-        self.faults = tuple(faults)
+        self.problems = tuple(problems)
         self.mark = mark
-        self.lines = (mark[0],) if mark else tuple(lines) or (0,) * len(self.faults)
-        super().__init__(source, self.faults)
+        self.lines = (mark[0],) if mark else tuple(lines) or (0,) * len(self.problems)
+        super().__init__(source, self.problems)
 
     def __str__(self) -> str:
-        more = len(self.faults) - MOST_FAULTS
-        said = [
-            fault if len(fault) <= LONGEST_FAULT else f"{fault[: LONGEST_FAULT // 2]}…{fault[-LONGEST_FAULT // 2 :]}"
-            for fault in self.faults
+        hidden_count = len(self.problems) - MAX_PROBLEMS_SHOWN
+        shortened_problems = [
+            problem
+            if len(problem) <= MAX_PROBLEM_LENGTH
+            else f"{problem[: MAX_PROBLEM_LENGTH // 2]}…{problem[-MAX_PROBLEM_LENGTH // 2 :]}"
+            for problem in self.problems
         ]
         column = f", column {self.mark[1]}" if self.mark else ""
-        placed = [
-            f"line {line}{column}: {fault}" if line else fault for line, fault in zip(self.lines, said, strict=True)
+        numbered_problems = [
+            f"line {line}{column}: {problem}" if line else problem
+            for line, problem in zip(self.lines, shortened_problems, strict=True)
         ]
-        placed = placed[:MOST_FAULTS]
-        told = [*placed, *([f"and {more} more"] if more > 0 else [])]
-        return one_line(f"{self.source}: {'; '.join(told)}")
+        numbered_problems = numbered_problems[:MAX_PROBLEMS_SHOWN]
+        parts = [*numbered_problems, *([f"and {hidden_count} more"] if hidden_count > 0 else [])]
+        return escape_line(f"{self.source}: {'; '.join(parts)}")
 
 
 class EditError(DungeonError):
-    """An edit names something the layout does not hold."""
+    """An error for an edit that names something the dungeon does not hold, or that cannot be made."""
 
 
 class UsageError(DungeonError):
-    """The program was asked for something that makes no sense."""
+    """An error for a call that makes no sense, such as a wrong option."""
 
 
 class PlaytestError(DungeonError):
-    """A dungeon no match can be played on, or a team that cannot play."""
+    """An error for a dungeon that no match can be played in, or a team that cannot play."""
 
 
-class CannotPlace(DungeonError):  # noqa: N818 - as one says it
-    """Things cannot be placed as a ruleset asks; `rules` are those that stand in the way."""
+class PlacementError(DungeonError):
+    """An error for objects that cannot be placed as a ruleset requires.
+
+    Attributes:
+        rules: the names of the rules that cannot be fulfilled.
+        problem: the text of the error.
+    """
 
     def __init__(self, rules: Iterable[str], problem: str) -> None:
         super().__init__(rules, problem)
@@ -114,38 +128,40 @@ class CannotPlace(DungeonError):  # noqa: N818 - as one says it
         self.problem = problem
 
     def __str__(self) -> str:
-        return one_line(self.problem)
+        return escape_line(self.problem)
 
 
 class WriteError(DungeonError):
-    """A file could not be written; nothing half-written is left."""
+    """An error for a file that could not be written. No partly written file is left."""
 
 
 class ChangedError(WriteError):
-    """A file was changed by somebody else since it was read; their change stands, and nothing was written."""
+    """An error for a file that another program changed after it was read. The change stays; nothing was written."""
 
 
-def one_line(text: str) -> str:
-    """The text with control characters shown as escapes, so that it stays one line.
+def escape_line(text: str) -> str:
+    r"""Return a text with control characters shown as escapes, so that it stays on one line.
 
-    >>> one_line("a\\nb")
-    'a\\\\nb'
+    >>> escape_line("a\nb")
+    'a\\nb'
     """
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint naming the nearest known word, or all of them when they are few; empty when none is near.
+def suggest_word(word: str, known_words: Iterable[str]) -> str:
+    """Return a hint, with a leading blank, that names the known word most similar to an unknown word.
 
-    >>> did_you_mean("chest-cuont", ["chest-count", "ball-count"])
+    If none is similar, the hint lists all known words where there are at most 16. Otherwise the result is ''.
+
+    >>> suggest_word("chest-cuont", ["chest-count", "ball-count"])
     ' (did you mean chest-count?)'
     """
     from difflib import get_close_matches
 
-    words = sorted(known)
-    if len(words) > MOST_KNOWN:
+    sorted_words = sorted(known_words)
+    if len(sorted_words) > MAX_SUGGESTION_WORDS:
         return ""
-    near = get_close_matches(word[:80], words, n=1)
-    if near:
-        return f" (did you mean {near[0]}?)"
-    return f" (one of: {', '.join(words)})" if 0 < len(words) <= 16 else ""
+    matches = get_close_matches(word[:80], sorted_words, n=1)
+    if matches:
+        return f" (did you mean {matches[0]}?)"
+    return f" (one of: {', '.join(sorted_words)})" if 0 < len(sorted_words) <= 16 else ""

@@ -1,9 +1,9 @@
-"""What a rule has to say about a dungeon: data only, no callbacks.
+"""Problems that rules report, and edits that fix them: data only, no callbacks.
 
-A `Finding` may carry `Fix`es: a mend in words, and the edits that make it. An edit is a value, too;
-`dungeon_designer.layout.edits.apply` carries it out. Where a chest or portal should lie elsewhere, the finding only
-says which (`Moves`): to look for its new place takes longer than the whole check, so that is done when somebody asks
-(`dungeon_designer.rules.autofix.offered`).
+A `Finding` may carry a `Fix`: a description, and the edits to make. An edit is a value, too;
+`dungeon_designer.layout.transforms.apply_edits` carries edits out. Where a chest or portal should lie elsewhere, the
+finding only says which one (`SuggestedMoves`). The search for a new square takes longer than the whole check, so it is
+made only on request, in `dungeon_designer.rules.autofix`.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from msgspec import Struct
 
 from dungeon_designer.grid import Side, Square
 
-Measured = int | float | str | None
+Amount = int | float | str | None
 """A measured or required amount, as a report prints it."""
 
 
 class Level(StrEnum):
-    """How bad a finding is."""
+    """How serious a finding is."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -27,24 +27,24 @@ class Level(StrEnum):
 
     @property
     def rank(self) -> int:
-        """0 for the worst: the order in which findings are listed."""
+        """The position in lists of findings: 0 for errors, which come first, 1 for warnings, 2 for notices."""
         return list(Level).index(self)
 
     @property
-    def word(self) -> str:
-        """What a person calls a finding of it."""
+    def display_name(self) -> str:
+        """The word for a finding of this level in texts for people: error, warning or notice."""
         return "notice" if self is Level.INFO else self.value
 
 
 class MoveChest(Struct, frozen=True, tag_field="edit", tag="move-chest"):
-    """Move the chest at `at` to `to`."""
+    """An edit that moves the chest at `at` to `to`."""
 
     at: Square
     to: Square
 
 
 class MovePortal(Struct, frozen=True, tag_field="edit", tag="move-portal"):
-    """Move portal `number` from `at` to `to`."""
+    """An edit that moves portal `number` from `at` to `to`."""
 
     number: int
     at: Square
@@ -52,7 +52,7 @@ class MovePortal(Struct, frozen=True, tag_field="edit", tag="move-portal"):
 
 
 class RenumberPortal(Struct, frozen=True, tag_field="edit", tag="renumber-portal"):
-    """Give the portal `number` at `at` the new number `to`."""
+    """An edit that gives portal `number` at `at` the new number `to`."""
 
     number: int
     at: Square
@@ -60,13 +60,20 @@ class RenumberPortal(Struct, frozen=True, tag_field="edit", tag="renumber-portal
 
 
 class ShutDoor(Struct, frozen=True, tag_field="edit", tag="shut-door"):
-    """Shut the square door at `at`."""
+    """An edit that shuts the open square door at `at`."""
 
     at: Square
 
 
 class MoveDoor(Struct, frozen=True, tag_field="edit", tag="move-door"):
-    """Move the edge door that starts at `at`, `side` so that it starts at `to` and is `width` wide."""
+    """An edit that moves an edge door on the same side of squares, and may change its width.
+
+    Attributes:
+        at: the first square of the door now.
+        side: the side of the square on which the door lies, now and afterwards.
+        to: the first square of the door afterwards.
+        width: the width afterwards, in squares.
+    """
 
     at: Square
     side: Side
@@ -75,7 +82,7 @@ class MoveDoor(Struct, frozen=True, tag_field="edit", tag="move-door"):
 
 
 class AddDoor(Struct, frozen=True, tag_field="edit", tag="add-door"):
-    """Put an edge door of `width` squares on `side` of `at`."""
+    """An edit that adds an edge door, `width` squares wide, on `side` of the square `at`."""
 
     at: Square
     side: Side
@@ -83,20 +90,24 @@ class AddDoor(Struct, frozen=True, tag_field="edit", tag="add-door"):
 
 
 class RemoveDoor(Struct, frozen=True, tag_field="edit", tag="remove-door"):
-    """Take away the edge door that starts at `at`, `side`."""
+    """An edit that removes the edge door whose first square is `at`, on its `side`."""
 
     at: Square
     side: Side
 
 
 Edit = MoveChest | MovePortal | RenumberPortal | ShutDoor | MoveDoor | AddDoor | RemoveDoor
+"""A change of a dungeon, as a value. `dungeon_designer.layout.transforms.apply_edits` carries edits out."""
 
 
 class Fix(Struct, frozen=True):
-    """A mend: in words, whether it is safe to make unasked, and the edits that make it.
+    """A way to solve a problem.
 
-    Safe means that nobody who drew the fault could have meant it: shutting a door, numbering portals.
-    Moving what a person placed is not.
+    Attributes:
+        title: the fix in words.
+        edits: the changes to make, in order.
+        safe: whether the fix may be made without asking, because nobody can have meant the problem: an open square
+            door, two portals with one number. Moving what a person placed is not safe.
     """
 
     title: str
@@ -104,35 +115,53 @@ class Fix(Struct, frozen=True):
     safe: bool = False
 
 
-class Movable(Struct, frozen=True):
-    """The chest at `at`, or the portal there of that number."""
+class MovableObject(Struct, frozen=True):
+    """A chest or portal that may be moved to solve a problem.
+
+    Attributes:
+        at: its square.
+        number: the number of the portal; 0 for a chest.
+    """
 
     at: Square
     number: int = 0
 
 
-class Moves(Struct, frozen=True):
-    """What should lie elsewhere, its new place not looked for yet: all of the things, or the first that has one."""
+class SuggestedMoves(Struct, frozen=True):
+    """Chests and portals that should lie elsewhere. Their new squares have not been searched for yet.
 
-    things: tuple[Movable, ...]
-    all: bool = False
+    Attributes:
+        objects: the chests and portals that may move.
+        move_all: whether all of them must move; otherwise the first one for which a better square exists.
+    """
+
+    objects: tuple[MovableObject, ...]
+    move_all: bool = False
 
 
 class Finding(Struct, frozen=True, kw_only=True):
-    """One thing a rule found.
+    """One problem that a rule reports.
 
-    `squares` name where to look, what is at fault first. `measured` and `required` are what was counted
-    against what the book asks, `source` the book and heading, `waived` the reason of the waiver that covers it.
-    `moves` is what may yet be among the `fixes`, once somebody looks.
+    Attributes:
+        rule: the name of the rule.
+        level: how serious the problem is.
+        message: what is wrong, as a sentence.
+        squares: where to look, the squares with the cause first.
+        measured: the amount that was measured.
+        required: the amount that the rule requires.
+        source: the rule book and heading.
+        waived: the reason of the waiver that covers this problem; None without a waiver.
+        fixes: the known ways to solve the problem.
+        moves: chests and portals that may be moved to solve it. The search for new squares adds entries to `fixes`.
     """
 
     rule: str
     level: Level
     message: str
     squares: tuple[Square, ...] = ()
-    measured: Measured = None
-    required: Measured = None
+    measured: Amount = None
+    required: Amount = None
     source: str = ""
     waived: str | None = None
     fixes: tuple[Fix, ...] = ()
-    moves: Moves | None = None
+    moves: SuggestedMoves | None = None

@@ -1,6 +1,7 @@
-"""The squares of the grid, the edges between them, and what turning does to both.
+"""Squares of the grid, the edges between squares, and what rotating and flipping does to both.
 
-x runs to the right, y down, both from 0. A quarter turn goes clockwise as seen on the map.
+x counts to the right and y down, both from 0. Rotations are quarter turns clockwise, as seen on the map. Every other
+package computes with these functions.
 """
 
 from __future__ import annotations
@@ -12,105 +13,129 @@ from itertools import product
 from typing import Any
 
 Square = tuple[int, int]
-"""One cell of the grid, (x, y)."""
+"""A square of the grid as (x, y)."""
 
 Size = tuple[int, int]
-"""(width, height) in squares."""
+"""A (width, height) in squares."""
 
-LIMIT = 9999
-"""The largest coordinate a layout may use."""
+MAX_COORDINATE = 9999
+"""The largest x or y that a dungeon may use."""
 
 
 class Side(StrEnum):
-    """One of the four sides of a square."""
+    """One of the four sides of a square, as a compass direction."""
 
     NORTH = "north"
     EAST = "east"
     SOUTH = "south"
     WEST = "west"
 
-    __hash__ = str.__hash__  # an enum's own is Python's, and every look into a set of edges asks for it
+    __hash__ = str.__hash__  # an enum's own hash is a slow Python method, and each lookup in a set of edges calls it
 
     @property
     def step(self) -> Square:
-        """The vector to the neighbour on this side."""
+        """The vector (dx, dy) to the neighbouring square on this side."""
         return _STEPS[self]
 
     @property
     def opposite(self) -> Side:
-        """The side across the square."""
-        return self.turned(2)
+        """The side on the other end of the square."""
+        return self.rotate(2)
 
-    def turned(self, quarters: int, flip: bool = False) -> Side:
-        """This side after a left-right mirror (if `flip`), then so many clockwise quarter turns.
+    def rotate(self, quarters: int, flip: bool = False) -> Side:
+        """Return the side that this side becomes when its square is flipped and then rotated.
 
-        >>> Side.NORTH.turned(1)
+        Args:
+            quarters: clockwise quarter turns; negative ones go counterclockwise.
+            flip: whether left and right are exchanged first.
+
+        >>> Side.NORTH.rotate(1)
         <Side.EAST: 'east'>
+        >>> Side.EAST.rotate(0, flip=True)
+        <Side.WEST: 'west'>
         """
         index = SIDES.index(self)
         return SIDES[((-index if flip else index) + quarters) % 4]
 
 
 SIDES = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)
-"""The order every array of edges keeps."""
+"""The four sides clockwise from north. Arrays that have an entry per side use this order."""
 
 _STEPS = {Side.NORTH: (0, -1), Side.EAST: (1, 0), Side.SOUTH: (0, 1), Side.WEST: (-1, 0)}
 
 DIRECTIONS: tuple[Square, ...] = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
-"""The eight steps clockwise from north: the order every array of neighbours keeps."""
+"""The eight steps (dx, dy) to neighbouring squares, clockwise from north. Arrays of neighbours use this order."""
 
 Edge = tuple[Square, Side]
-"""The border of a square; `edge` names each border one way only."""
+"""The edge on one side of a square. `normalise_edge` gives each edge a single form."""
 
 
-def neighbour(square: Square, side: Side) -> Square:
-    """The square across one side."""
+def find_neighbour(square: Square, side: Side) -> Square:
+    """Return the square next to a square, on one of its sides."""
     dx, dy = side.step
     return square[0] + dx, square[1] + dy
 
 
-def edge(square: Square, side: Side) -> Edge:
-    """The one name of a border: seen from its northern or western square.
+def normalise_edge(square: Square, side: Side) -> Edge:
+    """Return the single form of an edge: seen from its northern or western square, so on the south or east side.
 
-    >>> edge((3, 4), Side.WEST)
+    Two squares share each edge, so that it can be written in two ways. Sets and dictionaries need one of them.
+
+    >>> normalise_edge((3, 4), Side.WEST)
     ((2, 4), <Side.EAST: 'east'>)
     """
     if side in (Side.NORTH, Side.WEST):
-        return neighbour(square, side), side.opposite
+        return find_neighbour(square, side), side.opposite
     return square, side
 
 
-def edge_run(at: Square, side: Side, width: int) -> list[Edge]:
-    """`width` borders in a row from `at`: going right on a north or south side, down on an east or west one."""
+def list_edges(start: Square, side: Side, width: int) -> list[Edge]:
+    """Return `width` edges in a straight row, each in its single form.
+
+    Args:
+        start: the square on whose `side` the first edge lies.
+        side: the side of each square. A row on a north or south side goes to the right, on an east or west side down.
+        width: how many edges.
+
+    >>> list_edges((0, 0), Side.EAST, 2)
+    [((0, 0), <Side.EAST: 'east'>), ((0, 1), <Side.EAST: 'east'>)]
+    """
     dx, dy = (1, 0) if side in (Side.NORTH, Side.SOUTH) else (0, 1)
-    return [edge((at[0] + i * dx, at[1] + i * dy), side) for i in range(width)]
+    return [normalise_edge((start[0] + i * dx, start[1] + i * dy), side) for i in range(width)]
 
 
-def distance(a: Square, b: Square) -> int:
-    """Squares apart as the game counts them: the larger of the two differences.
+def measure_distance(a: Square, b: Square) -> int:
+    """Return the distance of two squares as the board game counts it: the larger of the x and y differences.
 
-    >>> distance((0, 0), (3, 1))
+    >>> measure_distance((0, 0), (3, 1))
     3
     """
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
 
 
-def block(at: Square, size: Size) -> list[Square]:
-    """The squares of a rectangle, row by row."""
-    return [(at[0] + x, at[1] + y) for y in range(size[1]) for x in range(size[0])]
+def list_block_squares(corner: Square, size: Size) -> list[Square]:
+    """Return the squares of a rectangle, row by row, from its upper left corner and its size."""
+    return [(corner[0] + x, corner[1] + y) for y in range(size[1]) for x in range(size[0])]
 
 
-def turned_size(size: Size, quarters: int) -> Size:
-    """A rectangle's size after so many quarter turns."""
+def rotate_size(size: Size, quarters: int) -> Size:
+    """Return the size of a rectangle after some quarter turns: width and height are exchanged by odd numbers."""
     return size if quarters % 2 == 0 else (size[1], size[0])
 
 
-def turned_square(square: Square, size: Size, quarters: int, flip: bool = False) -> Square:
-    """Where a square of a rectangle of `size` lands when the rectangle is mirrored, then turned clockwise.
+def rotate_square(square: Square, size: Size, quarters: int, flip: bool = False) -> Square:
+    """Return where a square of a rectangle lies when the rectangle is flipped and then rotated clockwise.
 
-    The result is counted from the turned rectangle's own upper left corner.
+    Args:
+        square: the square, counted from the upper left corner of the rectangle.
+        size: the size of the rectangle before rotation.
+        quarters: clockwise quarter turns.
+        flip: whether left and right are exchanged first.
 
-    >>> turned_square((0, 0), (3, 2), 1)
+    Returns:
+        The square, counted from the upper left corner of the rotated rectangle.
+
+    >>> rotate_square((0, 0), (3, 2), 1)
     (1, 0)
     """
     x, y = square
@@ -124,43 +149,61 @@ def turned_square(square: Square, size: Size, quarters: int, flip: bool = False)
 
 
 @lru_cache(maxsize=256)
-def shape_of(squares: tuple[Square, ...]) -> tuple[Any, ...]:
-    """What is the same of squares in any turn, mirrored or not: a rectangle's sides, else the first of all turns.
+def normalise_shape(squares: tuple[Square, ...]) -> tuple[Any, ...]:
+    """Return a value that is equal for equal shapes, however they are placed, rotated or flipped.
 
-    >>> shape_of(((3, 0), (3, 1), (3, 2))), shape_of(((0, 0), (1, 0), (0, 1)))
+    For a rectangle the value is (shorter side, longer side); for any other shape the smallest of the sorted tuples of
+    squares in the eight orientations.
+
+    >>> normalise_shape(((3, 0), (3, 1), (3, 2))), normalise_shape(((0, 0), (1, 0), (0, 1)))
     ((1, 3), ((0, 0), (0, 1), (1, 0)))
     """
-    (left, top), size = bounds(squares)
+    (left, top), size = find_bounds(squares)
     if len(squares) == size[0] * size[1]:
         return min(size), max(size)
-    moved = [(x - left, y - top) for x, y in squares]
-    return min(tuple(sorted(turned_square(at, size, *way) for at in moved)) for way in product(range(4), (False, True)))
+    relative_squares = [(x - left, y - top) for x, y in squares]
+    return min(
+        tuple(sorted(rotate_square(square, size, *orientation) for square in relative_squares))
+        for orientation in product(range(4), (False, True))
+    )
 
 
-def bounds(squares: Iterable[Square]) -> tuple[Square, Size]:
-    """The smallest rectangle that holds the squares, as its corner and size; ((0, 0), (0, 0)) for none."""
+def find_bounds(squares: Iterable[Square]) -> tuple[Square, Size]:
+    """Return the smallest rectangle that holds the squares, as (upper left corner, size).
+
+    Without squares the result is ((0, 0), (0, 0)).
+
+    >>> find_bounds([(3, 4), (5, 4)])
+    ((3, 4), (3, 1))
+    """
     points = list(squares)
     if not points:
         return (0, 0), (0, 0)
-    across, down = [x for x, _ in points], [y for _, y in points]
-    left, top = min(across), min(down)
-    return (left, top), (max(across) - left + 1, max(down) - top + 1)
+    columns, rows = [x for x, _ in points], [y for _, y in points]
+    left, top = min(columns), min(rows)
+    return (left, top), (max(columns) - left + 1, max(rows) - top + 1)
 
 
-def groups(squares: Iterable[Square]) -> Iterator[list[Square]]:
-    """The orthogonally connected groups of some squares, each sorted by row, the groups by their first square."""
-    left = set(squares)
-    for start in sorted(left, key=row_major):
-        if start in left:
-            left.remove(start)
+def find_connected_groups(squares: Iterable[Square]) -> Iterator[list[Square]]:
+    """Yield the groups of squares that are connected by common edges.
+
+    Each group is sorted by row; the groups come in the order of their first squares.
+
+    >>> list(find_connected_groups([(0, 0), (2, 0), (1, 0), (0, 2)]))
+    [[(0, 0), (1, 0), (2, 0)], [(0, 2)]]
+    """
+    unvisited = set(squares)
+    for start in sorted(unvisited, key=rank_by_row):
+        if start in unvisited:
+            unvisited.remove(start)
             group = [start]
             for x, y in group:
-                more = left.intersection(((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)))
-                left -= more
-                group += more
-            yield sorted(group, key=row_major)
+                new_squares = unvisited.intersection(((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)))
+                unvisited -= new_squares
+                group += new_squares
+            yield sorted(group, key=rank_by_row)
 
 
-def row_major(square: Square) -> tuple[int, int]:
-    """Sort key: by row, then by column."""
+def rank_by_row(square: Square) -> tuple[int, int]:
+    """Return the sort key that orders squares by row, then by column."""
     return square[1], square[0]

@@ -1,4 +1,7 @@
-"""The words for what sections are and what lies on their squares, shared by layouts and tiles."""
+"""Enumerations of sections, teams, terrain, obstacles and objects, which dungeons and tiles share.
+
+The values are the words of the files.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from enum import StrEnum
 
 
 class SectionKind(StrEnum):
-    """What a section is in its book's terms."""
+    """The kind of a section, in the words of the rule books."""
 
     BOARD = "board"
     CORRIDOR = "corridor"
@@ -21,7 +24,7 @@ class SectionKind(StrEnum):
 
 
 class Team(StrEnum):
-    """The sides a match may have, in their fixed order: a dungeon for three has the first three."""
+    """A team of a match. A dungeon for three teams has the first three."""
 
     HOME = "home"
     AWAY = "away"
@@ -31,12 +34,12 @@ class Team(StrEnum):
     SIXTH = "sixth"
 
 
-LEAST_SIDES, MOST_SIDES = 2, len(Team)
-"""So many sides a dungeon may have."""
+MIN_TEAMS, MAX_TEAMS = 2, len(Team)
+"""The smallest and the largest number of teams in a dungeon."""
 
 
 class Emblem(StrEnum):
-    """Plain shapes by which sides are told apart where colours cannot."""
+    """A simple shape that marks a team on the map where colours cannot be distinguished."""
 
     CIRCLE = "circle"
     SQUARE = "square"
@@ -46,7 +49,7 @@ class Emblem(StrEnum):
     STAR = "star"
 
 
-COLOURS: dict[Team, str] = {
+DEFAULT_COLOURS: dict[Team, str] = {
     Team.HOME: "#0072b2",
     Team.AWAY: "#d55e00",
     Team.THIRD: "#009e73",
@@ -54,14 +57,17 @@ COLOURS: dict[Team, str] = {
     Team.FIFTH: "#cc79a7",
     Team.SIXTH: "#56b4e9",
 }
-"""The colour of each side where a dungeon names none: of Okabe and Ito's set, which colour-blind people tell apart."""
+"""The colour (``#rrggbb``) of each team whose file names none.
 
-EMBLEMS: dict[Team, Emblem] = dict(zip(Team, Emblem, strict=True))
-"""The emblem of each side where a dungeon names none."""
+The colours are from Okabe and Ito's set, which colour-blind people can distinguish.
+"""
+
+DEFAULT_EMBLEMS: dict[Team, Emblem] = dict(zip(Team, Emblem, strict=True))
+"""The emblem of each team whose file names none."""
 
 
 class TerrainKind(StrEnum):
-    """Ground other than plain floor."""
+    """Terrain other than plain floor."""
 
     LAVA = "lava"
     WATER = "water"
@@ -74,12 +80,15 @@ class TerrainKind(StrEnum):
 
 
 LIQUIDS = frozenset({TerrainKind.LAVA, TerrainKind.WATER, TerrainKind.ACID})
+"""Terrain that rules.md calls liquid."""
 HAZARDS = LIQUIDS | {TerrainKind.CHASM, TerrainKind.CLIFF, TerrainKind.SPIKE_PIT}
+"""Terrain that rules.md calls a hazard: liquids, chasms, cliffs and spike pits."""
 BRIDGES = frozenset({TerrainKind.BRIDGE, TerrainKind.ROPE_BRIDGE})
+"""Terrain that lets players cross a hazard."""
 
 
 class ObstacleKind(StrEnum):
-    """Things no player may enter."""
+    """A kind of obstacle, which no player may enter."""
 
     STATUE = "statue"
     THRONE = "throne"
@@ -89,8 +98,8 @@ class ObstacleKind(StrEnum):
     DRAGON = "dragon"
 
 
-class ItemKind(StrEnum):
-    """What lies on squares and is counted, placed, moved and asked for: pits and trapdoors are traps, counters, too."""
+class ObjectKind(StrEnum):
+    """A kind of object that is counted, placed, moved and required: pits, trapdoors and counters are traps."""
 
     CHEST = "chest"
     PORTAL = "portal"
@@ -99,20 +108,23 @@ class ItemKind(StrEnum):
     BALL = "ball"
 
 
-LETTERS: dict[str, TerrainKind | ObstacleKind] = {
+SYMBOLS: dict[str, TerrainKind | ObstacleKind] = {
     "~": TerrainKind.LAVA,
     "%": TerrainKind.CHASM,
     "=": TerrainKind.BRIDGE,
     "S": ObstacleKind.STATUE,
     "I": ObstacleKind.IDOL,
 }
-"""The letters for terrain and obstacles that need no legend, in sketches and on tiles alike."""
+"""The symbols for terrain and obstacles that need no legend, in sketches and on tiles alike."""
 
 
-def ground(word: str) -> TerrainKind | ObstacleKind:
-    """The terrain or obstacle of a name; ValueError when nothing is called so.
+def parse_terrain_or_obstacle(word: str) -> TerrainKind | ObstacleKind:
+    """Return the terrain or obstacle with a given name.
 
-    >>> ground("throne")
+    Raises:
+        ValueError: no terrain or obstacle has this name.
+
+    >>> parse_terrain_or_obstacle("throne")
     <ObstacleKind.THRONE: 'throne'>
     """
     return TerrainKind(word) if word in set(TerrainKind) else ObstacleKind(word)

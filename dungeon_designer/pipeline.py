@@ -1,4 +1,4 @@
-"""Many dungeons asked one question, as the command line asks it: rulesets and tiles are read once."""
+"""Examine many dungeons with the same options, as the command line does: rulesets and tiles are read only once."""
 
 from __future__ import annotations
 
@@ -10,82 +10,98 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.dungeon import Dungeon, Fixed, library_of
-from dungeon_designer.errors import ReadError, one_line
-from dungeon_designer.layout.files import DUNGEON_ENDINGS
-from dungeon_designer.reports.model import Report
+from dungeon_designer.dungeon import Dungeon, FixedDungeon, load_dungeon_library
+from dungeon_designer.errors import ReadError, escape_line
+from dungeon_designer.layout.dungeon_files import DUNGEON_ENDINGS
+from dungeon_designer.reports.report_model import Report
 from dungeon_designer.rules import checker
-from dungeon_designer.rules.registry import load_ruleset
+from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
-from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.text.files import read_bytes
-from dungeon_designer.tiles.library import library
-from dungeon_designer.tiles.model import TileLibrary
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.text.file_reading import read_bytes
+from dungeon_designer.tiles.library import load_library
+from dungeon_designer.tiles.tile import TileLibrary
 
 
 class SeasonDungeon(Dungeon, frozen=True):
-    """A dungeon that a season names: the season's ruleset is asked of it, whatever ruleset it names itself.
+    """A dungeon that a season or a folder lists. The season's ruleset replaces the one the dungeon names.
 
-    season  the file of the season it is played in, and `asked` the ruleset that season names; both may be ''
+    Attributes:
+        season: the file of the season; '' without a season.
+        season_ruleset: the ruleset that the season names; '' if it names none.
     """
 
     season: str = ""
-    asked: str = ""
+    season_ruleset: str = ""
 
     @classmethod
-    def found(cls, file: str, season: str = "", asked: str = "") -> Self:
-        """The dungeon in a file that no person named, but a season or a folder.
+    def load_listed(cls, file: str, season: str = "", season_ruleset: str = "") -> Self:
+        """Load a dungeon from a file that no person named, but a season or a folder.
 
-        It must be a plain file, and unless its own name, links followed, is a dungeon's, no error says anything of what
-        stands in it: it may be none of theirs who named it.
+        The file must be a plain file. Errors describe its content only if its real name, links followed, ends as a
+        dungeon file's does. Otherwise a link could reveal a file that the author of the link may not read.
+
+        Args:
+            file: the path of the file.
+            season: the file of the season; '' without a season.
+            season_ruleset: the ruleset that the season names; '' if it names none.
+
+        Raises:
+            ReadError: the file holds no dungeon.
         """
-        data = read_bytes(file, found=True)
+        data = read_bytes(file, only_plain=True)
         try:
             dungeon = cls.load(file, data=data)
         except ReadError:
             if os.path.realpath(file).lower().endswith(DUNGEON_ENDINGS):
                 raise
             raise ReadError(file, "", "no dungeon can be read from it; name the file itself to hear why") from None
-        return replace(dungeon, season=season, asked=asked)
+        return replace(dungeon, season=season, season_ruleset=season_ruleset)
 
     def ruleset(self, asked: str | Ruleset | None = None) -> Ruleset:
-        """The ruleset named, else the season's, and without a season the dungeon's own."""
-        if asked is None and self.asked:
-            return load_ruleset(self.asked, Path(), found=True)
+        """Return the named ruleset, else the season's, else the dungeon's own."""
+        if asked is None and self.season_ruleset:
+            return load_ruleset(self.season_ruleset, Path(), named_by_file=True)
         return super().ruleset(asked)
 
     @property
     def notice(self) -> str:
-        """The line that says that it names another ruleset than its season, which is asked; else ''."""
-        own, asked = self.layout.ruleset, self.asked
-        places = ((own, self.folder), (asked, Path()))
-        meant = [os.path.realpath(home / name) if name.lower().endswith(".toml") else name for name, home in places]
-        if not (own and asked) or meant[0] == meant[1]:
+        """The line that says that the season's ruleset is used instead of the dungeon's own; '' if they are equal."""
+        own_ruleset, season_ruleset = self.layout.ruleset, self.season_ruleset
+        references = ((own_ruleset, self.folder), (season_ruleset, Path()))
+        resolved_names = [
+            os.path.realpath(folder / name) if name.lower().endswith(".toml") else name for name, folder in references
+        ]
+        if not (own_ruleset and season_ruleset) or resolved_names[0] == resolved_names[1]:
             return ""
-        return one_line(f"{self.file}: it names the ruleset {own}; {asked} is asked, as {self.season} says")
+        return escape_line(
+            f"{self.file}: it names the ruleset {own_ruleset}; {season_ruleset} is asked, as {self.season} says"
+        )
 
 
-def asked_by_season(dungeon: Dungeon) -> str:
-    """The ruleset that the season of a dungeon names, or ''."""
-    return dungeon.asked if isinstance(dungeon, SeasonDungeon) else ""
+def find_season_ruleset(dungeon: Dungeon) -> str:
+    """Return the ruleset that the season of a dungeon names; '' if there is none."""
+    return dungeon.season_ruleset if isinstance(dungeon, SeasonDungeon) else ""
 
 
-class Question(Struct, frozen=True):
-    """What is asked of every layout of a call.
+class ExamineOptions(Struct, frozen=True):
+    """The options with which every dungeon of a call is examined.
 
-    ruleset  an id, a TOML file, or None for the season's, and without a season the layout's own
-    every    whether all editions are asked instead
-    select   the only rules to ask, None for all the ruleset has
-    ignore   rules to leave out
-    strict   whether warnings make a dungeon illegal, too
-    tiles    a folder of tile sets besides those that come with the program
-    places   whether reports shall know lines and columns
-    walks    whether reports shall know how far each side walks to the chests
-    moves    whether reports shall know what moves mend their findings, which takes longer to look for than to check
+    Attributes:
+        ruleset: an edition or a TOML file; None for the season's, else the dungeon's own.
+        all_editions: whether each dungeon is checked by all editions instead.
+        select: the only rules to check; None for all rules of the ruleset.
+        ignore: rules to leave out.
+        strict: whether a warning, too, makes a dungeon illegal.
+        tiles: a folder of tile sets besides those of the program.
+        places: whether reports give the line and column of a square in the file.
+        moves: whether reports include moves of chests and portals that fix problems. The search for moves takes
+            longer than the check.
+        walks: whether reports tell how far each team walks to the chests.
     """
 
     ruleset: str | None = None
-    every: bool = False
+    all_editions: bool = False
     select: tuple[str, ...] | None = None
     ignore: tuple[str, ...] = ()
     strict: bool = False
@@ -96,66 +112,87 @@ class Question(Struct, frozen=True):
 
 
 class Examiner:
-    """Answers one question about layout after layout; keeps the rulesets and tiles it has read.
+    """Examines one dungeon after the other with the same options. It keeps the rulesets and tiles it has read.
 
-    DungeonError says what is wrong with the question itself: an unknown ruleset or rule, no folder of tiles.
+    Raises:
+        DungeonError: the options name an unknown ruleset or rule, or no folder of tiles.
     """
 
-    def __init__(self, question: Question) -> None:
-        self.question = question
+    def __init__(self, options: ExamineOptions) -> None:
+        self.options = options
         self._rulesets: dict[tuple[str, Path], Ruleset] = {}
         self._libraries: dict[Path, TileLibrary] = {}
-        checker.known((*(question.select or ()), *question.ignore))
-        library([question.tiles] if question.tiles else [])
-        named = None if question.ruleset is None else (question.ruleset,)
-        self._asked = EDITIONS if question.every else named
-        for name in named or ():
-            self._ruleset(name, Path())
+        checker.require_known_rules((*(options.select or ()), *options.ignore))
+        load_library([options.tiles] if options.tiles else [])
+        names = None if options.ruleset is None else (options.ruleset,)
+        self._ruleset_names = EDITIONS if options.all_editions else names
+        for name in names or ():
+            self._load_ruleset(name, Path())
 
     def examine(self, dungeon: Dungeon) -> list[Report]:
-        """A report for each ruleset asked; DungeonError says why there is none."""
-        asked, dungeon = self.question, self.with_tiles(dungeon)
-        same = {name: getattr(asked, name) for name in ("strict", "select", "ignore", "places", "moves", "walks")}
-        reports = [dungeon.check(ruleset, **same) for ruleset in self.rulesets(dungeon)]
-        own = asked_by_season(dungeon) or dungeon.layout.ruleset
-        return [replace(report, season_notice=self.notice(dungeon), own=own) for report in reports]
+        """Return a report for each ruleset by which a dungeon is checked.
 
-    def rulesets(self, dungeon: Dungeon) -> list[Ruleset]:
-        """The rulesets to ask about a dungeon: the question's, else its season's, else its own.
-
-        RulesetError or ReadError when there is none, or it is wrong.
+        Raises:
+            DungeonError: the dungeon cannot be checked.
         """
-        if (asked := self._asked) is not None:
-            return [self._ruleset(name, Path()) for name in asked]
-        by_season = asked_by_season(dungeon)
+        options, dungeon = self.options, self.attach_tiles(dungeon)
+        check_options = {
+            name: getattr(options, name) for name in ("strict", "select", "ignore", "places", "moves", "walks")
+        }
+        reports = [dungeon.check(ruleset, **check_options) for ruleset in self.list_rulesets(dungeon)]
+        default_ruleset = find_season_ruleset(dungeon) or dungeon.layout.ruleset
+        return [
+            replace(report, season_notice=self.find_season_notice(dungeon), named_ruleset=default_ruleset)
+            for report in reports
+        ]
+
+    def list_rulesets(self, dungeon: Dungeon) -> list[Ruleset]:
+        """Return the rulesets by which a dungeon is checked: those of the options, else its season's, else its own.
+
+        Raises:
+            RulesetError: a ruleset is wrong.
+            ReadError: there is no ruleset, or its file cannot be read.
+        """
+        if (names := self._ruleset_names) is not None:
+            return [self._load_ruleset(name, Path()) for name in names]
+        by_season = find_season_ruleset(dungeon)
         key = by_season or dungeon.layout.ruleset, Path() if by_season else dungeon.folder
         if key not in self._rulesets or not key[0]:
             self._rulesets[key] = dungeon.ruleset()
         return [self._rulesets[key]]
 
-    def notice(self, dungeon: Dungeon) -> str:
-        """The line that says that a dungeon names another ruleset than its season, which is asked; else ''."""
-        return dungeon.notice if self._asked is None and isinstance(dungeon, SeasonDungeon) else ""
+    def find_season_notice(self, dungeon: Dungeon) -> str:
+        """Return the line that says that the season's ruleset is used instead of the dungeon's own; '' if not so."""
+        return dungeon.notice if self._ruleset_names is None and isinstance(dungeon, SeasonDungeon) else ""
 
-    def board(self, dungeon: Dungeon) -> Board:
-        """The board of a dungeon; ReadError when it names a tile no set holds, or one whose file is wrong."""
-        return self.with_tiles(dungeon).board
+    def build_board(self, dungeon: Dungeon) -> Board:
+        """Return the board of a dungeon.
 
-    def fix(self, dungeon: Dungeon, unsafe: bool) -> Fixed:
-        """The dungeon with the fixes made that help; with `unsafe`, those too that move what a person placed."""
-        (ruleset,) = self.rulesets(dungeon)
-        asked = self.question
-        return self.with_tiles(dungeon).fix(ruleset, unsafe=unsafe, select=asked.select, ignore=asked.ignore)
+        Raises:
+            ReadError: the dungeon names a tile that no set holds, or whose file is wrong.
+        """
+        return self.attach_tiles(dungeon).board
 
-    def with_tiles(self, dungeon: Dungeon) -> Dungeon:
-        """The dungeon with the tiles it may name: the program's own, those asked for, those beside its file."""
+    def fix(self, dungeon: Dungeon, unsafe: bool) -> FixedDungeon:
+        """Return the dungeon after all fixes that help; with `unsafe`, also after fixes that move placed objects."""
+        (ruleset,) = self.list_rulesets(dungeon)
+        options = self.options
+        return self.attach_tiles(dungeon).fix(ruleset, unsafe=unsafe, select=options.select, ignore=options.ignore)
+
+    def attach_tiles(self, dungeon: Dungeon) -> Dungeon:
+        """Return the dungeon with the tiles it may name.
+
+        These are the program's own tiles, those of the folder in the options, and those of a folder `tiles` beside
+        its file.
+        """
         if dungeon.folder not in self._libraries:
-            given = [self.question.tiles] if self.question.tiles else []
-            self._libraries[dungeon.folder] = library_of(dungeon.folder, given)
+            folders = [self.options.tiles] if self.options.tiles else []
+            self._libraries[dungeon.folder] = load_dungeon_library(dungeon.folder, folders)
         tiles = self._libraries[dungeon.folder]
         return dungeon if dungeon.tiles is tiles else replace(dungeon, tiles=tiles)
 
-    def _ruleset(self, name: str, folder: Path) -> Ruleset:
+    def _load_ruleset(self, name: str, folder: Path) -> Ruleset:
+        """Return a ruleset, read from its file the first time."""
         key = name, folder
         if key not in self._rulesets:
             self._rulesets[key] = load_ruleset(name, folder)

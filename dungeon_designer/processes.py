@@ -1,4 +1,7 @@
-"""Child processes: they end with the process that started them, and leave Ctrl+C to it."""
+"""Child processes: they end with their parent process and leave Ctrl+C to it.
+
+Worker pools, the editor's background work and the painter of large pictures use this module.
+"""
 
 from __future__ import annotations
 
@@ -13,35 +16,39 @@ _PR_SET_PDEATHSIG = 1
 
 
 @contextmanager
-def undisturbed() -> Iterator[None]:
-    """Ctrl+C and SIGTERM wait until this is done, lest a child be half started and nobody know of it.
+def delayed_signals() -> Iterator[None]:
+    """Delay Ctrl+C and SIGTERM until the end of the block, so that no child process is started only halfway.
 
-    Children started in here never hear Ctrl+C (on Windows, from `end_with_parent` on).
+    The last signal that came is sent again at the end. Child processes started in the block ignore Ctrl+C, on Windows
+    from their call of `end_with_parent` on.
     """
-    heard: list[signal.Signals] = []
-    main = threading.current_thread() is threading.main_thread()  # which alone is told of signals
-    before = {
-        number: signal.signal(number, lambda sent, frame: heard.append(signal.Signals(sent)))
-        for number in ((signal.SIGINT, signal.SIGTERM) if main else ())
+    received: list[signal.Signals] = []
+    is_main_thread = threading.current_thread() is threading.main_thread()  # no other thread receives signals
+    previous_handlers = {
+        number: signal.signal(number, lambda signal_number, frame: received.append(signal.Signals(signal_number)))
+        for number in ((signal.SIGINT, signal.SIGTERM) if is_main_thread else ())
     }
-    masks = hasattr(signal, "pthread_sigmask")
-    masked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if masks else set()
+    can_mask = hasattr(signal, "pthread_sigmask")
+    previous_mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if can_mask else set()
     try:
         yield
     finally:
-        if masks:
-            signal.pthread_sigmask(signal.SIG_SETMASK, masked)
-        for number, handler in before.items():
+        if can_mask:
+            signal.pthread_sigmask(signal.SIG_SETMASK, previous_mask)
+        for number, handler in previous_handlers.items():
             signal.signal(number, handler)
-    for number in heard[-1:]:
+    for number in received[-1:]:
         signal.raise_signal(number)
 
 
 def end_with_parent(parent: int) -> None:
-    """Called first thing by a child: it ends when the process of that number does, and hears no Ctrl+C.
+    """Make this child process end with its parent, and ignore Ctrl+C. A child calls this first.
 
-    Where the kernel can be asked (Linux) the child ends whatever it is doing. Elsewhere a thread waits for the parent,
-    if `multiprocessing` started the child; a library that holds all of Python up can delay it.
+    On Linux the kernel ends the child, whatever it is doing. Elsewhere a thread waits for the parent, if
+    `multiprocessing` started the child; a library that blocks all of Python can delay it.
+
+    Args:
+        parent: the process id of the parent.
     """
     from multiprocessing import parent_process
     from multiprocessing.connection import wait
@@ -52,8 +59,8 @@ def end_with_parent(parent: int) -> None:
 
         with suppress(OSError, AttributeError):
             ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL))
-        if os.getppid() != parent:  # it ended before
+        if os.getppid() != parent:  # the parent ended before the call above
             os._exit(1)
     if process := parent_process():
-        ended = [process.sentinel]
-        threading.Thread(target=lambda: os._exit(1) if wait(ended) else None, name="parent", daemon=True).start()
+        sentinels = [process.sentinel]
+        threading.Thread(target=lambda: os._exit(1) if wait(sentinels) else None, name="parent", daemon=True).start()

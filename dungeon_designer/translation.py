@@ -1,6 +1,7 @@
-"""Texts in the user's language: what translators are given, and how values are put into it.
+"""Translate texts into the user's language and fill in values.
 
-Nothing here knows Qt: the editor hands over its translator (`use`); without one, texts stay English.
+This module does not know Qt: the editor passes its translator to `set_translator`. Without a translator, texts stay
+English.
 """
 
 from __future__ import annotations
@@ -9,73 +10,86 @@ import re
 from collections.abc import Callable
 
 PLURAL = "plural"
-"""Stands before the count in `translate`: lupdate knows a text of several forms by its five arguments.
+"""The argument before the count in `translate`.
 
-The count is a mere name: a text with anything else lupdate passes over, and over a call with a comma in it,
-`max(count, 1)` for instance, it never comes to an end.
+lupdate recognises a text with plural forms by its five arguments. The count must be a plain name: lupdate skips a
+text with any other expression, and never ends on a call with a comma, such as `max(count, 1)`.
 """
 
-_PLACE = re.compile(r"%(\d)")
-_ENDING = re.compile(r"\((e?s)\)")
+_PLACEHOLDER = re.compile(r"%(\d)")
+_PLURAL_ENDING = re.compile(r"\((e?s)\)")
 
 
 Translator = Callable[[str, str, str | None, int], str]
-"""A text in the user's language, by its context, itself, a comment for translators, and a count or -1."""
+"""A function that translates a text.
+
+Its arguments are the context, the text, a comment for translators or None, and a count or -1.
+"""
 
 
-def _english(context: str, text: str, comment: str | None, count: int) -> str:
+def _fill_count(context: str, text: str, comment: str | None, count: int) -> str:
+    """Return an English text with the count in place of %n: the translator when none is set."""
     return text.replace("%n", str(count)) if count >= 0 else text
 
 
-_translator: Translator = _english
+_translator: Translator = _fill_count
 
 
-def use(translator: Translator) -> None:
-    """Translate by this from now on, in the whole process."""
+def set_translator(translator: Translator) -> None:
+    """Make all later translations in this process with a translator."""
     global _translator
     _translator = translator
 
 
-def marked(context: str, text: str) -> str:
-    """A text that a table keeps in English and that is translated where it is shown; lupdate finds it here.
+def mark_for_translation(context: str, text: str) -> str:
+    """Return an English text unchanged, so that lupdate (Qt's collector of texts for translators) finds it.
 
-    >>> marked("tips", "A pit that injures.")
+    The text is kept in a table, and translated where it is shown.
+
+    >>> mark_for_translation("tips", "A pit that injures.")
     'A pit that injures.'
     """
     return text
 
 
 def translate(context: str, text: str, comment: str | None = None, form: str = "", count: int = -1) -> str:
-    """A text in the user's language, English where nobody has translated it.
+    """Return a text in the user's language, or in English where it has no translation.
 
-    With a `count` the text holds %n, and English endings in brackets that one thing goes without; lupdate sees by
-    `PLURAL` before it that a language may need several forms.
+    Args:
+        context: the group of texts for translators.
+        text: the English text. With a `count` it holds %n, and plural endings in brackets: ``square(s)``.
+        comment: an explanation for translators.
+        form: `PLURAL` when there is a count. lupdate needs it to offer plural forms.
+        count: the number for %n; -1 if the text has no plural forms.
 
     >>> translate("tests", "%n square(s)", None, PLURAL, 1), translate("tests", "%n square(s)", None, PLURAL, 4)
     ('1 square', '4 squares')
     """
-    made = _translator(context, text, comment, count)
-    return _ENDING.sub("" if count == 1 else r"\1", made) if count >= 0 else made
+    translation = _translator(context, text, comment, count)
+    return _PLURAL_ENDING.sub("" if count == 1 else r"\1", translation) if count >= 0 else translation
 
 
-def filled(text: str, *values: object) -> str:
-    """A text with its %1, %2 … filled in; a value that looks like a place is left as it is.
+def fill_placeholders(text: str, *values: object) -> str:
+    """Return a text with its placeholders %1, %2, … replaced by the values.
 
-    >>> filled("%2 of %1", 4, "%1")
+    A value that looks like a placeholder is not replaced again.
+
+    >>> fill_placeholders("%2 of %1", 4, "%1")
     '%1 of 4'
     """
 
-    def value(found: re.Match[str]) -> str:
-        at = int(found[1])
-        return str(values[at - 1]) if 0 < at <= len(values) else found[0]
+    def find_value(match: re.Match[str]) -> str:
+        """Return the value for a placeholder; the placeholder itself where there is no such value."""
+        number = int(match[1])
+        return str(values[number - 1]) if 0 < number <= len(values) else match[0]
 
-    return _PLACE.sub(value, text)
+    return _PLACEHOLDER.sub(find_value, text)
 
 
-def capital(text: str) -> str:
-    """A text that begins a line; the rest keeps its letters, for some languages write their nouns large.
+def capitalise_first(text: str) -> str:
+    """Return a text whose first letter is a capital. Other letters stay: German writes nouns with capitals.
 
-    >>> capital("ein Raum")
+    >>> capitalise_first("ein Raum")
     'Ein Raum'
     """
     return text[:1].upper() + text[1:]

@@ -1,4 +1,8 @@
-"""Who does work that comes in pieces: this process, several of this machine, or the workers of a cluster."""
+"""Run independent pieces of work.
+
+They run in this process, in several processes, or on the workers of a dask cluster. `open_workers` chooses one of
+them for commands such as playtest and generate.
+"""
 
 from __future__ import annotations
 
@@ -14,64 +18,71 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from dungeon_designer import __version__
-from dungeon_designer.errors import UsageError, one_line
-from dungeon_designer.processes import end_with_parent, undisturbed
+from dungeon_designer.errors import UsageError, escape_line
+from dungeon_designer.processes import delayed_signals, end_with_parent
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
-_Asked = TypeVar("_Asked", contravariant=True)
-_Answered = TypeVar("_Answered", covariant=True)
+_PieceIn = TypeVar("_PieceIn", contravariant=True)
+_ResultOut = TypeVar("_ResultOut", covariant=True)
 
 
-ANSWER = 10.0
-"""Seconds in which a scheduler must answer."""
+SCHEDULER_TIMEOUT_S = 10.0
+"""Seconds in which the scheduler of a cluster must answer."""
 
 
 @dataclass(frozen=True)
 class Work(Generic[Piece, Result]):
-    """Work that any process can do a piece of.
+    """Work in independent pieces that any process can do.
 
-    `made` makes of what is `given` what a process keeps for all its pieces, `one` does one piece with it: functions of
-    a module, so that other processes find them. `lot` is how many pieces a worker of a cluster is handed at a time.
+    The functions must belong to a module, so that other processes can import them.
+
+    Attributes:
+        setup_arguments: the arguments of `build_context`.
+        build_context: builds the context, which a process keeps for all its pieces.
+        process_piece: does one piece, given the context.
+        batch_size: how many pieces a worker of a cluster receives at a time.
     """
 
-    given: tuple[Any, ...]
-    made: Callable[..., Any]
-    one: Callable[[Any, Piece], Result]
-    lot: int = 1
+    setup_arguments: tuple[Any, ...]
+    build_context: Callable[..., Any]
+    process_piece: Callable[[Any, Piece], Result]
+    batch_size: int = 1
 
 
-class Workers(Protocol[_Asked, _Answered]):
-    """Whoever does the pieces."""
+class Workers(Protocol[_PieceIn, _ResultOut]):
+    """Anything that does pieces of work."""
 
-    def done(self, pieces: Sequence[_Asked]) -> Iterable[_Answered]:
-        """What came of each, in any order."""
+    def run_pieces(self, pieces: Sequence[_PieceIn]) -> Iterable[_ResultOut]:
+        """Return the result of each piece, in any order."""
         ...
 
 
 class ThisProcess(Generic[Piece, Result]):
-    """Does all in this process, one piece after the other."""
+    """Workers that do all pieces in this process, one after the other."""
 
     def __init__(self, work: Work[Piece, Result]) -> None:
         self._work = work
 
-    def done(self, pieces: Sequence[Piece]) -> Iterator[Result]:
-        """What came of each."""
-        return map(self.did, pieces)
+    def run_pieces(self, pieces: Sequence[Piece]) -> Iterator[Result]:
+        """Return the result of each piece, in the order of the pieces."""
+        return map(self.run_piece, pieces)
 
-    def did(self, piece: Piece) -> Result:
-        """What came of one piece."""
-        return self._work.one(self._kept, piece)
+    def run_piece(self, piece: Piece) -> Result:
+        """Return the result of one piece."""
+        return self._work.process_piece(self._context, piece)
 
     @cached_property
-    def _kept(self) -> Any:
-        return self._work.made(*self._work.given)
+    def _context(self) -> Any:
+        """The context that this process keeps for all its pieces."""
+        return self._work.build_context(*self._work.setup_arguments)
 
 
 class LocalProcesses(ThisProcess[Piece, Result]):
-    """Work in processes of this machine; when one breaks down, this one does what they were at.
+    """Workers in several processes of this machine.
 
-    However it is left, by Ctrl+C, SIGTERM or a fault, too, its processes are ended at once.
+    When a process dies, this process does the pieces that were left. All processes are ended at once when the block
+    is left, also by Ctrl+C, SIGTERM or an error.
     """
 
     def __init__(self, work: Work[Piece, Result], jobs: int) -> None:
@@ -85,49 +96,50 @@ class LocalProcesses(ThisProcess[Piece, Result]):
     def __exit__(self, *error: object) -> None:
         from multiprocessing import active_children
 
-        with undisturbed():  # the pool's thread closes a pipe that Python, if it ended meanwhile, would complain of
+        with delayed_signals():  # else Python may end while the pool's thread closes a pipe, and complain
             for child in active_children():
                 child.kill()
             if self._pool is not None:
                 self._pool.shutdown(cancel_futures=True)
 
-    def done(self, pieces: Sequence[Piece], in_order: bool = False) -> Iterator[Result]:
-        """All at once, each as it is done, or in the order of the pieces."""
+    def run_pieces(self, pieces: Sequence[Piece], in_order: bool = False) -> Iterator[Result]:
+        """Yield the result of each piece as soon as it is ready, or in the order of the pieces if `in_order`."""
         from concurrent.futures import ProcessPoolExecutor, as_completed
         from concurrent.futures.process import BrokenProcessPool
         from multiprocessing import get_context
 
-        with undisturbed():
+        with delayed_signals():
             self._pool = self._pool or ProcessPoolExecutor(
-                self._jobs, get_context("spawn"), _begin, (os.getpid(), self._work)
+                self._jobs, get_context("spawn"), _start_process, (os.getpid(), self._work)
             )
-        with undisturbed():  # anew: the pool's own helper process lifts what keeps Ctrl+C from children
-            jobs = {self._pool.submit(_done, piece): piece for piece in pieces}
+        with delayed_signals():  # again, since the pool's helper process removes the signal mask
+            jobs = {self._pool.submit(_run_piece, piece): piece for piece in pieces}
         for job in jobs if in_order else as_completed(jobs):
             try:
                 yield job.result()
             except BrokenProcessPool:
-                self._pool = None  # others are started for the next pieces
-                yield self.did(jobs[job])
+                self._pool = None  # the next pieces start another pool
+                yield self.run_piece(jobs[job])
 
 
-_here: ThisProcess[Any, Any]
+_process: ThisProcess[Any, Any]
+"""The work of this process, in a process that a pool has started."""
 
 
-def _begin(parent: int, work: Work[Any, Any]) -> None:
-    """What a process does first."""
-    global _here
+def _start_process(parent: int, work: Work[Any, Any]) -> None:
+    """Prepare a process that a pool has just started: it ends with its parent, and has its own copy of the work."""
+    global _process
     end_with_parent(parent)
-    _here = ThisProcess(work)
+    _process = ThisProcess(work)
 
 
-def _done(piece: Any) -> Any:
-    return _here.did(piece)
+def _run_piece(piece: Any) -> Any:
+    return _process.run_piece(piece)
 
 
 @lru_cache
-def program() -> str:
-    """The program as it is installed here: its version, and a checksum of its files."""
+def describe_program() -> str:
+    """Return the version of the installed program and a checksum of its files, such as ``0.1.0 (1a2b3c4d)``."""
     digest, folder = hashlib.sha256(), Path(__file__).parent
     for path in sorted((*folder.rglob("*.py"), *folder.glob("playtest/data/*.toml"))):
         digest.update(path.read_bytes())
@@ -135,14 +147,14 @@ def program() -> str:
 
 
 class Cluster(ThisProcess[Piece, Result]):
-    """Works on the workers of a dask scheduler, which gives what a lost worker had to another.
+    """Workers of a dask scheduler, which gives the pieces of a lost worker to another worker.
 
-    `told` hears in a line that the scheduler itself was lost; then it is as if Ctrl+C had been pressed.
+    If the scheduler is lost, `notify` receives one line about it, and the work ends as if Ctrl+C had been pressed.
     """
 
-    def __init__(self, work: Work[Piece, Result], address: str, told: Callable[[str], None]) -> None:
+    def __init__(self, work: Work[Piece, Result], address: str, notify: Callable[[str], None]) -> None:
         super().__init__(work)
-        self._address, self._told = address, told
+        self._address, self._notify = address, notify
 
     def __enter__(self) -> Self:
         try:
@@ -151,82 +163,107 @@ class Cluster(ThisProcess[Piece, Result]):
             raise UsageError("--cluster needs dask.distributed: pip install dungeon-designer[cluster]") from None
         try:
             self._check_address(Security())  # type: ignore[no-untyped-call]
-            self._client: Any = Client(self._address, timeout=ANSWER, set_as_default=False)  # type: ignore[no-untyped-call]
+            self._client: Any = Client(self._address, timeout=SCHEDULER_TIMEOUT_S, set_as_default=False)  # type: ignore[no-untyped-call]
         except OSError as error:
-            why = str(error) or type(error).__name__
-            raise UsageError(one_line(f"--cluster {self._address}: no scheduler answers there ({why})")) from None
-        logging.disable()  # what goes wrong from here on is told in one line
-        self._refuse_others()
-        work = self._work  # a task of its own: a lost worker's copy is made again on another
-        self._sent = self._client.submit(lambda: work, pure=False)
+            reason = str(error) or type(error).__name__
+            raise UsageError(escape_line(f"--cluster {self._address}: no scheduler answers there ({reason})")) from None
+        logging.disable()  # later errors are reported in one line
+        self._refuse_other_versions()
+        work = self._work  # a separate task: dask copies it to another worker when one is lost
+        self._remote_work = self._client.submit(lambda: work, pure=False)
         return self
 
     def _check_address(self, security: Any) -> None:
-        """What dask would say in a traceback, when it has tried for long."""
-        known, tls = security.get_connection_args("client"), self._address.startswith("tls:")
+        """Raise UsageError for an address that dask would reject with a traceback after a long time."""
+        settings, uses_tls = security.get_connection_args("client"), self._address.startswith("tls:")
         if not re.fullmatch(r"((tcp|tls)://)?[^/]+:\d{1,5}", self._address):
-            raise UsageError(one_line(f"--cluster {self._address}: an address such as tcp://10.0.0.5:8786 is wanted"))
-        if tls and not known["ssl_context"]:
+            raise UsageError(
+                escape_line(f"--cluster {self._address}: an address such as tcp://10.0.0.5:8786 is wanted")
+            )
+        if uses_tls and not settings["ssl_context"]:
             raise UsageError(f"--cluster {self._address}: dask's settings name no certificates for it")
-        if known["require_encryption"] and not tls:
+        if settings["require_encryption"] and not uses_tls:
             raise UsageError(f"--cluster {self._address}: dask's settings ask for encryption, and so for tls://")
 
-    def _refuse_others(self) -> None:
-        for address, known in self._client.run(_known, on_error="return").items():
-            name, theirs = known if isinstance(known, tuple) else (address, "of another version, or none")
-            if theirs != program():
+    def _refuse_other_versions(self) -> None:
+        """Raise UsageError if a worker has another version of the program, or none."""
+        for address, description in self._client.run(_describe_worker, on_error="return").items():
+            name, worker_program = (
+                description if isinstance(description, tuple) else (address, "of another version, or none")
+            )
+            if worker_program != describe_program():
                 self._client.close()
-                raise UsageError(f"--cluster {self._address}: {_refusal(name, theirs, program())}")
+                raise UsageError(
+                    f"--cluster {self._address}: {_explain_refusal(name, worker_program, describe_program())}"
+                )
 
     def __exit__(self, *error: object) -> None:
         self._client.close()
 
-    def done(self, pieces: Sequence[Piece]) -> Iterator[Result]:
-        """A lot to each worker, each lot as it is done."""
+    def run_pieces(self, pieces: Sequence[Piece]) -> Iterator[Result]:
+        """Send a batch of pieces to each worker, and yield the results of each batch when it is ready."""
         from distributed import CancelledError, as_completed
 
-        lots = [pieces[at : at + self._work.lot] for at in range(0, len(pieces), self._work.lot)]
-        jobs = [self._client.submit(_on_worker, self._sent, lot, program(), pure=False, retries=3) for lot in lots]
+        batches = [
+            pieces[start : start + self._work.batch_size] for start in range(0, len(pieces), self._work.batch_size)
+        ]
+        jobs = [
+            self._client.submit(_run_batch, self._remote_work, batch, describe_program(), pure=False, retries=3)
+            for batch in batches
+        ]
         try:
             for job in as_completed(jobs, loop=self._client.loop):  # type: ignore[no-untyped-call]
                 yield from job.result()
         except (OSError, CancelledError, UsageError) as error:
-            why = error if isinstance(error, UsageError) else "the scheduler was lost"
-            self._told(f"dungeon-designer: --cluster {self._address}: {why}; what was done until then is kept")
+            reason = error if isinstance(error, UsageError) else "the scheduler was lost"
+            self._notify(f"dungeon-designer: --cluster {self._address}: {reason}; what was done until then is kept")
             raise KeyboardInterrupt from None
         finally:
             self._client.cancel(jobs)
 
 
-def _known(dask_worker: Any) -> tuple[str, str]:
-    """What a worker is called, and what program it has."""
-    return str(dask_worker.name), program()
+def _describe_worker(dask_worker: Any) -> tuple[str, str]:
+    """Return the name of a dask worker and its program. dask passes the worker to the parameter with this name."""
+    return str(dask_worker.name), describe_program()
 
 
-def _refusal(name: str, theirs: str, ours: str) -> str:
-    return f"the worker {name} has dungeon-designer {theirs}, and this is {ours}; install the same on all"
+def _explain_refusal(name: str, their_program: str, own_program: str) -> str:
+    """Return the message about a worker that has another version of the program."""
+    return f"the worker {name} has dungeon-designer {their_program}, and this is {own_program}; install the same on all"
 
 
-def _on_worker(work: Work[Any, Any], lot: Sequence[Any], ours: str) -> list[Any]:
-    """What a worker does; what it keeps is made for each lot, since its threads share whatever they hold."""
-    if program() != ours:  # it joined later
+def _run_batch(work: Work[Any, Any], batch: Sequence[Any], expected_program: str) -> list[Any]:
+    """Run a batch of pieces on a worker of the cluster.
+
+    The context is built for each batch, since the threads of a worker share its memory. UsageError if the worker has
+    another version of the program; it may have joined the cluster later.
+    """
+    if describe_program() != expected_program:  # the worker joined later
         from distributed import get_worker
 
-        raise UsageError(_refusal(*_known(get_worker()), ours))
-    return list(ThisProcess(work).done(lot))
+        raise UsageError(_explain_refusal(*_describe_worker(get_worker()), expected_program))
+    return list(ThisProcess(work).run_pieces(batch))
 
 
-def workers_for(
+def open_workers(
     work: Work[Piece, Result],
     jobs: int,
     cluster: str | None,
     stack: ExitStack,
-    told: Callable[[str], None] = lambda line: None,
+    notify: Callable[[str], None] = lambda line: None,
 ) -> Workers[Piece, Result]:
-    """Who does the work; what they hold open is closed with the stack. UsageError for a cluster that cannot be had.
+    """Return workers that do some work. The stack closes them at its end.
 
-    `told` hears in a line that a cluster was lost.
+    Args:
+        work: the work to do.
+        jobs: how many processes; 1 for this process alone.
+        cluster: the address of a dask scheduler, which replaces the processes; None without a cluster.
+        stack: closes processes and connections.
+        notify: receives one line if the scheduler of the cluster is lost.
+
+    Raises:
+        UsageError: the cluster cannot be used.
     """
     if cluster is not None:
-        return stack.enter_context(Cluster(work, cluster, told))
+        return stack.enter_context(Cluster(work, cluster, notify))
     return stack.enter_context(LocalProcesses(work, jobs)) if jobs > 1 else ThisProcess(work)

@@ -1,8 +1,9 @@
-"""Makes a folder that runs where there is no Python: `python -m scripts.bundle`, or `make bundle`.
+"""Build a folder that runs without an installed Python: `python -m scripts.bundle`, or `make bundle`.
 
 PyInstaller puts the program, its libraries and a Python into `dist/dungeon-designer`. On Linux the folder is then
-tried in a root of its own that holds the C library and the system libraries of `scripts/prepare`, and no Python:
-it checks a dungeon, prints it and opens the editor there. Windows and macOS: the same recipe, untried.
+tested in a separate file system root. That root contains the C library and the system libraries of `scripts/prepare`,
+but no Python. The test checks a dungeon, prints it and opens the editor there. On Windows and macOS the same recipe
+should work, but nobody has tested it.
 """
 
 from __future__ import annotations
@@ -16,73 +17,93 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-FOLDER = ROOT / "dist" / "dungeon-designer"
-NAME = "dungeon-designer"
+PROJECT_ROOT = Path(__file__).resolve().parents[1]
+BUNDLE_FOLDER = PROJECT_ROOT / "dist" / "dungeon-designer"
+PROGRAM = "dungeon-designer"
 
-_DATA = {"tile_library": "dungeon_designer/tile_library", "examples": "dungeon_designer/examples"}
-"""What the program reads from beside its package, and where it looks for it; what lies in the package comes along."""
+_DATA_FOLDERS = {"tile_library": "dungeon_designer/tile_library", "examples": "dungeon_designer/examples"}
+"""Folders outside the package that the program reads, each with the place where the program looks for it.
 
-_LIBRARIES = ("libGL.so.1", "libEGL.so.1", "libxkbcommon.so.0", "libdbus-1.so.3", "libfontconfig.so.1",
+Data files inside the package are collected by PyInstaller itself.
+"""
+
+_QT_LIBRARIES = ("libGL.so.1", "libEGL.so.1", "libxkbcommon.so.0", "libdbus-1.so.3", "libfontconfig.so.1",
               "libglib-2.0.so.0", "libgthread-2.0.so.0")  # fmt: skip
-"""The system libraries Qt needs, which `scripts/prepare` installs; README lists them."""
+"""The system libraries that Qt needs. `scripts/prepare` installs them, and README lists them."""
 
-_C_LIBRARY = ("libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1", "libutil.so.1", "libresolv.so.2")
-"""What the package of the C library holds besides the loader."""
-
-_PATIENCE = 6
-"""Seconds after which a window that still stands has opened."""
-
-_EXAMPLES = "/bundle/_internal/dungeon_designer/examples/naf-2019"
-_HALL = f"{_EXAMPLES}/the-four-winds.dungeon.yaml"
-_TRIES = (
-    ("check", _EXAMPLES),
-    ("render", _HALL, "-o", "/home/hall.pdf"),
-    ("render", _HALL, "-o", "/home/hall.png", "--dpi", "300"),
-    ("explain", "chest-spacing"),
-    ("edit", _HALL),
+_C_LIBRARIES = (
+    "libc.so.6",
+    "libm.so.6",
+    "libdl.so.2",
+    "libpthread.so.0",
+    "librt.so.1",
+    "libutil.so.1",
+    "libresolv.so.2",
 )
-"""What the bundle is asked in the bare root, where it lies in `/bundle`."""
+"""The files that the package of the C library contains besides the loader."""
+
+_WINDOW_DELAY_S = 6
+"""Seconds after which the editor's window counts as opened, if the program still runs."""
+
+_EXAMPLE_FOLDER = "/bundle/_internal/dungeon_designer/examples/naf-2019"
+_EXAMPLE_FILE = f"{_EXAMPLE_FOLDER}/the-four-winds.dungeon.yaml"
+_TEST_CALLS = (
+    ("check", _EXAMPLE_FOLDER),
+    ("render", _EXAMPLE_FILE, "-o", "/home/hall.pdf"),
+    ("render", _EXAMPLE_FILE, "-o", "/home/hall.png", "--dpi", "300"),
+    ("explain", "chest-spacing"),
+    ("edit", _EXAMPLE_FILE),
+)
+"""The commands that are run in the bare root, where the bundle is in `/bundle`."""
 
 
-def build() -> None:
-    """Runs PyInstaller; SystemExit when it fails."""
-    data = [f"--add-data={ROOT / source}{os.pathsep}{target}" for source, target in _DATA.items()]
-    entry = ROOT / "build" / "bundle" / f"{NAME}.py"
+def build_bundle() -> None:
+    """Run PyInstaller to build the bundle.
+
+    Raises:
+        CalledProcessError: PyInstaller fails.
+    """
+    data = [f"--add-data={PROJECT_ROOT / source}{os.pathsep}{target}" for source, target in _DATA_FOLDERS.items()]
+    entry = PROJECT_ROOT / "build" / "bundle" / f"{PROGRAM}.py"
     entry.parent.mkdir(parents=True, exist_ok=True)
     entry.write_text("from dungeon_designer.__main__ import main\n\nmain()\n", encoding="utf-8")
-    call = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level=WARN", f"--name={NAME}",
+    command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level=WARN", f"--name={PROGRAM}",
             "--collect-submodules=dungeon_designer", "--collect-data=dungeon_designer",
             "--collect-all=resvg_py", "--collect-all=typst",
-            "--exclude-module=tkinter", *data, f"--distpath={ROOT / 'dist'}",
+            "--exclude-module=tkinter", *data, f"--distpath={PROJECT_ROOT / 'dist'}",
             f"--workpath={entry.parent}", f"--specpath={entry.parent}", str(entry)]  # fmt: skip
-    subprocess.run(call, check=True, cwd=ROOT)  # noqa: S603 - our own words
+    subprocess.run(command, check=True, cwd=PROJECT_ROOT)  # noqa: S603 - our own words
 
 
-def needed(files: Iterable[Path], inside: Path) -> set[Path]:
-    """The system's libraries that some programs load, by ldd; those the bundle brings are left out."""
-    found: set[Path] = set()
+def find_loaded_libraries(files: Iterable[Path], bundle: Path) -> set[Path]:
+    """Return the system libraries that some programs or libraries load, as `ldd` lists them.
+
+    Args:
+        files: the programs and libraries to examine.
+        bundle: the folder of the bundle; libraries in this folder are left out.
+    """
+    libraries: set[Path] = set()
     for file in files:
-        said = subprocess.run(["ldd", str(file)], capture_output=True, text=True, check=False).stdout  # noqa: S603, S607
-        found.update(Path(path) for path in re.findall(r"(/\S+) \(0x", said))
-    return {path for path in found if not path.is_relative_to(inside)}
+        output = subprocess.run(["ldd", str(file)], capture_output=True, text=True, check=False).stdout  # noqa: S603, S607
+        libraries.update(Path(path) for path in re.findall(r"(/\S+) \(0x", output))
+    return {path for path in libraries if not path.is_relative_to(bundle)}
 
 
-def system_libraries() -> Iterator[Path]:
-    """Where this system keeps the libraries Qt needs."""
-    said = subprocess.run(["/sbin/ldconfig", "-p"], capture_output=True, text=True, check=True).stdout
-    for name in (*_LIBRARIES, *_C_LIBRARY):
-        match = re.search(rf"^\s*{re.escape(name)} .*=> (\S+)$", said, re.MULTILINE)
+def find_system_libraries() -> Iterator[Path]:
+    """Yield the paths of the libraries of Qt and C on this system; libraries that are missing are skipped."""
+    ldconfig_output = subprocess.run(["/sbin/ldconfig", "-p"], capture_output=True, text=True, check=True).stdout
+    for name in (*_QT_LIBRARIES, *_C_LIBRARIES):
+        match = re.search(rf"^\s*{re.escape(name)} .*=> (\S+)$", ldconfig_output, re.MULTILINE)
         if match:
             yield Path(match[1])
 
 
-def bare_root(root: Path) -> None:
-    """A root with the bundle, the C library and the listed libraries, and nothing else."""
-    shutil.copytree(FOLDER, root / "bundle", symlinks=True)
-    listed = list(system_libraries())
-    c_library = needed([FOLDER / NAME, *listed], FOLDER)
-    for path in {*listed, *c_library}:
+def build_bare_root(root: Path) -> None:
+    """Fill an empty folder with the bundle, the C library and the listed libraries, so that it can be a root."""
+    shutil.copytree(BUNDLE_FOLDER, root / "bundle", symlinks=True)
+    listed_libraries = list(find_system_libraries())
+    loaded_libraries = find_loaded_libraries([BUNDLE_FOLDER / PROGRAM, *listed_libraries], BUNDLE_FOLDER)
+    for path in {*listed_libraries, *loaded_libraries}:
         target = root / path.relative_to("/")
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(path.resolve(), target)
@@ -91,51 +112,63 @@ def bare_root(root: Path) -> None:
     (root / "etc/ld.so.cache").unlink(missing_ok=True)
 
 
-def tried() -> bool:
-    """Whether the bundle was tried in a bare root; a line says so where a root of one's own may not be made."""
+def try_bundle() -> bool:
+    """Run the test commands in a bare root and return True, or return False if this test is impossible here.
+
+    The test needs Linux, where a user may create a root (`unshare`). Otherwise one printed line gives the reason.
+
+    Raises:
+        SystemExit: a command fails.
+    """
     if not sys.platform.startswith("linux"):
-        print(f"{FOLDER} was made, but not tried: that is done on Linux only")
+        print(f"{BUNDLE_FOLDER} was built, but not tested: the test needs Linux")
         return False
     if subprocess.run(["unshare", "-r", "true"], capture_output=True, check=False).returncode:  # noqa: S607
-        print(f"{FOLDER} was made, but not tried: this system lets nobody make a root of his own (unshare)")
+        print(f"{BUNDLE_FOLDER} was built, but not tested: on this system users cannot create a root (unshare)")
         return False
     with tempfile.TemporaryDirectory() as root:
-        bare_root(Path(root))
-        for arguments in _TRIES:
-            _try(root, *arguments)
+        build_bare_root(Path(root))
+        for arguments in _TEST_CALLS:
+            _run_in_root(root, *arguments)
     return True
 
 
-def _try(root: str, *arguments: str) -> None:
-    """One call in the bare root, which must end with 0; a window must still stand after some seconds."""
+def _run_in_root(root: str, *arguments: str) -> None:
+    """Run one command of the bundle in the bare root and print whether it works.
+
+    A command works if it ends with status 0. The editor works if its window is still open after some seconds.
+
+    Raises:
+        SystemExit: the command does not work.
+    """
     environment = {"HOME": "/home", "LC_ALL": "C.UTF-8", "QT_QPA_PLATFORM": "offscreen", "PATH": os.environ["PATH"],
-                   "LD_LIBRARY_PATH": _library_path(Path(root))}  # fmt: skip
-    call = ["unshare", "-r", "chroot", root, f"/bundle/{NAME}", *arguments]
-    process = subprocess.Popen(call, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)  # noqa: S603
-    window = arguments[0] == "edit"
+                   "LD_LIBRARY_PATH": _build_library_path(Path(root))}  # fmt: skip
+    command = ["unshare", "-r", "chroot", root, f"/bundle/{PROGRAM}", *arguments]
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)  # noqa: S603
+    opens_window = arguments[0] == "edit"
     try:
-        said = process.communicate(timeout=_PATIENCE if window else None)[1]
-        works = not window and not process.returncode
+        error_output = process.communicate(timeout=_WINDOW_DELAY_S if opens_window else None)[1]
+        succeeded = not opens_window and not process.returncode
     except subprocess.TimeoutExpired:
         process.kill()
-        said, works = process.communicate()[1], window
-    print(f"{NAME} {' '.join(arguments)}: {'works' if works else said.strip() or 'failed'}")
-    if not works:
+        error_output, succeeded = process.communicate()[1], opens_window
+    print(f"{PROGRAM} {' '.join(arguments)}: {'works' if succeeded else error_output.strip() or 'failed'}")
+    if not succeeded:
         raise SystemExit(1)
 
 
-def _library_path(root: Path) -> str:
-    """The folders of the copied libraries, since a bare root has no cache of them."""
+def _build_library_path(root: Path) -> str:
+    """Return the folders of the copied libraries, joined by colons, since a bare root has no cache of libraries."""
     folders = {path.parent for path in root.rglob("*.so*") if not path.is_relative_to(root / "bundle")}
     return ":".join(sorted(f"/{folder.relative_to(root)}" for folder in folders))
 
 
 def main() -> None:
-    """Builds the folder and tries it."""
-    build()
-    size = sum(path.stat().st_size for path in FOLDER.rglob("*") if path.is_file()) / 1e6
-    print(f"{FOLDER}: {size:.0f} MB")
-    if tried():
+    """Build the bundle, print its size and test it."""
+    build_bundle()
+    size = sum(path.stat().st_size for path in BUNDLE_FOLDER.rglob("*") if path.is_file()) / 1e6
+    print(f"{BUNDLE_FOLDER}: {size:.0f} MB")
+    if try_bundle():
         print("It runs without Python.")
 
 

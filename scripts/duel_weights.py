@@ -1,7 +1,9 @@
-"""Who is stronger on the named dungeons: `python -m scripts.duel_weights [rounds]`.
+"""Measure how strong the balanced coach is on the named dungeons: `python -m scripts.duel_weights [rounds]`.
 
-The balanced coach against classic, dungeon by dungeon; then against himself with one weight halved, or raised by half.
-Both have the same team, either side and either turn; a game nobody won is half a win. No dungeon here was fitted to.
+The balanced coach plays against the classic coach, dungeon by dungeon. Then the balanced coach with one weight halved,
+or raised by half, plays against the unchanged balanced coach. Both coaches have the same team, and each plays home and
+away and has the first turn as often as the other. A match that nobody wins counts as half a win. The weights were not
+fitted to any of these dungeons.
 """
 
 from __future__ import annotations
@@ -11,30 +13,33 @@ import sys
 import numpy as np
 
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.teams import coach
-from scripts.fit_coach import EXAMPLES, arenas_of, share, wins
+from dungeon_designer.playtest.teams import load_coach
+from scripts.fit_coach import EXAMPLES, load_arenas, measure_arena_share, measure_win_share
 
-ROUNDS, SEED = 50, 2525
-APART = {"generated", "illegal", "house-rules"}
+DEFAULT_ROUNDS, SEED = 50, 2525
+EXCLUDED_FOLDERS = {"generated", "illegal", "house-rules"}
+"""Folders of examples/ whose dungeons are not named dungeons."""
 
 
 def main() -> None:
-    """Prints a line for each dungeon and each changed weight."""
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS
-    paths = [path for path in EXAMPLES.glob("*/*.dungeon.yaml") if path.parent.name not in APART]
-    arenas, own, classic = arenas_of(paths), coach("balanced").row, coach("classic").row
-    against = {name: share(of, own, classic, rounds, SEED) for name, of in arenas.items()}
-    for name, won in against.items():
-        print(f"{name} | {100 * won:.1f} %", flush=True)
-    many = sum(won >= 0.6 for won in against.values())
-    print(f"60 % or more on {many} of {len(against)}, {100 * np.mean(list(against.values())):.1f} % in all")
-    for which, name in enumerate(s.WEIGHT_NAMES):
-        for part in (50, 150):
-            changed = own.copy()
-            changed[which] = own[which] * part // 100
-            if changed[which] != own[which]:
-                won = wins(arenas.values(), changed, [own], max(1, rounds // 6), SEED)
-                print(f"{name} at {part} % | {100 * won:.1f} %", flush=True)
+    """Print the balanced coach's share of wins for each dungeon, then for each changed weight."""
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else DEFAULT_ROUNDS
+    paths = [path for path in EXAMPLES.glob("*/*.dungeon.yaml") if path.parent.name not in EXCLUDED_FOLDERS]
+    arenas, balanced, classic = load_arenas(paths), load_coach("balanced").weight_row, load_coach("classic").weight_row
+    win_shares = {name: measure_arena_share(arena, balanced, classic, rounds, SEED) for name, arena in arenas.items()}
+    for name, win_share in win_shares.items():
+        print(f"{name} | {100 * win_share:.1f} %", flush=True)
+    strong_count = sum(win_share >= 0.6 for win_share in win_shares.values())
+    print(
+        f"60 % or more on {strong_count} of {len(win_shares)}, {100 * np.mean(list(win_shares.values())):.1f} % in all"
+    )
+    for index, name in enumerate(s.WEIGHT_NAMES):
+        for percent in (50, 150):
+            changed_weights = balanced.copy()
+            changed_weights[index] = balanced[index] * percent // 100
+            if changed_weights[index] != balanced[index]:
+                win_share = measure_win_share(arenas.values(), changed_weights, [balanced], max(1, rounds // 6), SEED)
+                print(f"{name} at {percent} % | {100 * win_share:.1f} %", flush=True)
 
 
 if __name__ == "__main__":

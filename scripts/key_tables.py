@@ -1,8 +1,9 @@
-"""Tables of the keys of a file, made from its schema: what each says, what it holds, and an example.
+"""Tables of the keys of a file, made from its schema: the meaning of each key, its type, its default and an example.
 
-In a page of docs/ the lines between ``<!-- keys KIND PATH -->`` and ``<!-- end of keys -->`` are such a table: of the
-whole file, or of the tables a key holds (``season rounds``). ``<!-- keys ruleset rule -->`` is what every rule has,
-``<!-- keys ruleset rules -->`` every rule with its own parameters.
+In a page of docs/ such a table stands between the lines ``<!-- keys KIND PATH -->`` and ``<!-- end of keys -->``.
+It describes the whole file, or the tables under a key (``season rounds``). ``<!-- keys ruleset rule -->`` describes
+the keys that every rule has. ``<!-- keys ruleset rules -->`` describes every rule with its own parameters.
+`scripts.write_docs` uses this module.
 """
 
 from __future__ import annotations
@@ -11,165 +12,196 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from dungeon_designer.cli.reference import schema_of_kind
-from dungeon_designer.reports.manual import RulePage, in_toml, page
-from dungeon_designer.rules.registry import NAMES, rule
-from dungeon_designer.rules.rule import Bounds
-from dungeon_designer.rulesets.document import RuleTable
-from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.text.json_schema import Schema, schema_with_words
-from dungeon_designer.text.yaml_text import flow
+from dungeon_designer.cli.reference import build_kind_schema
+from dungeon_designer.reports.manual import RulePage, build_rule_page, format_toml_value
+from dungeon_designer.rules.rule_base import Bounds
+from dungeon_designer.rules.rule_registry import RULE_NAMES, load_rule
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
+from dungeon_designer.rulesets.ruleset_document import RuleTable
+from dungeon_designer.text.json_schema import Schema, build_described_schema
+from dungeon_designer.text.yaml_text import format_inline
 
-MARKED = re.compile(r"(<!-- keys (\w+)((?: [\w-]+)*) -->\n).*?(<!-- end of keys -->)", re.DOTALL)
-HEAD = ("| key | what it says | holds | if left out | example |", "|---|---|---|---|---|")
-_IN = "In the editions: "
-LONGEST = 90
-"""An edition's own value is the example of a parameter unless it is longer than this."""
-
-
-def with_keys(text: str) -> str:
-    """The text of a page with its tables of keys as they are now."""
-    return MARKED.sub(lambda match: f"{match[1]}\n{_made(match[2], match[3].split())}\n\n{match[4]}", text)
+KEYS_PATTERN = re.compile(r"(<!-- keys (\w+)((?: [\w-]+)*) -->\n).*?(<!-- end of keys -->)", re.DOTALL)
+"""A table in a page: its first comment, the kind of file, the path of keys, and its last comment."""
+TABLE_HEAD = ("| key | what it says | holds | if left out | example |", "|---|---|---|---|---|")
+_EDITIONS_PREFIX = "In the editions: "
+MAX_EXAMPLE_LENGTH = 90
+"""An edition's own value is the example of a parameter unless its text has more letters than this."""
 
 
-def _made(kind: str, path: list[str]) -> str:
+def replace_key_tables(text: str) -> str:
+    """Return the text of a page with each table of keys replaced by a current one."""
+    return KEYS_PATTERN.sub(lambda match: f"{match[1]}\n{_format_keys(match[2], match[3].split())}\n\n{match[4]}", text)
+
+
+def _format_keys(kind: str, path: list[str]) -> str:
+    """Return the table of a kind of file (`ruleset`, `season`, …), or of the tables under a path of keys."""
     if (kind, path) == ("ruleset", ["rules"]):
-        return "\n".join(_rules()).strip()
+        return "\n".join(_format_rules()).strip()
     if (kind, path) == ("ruleset", ["rule"]):
-        return "\n".join(_table(schema_with_words(RuleTable), "toml"))
-    schema = schema_of_kind(kind)
+        return "\n".join(_format_table(build_described_schema(RuleTable), "toml"))
+    schema = build_kind_schema(kind)
     for key in path:
-        schema = _tables_in(schema["properties"][key])
-    return "\n".join(_table(schema, "toml" if kind in ("ruleset", "season") else "yaml"))
+        schema = _find_table_schema(schema["properties"][key])
+    return "\n".join(_format_table(schema, "toml" if kind in ("ruleset", "season") else "yaml"))
 
 
-def _rules() -> Iterator[str]:
-    """Every rule that has parameters of its own, and in a line those that have none."""
-    editions = [load(name) for name in EDITIONS]
-    plain = []
-    for name in NAMES:
-        about, settings = page(name, editions), rule(name).settings
-        if not about.parameters:
-            plain.append(f"| [`{name}`](rules/{name}.md) | {about.summary} | {_editions(about)[len(_IN) :]} |")
+def _format_rules() -> Iterator[str]:
+    """Yield the lines about every rule: a section for each rule with parameters, then a table of the others."""
+    editions = [load_unchecked_ruleset(name) for name in EDITIONS]
+    plain_rows = []
+    for name in RULE_NAMES:
+        rule_page, settings = build_rule_page(name, editions), load_rule(name).settings_type
+        if not rule_page.parameters:
+            plain_rows.append(
+                f"| [`{name}`](rules/{name}.md) | {rule_page.summary} | "
+                f"{_format_editions(rule_page)[len(_EDITIONS_PREFIX) :]} |"
+            )
             continue
-        yield from (f"### `{name}`", "", f"{about.summary} [The rule's page](rules/{name}.md).", "")
+        yield from (f"### `{name}`", "", f"{rule_page.summary} [The rule's page](rules/{name}.md).", "")
         if issubclass(settings, Bounds):
-            yield from (about.about_parameters, "")
-        yield from (_editions(about), "")
-        schema = settings.schema()
-        yield from (*_table(_as_asked(schema, about), "toml"), "")
-        for key, part in schema["properties"].items():
-            if inner := _tables_in(part):
-                yield from (f"Each table in `{key}` holds:", "", *_table(inner, "toml"), "")
+            yield from (rule_page.about_parameters, "")
+        yield from (_format_editions(rule_page), "")
+        schema = settings.build_schema()
+        yield from (*_format_table(_add_examples(schema, rule_page), "toml"), "")
+        for key, key_schema in schema["properties"].items():
+            if table_schema := _find_table_schema(key_schema):
+                yield from (f"Each table in `{key}` holds:", "", *_format_table(table_schema, "toml"), "")
     yield from (
         "### Rules without parameters",
         "",
         "| rule | what it asks | in the editions |",
         "|---|---|---|",
-        *plain,
+        *plain_rows,
     )
 
 
-def _editions(about: RulePage) -> str:
-    """At which level each edition asks a rule, and with which parameters."""
-    asked: dict[str, list[str]] = {}
-    for each in about.rulesets:
-        if each.level != "off":
-            said = ", ".join(f"{key} = {_short(value)}" for key, value in each.parameters.items())
-            asked.setdefault(f"{each.level}{f' with `{said}`' if said else ''}", []).append(each.ruleset)
-    words = [f"{', '.join(names)}: {how}" for how, names in asked.items()]
-    return f"{_IN}{'; '.join(words)}." if words else f"{_IN}none."
+def _format_editions(rule_page: RulePage) -> str:
+    """Return a sentence that tells at which level each edition has a rule, and with which parameters."""
+    editions_by_use: dict[str, list[str]] = {}
+    for setting in rule_page.rulesets:
+        if setting.level != "off":
+            parameters = ", ".join(f"{key} = {_format_parameter(value)}" for key, value in setting.parameters.items())
+            editions_by_use.setdefault(f"{setting.level}{f' with `{parameters}`' if parameters else ''}", []).append(
+                setting.ruleset
+            )
+    uses = [f"{', '.join(names)}: {use}" for use, names in editions_by_use.items()]
+    return f"{_EDITIONS_PREFIX}{'; '.join(uses)}." if uses else f"{_EDITIONS_PREFIX}none."
 
 
-def _short(value: Any) -> str:
-    """A value as a ruleset file spells it, but for a long one."""
-    text = in_toml(value)
-    return text if len(text) <= LONGEST else "[…]"
+def _format_parameter(value: Any) -> str:
+    """Return a value in the syntax of a ruleset file; a long value becomes `[…]`."""
+    text = format_toml_value(value)
+    return text if len(text) <= MAX_EXAMPLE_LENGTH else "[…]"
 
 
-def _as_asked(schema: Schema, about: RulePage) -> Schema:
-    """The schema with the first edition's own value of each parameter as its example, unless that is long."""
+def _add_examples(schema: Schema, rule_page: RulePage) -> Schema:
+    """Return the schema of a rule's parameters with their defaults, and with examples from the editions.
+
+    The example of a parameter is the value in the first edition that sets it, unless all such values are long.
+    """
     keys = {}
-    for parameter in about.parameters:
-        part = {**schema["properties"][parameter.name], "default": _said(parameter.default)}
-        said = [asked.parameters[parameter.name] for asked in about.rulesets if parameter.name in asked.parameters]
-        short = [value for value in said if len(in_toml(value)) <= LONGEST]
-        keys[parameter.name] = {**part, "examples": [*short[:1], *part["examples"]]}
+    for parameter in rule_page.parameters:
+        key_schema = {**schema["properties"][parameter.name], "default": _replace_empty(parameter.default)}
+        edition_values = [
+            setting.parameters[parameter.name] for setting in rule_page.rulesets if parameter.name in setting.parameters
+        ]
+        short_values = [value for value in edition_values if len(format_toml_value(value)) <= MAX_EXAMPLE_LENGTH]
+        keys[parameter.name] = {**key_schema, "examples": [*short_values[:1], *key_schema["examples"]]}
     return {**schema, "properties": keys}
 
 
-def _said(default: Any) -> Any:
+def _replace_empty(default: Any) -> Any:
+    """Return the default value of a parameter, or None instead of an empty one."""
     return None if default in (None, [], (), {}) else default
 
 
-def _table(schema: Schema, language: str) -> Iterator[str]:
-    yield from HEAD
-    for key, part in schema["properties"].items():
-        shown = [*part.get("examples", ()), *part.get("enum", ())][:1]
-        example = f"`{_line(language, key, shown[0])}`" if shown else ""
-        left_out = "needed" if key in schema.get("required", ()) else _value(language, part.get("default"))
-        cells = (f"`{key}`", part["description"], holds(part), left_out, example)
+def _format_table(schema: Schema, language: str) -> Iterator[str]:
+    """Yield the lines of a Markdown table with a row for each key of a schema.
+
+    Args:
+        schema: the schema of a table.
+        language: `toml` or `yaml`, the syntax of values in the table.
+    """
+    yield from TABLE_HEAD
+    for key, key_schema in schema["properties"].items():
+        examples = [*key_schema.get("examples", ()), *key_schema.get("enum", ())][:1]
+        example = f"`{_format_example(language, key, examples[0])}`" if examples else ""
+        default = (
+            "needed" if key in schema.get("required", ()) else _format_default(language, key_schema.get("default"))
+        )
+        cells = (f"`{key}`", key_schema["description"], describe_type(key_schema), default, example)
         yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 
-def _line(language: str, key: str, value: Any) -> str:
-    return f"{key} = {in_toml(value)}" if language == "toml" else f"{key}: {flow(value)}"
+def _format_example(language: str, key: str, value: Any) -> str:
+    """Return a key with a value as one line of a file."""
+    return f"{key} = {format_toml_value(value)}" if language == "toml" else f"{key}: {format_inline(value)}"
 
 
-def _value(language: str, value: Any) -> str:
+def _format_default(language: str, value: Any) -> str:
+    """Return the default value of a key as code, or a dash for None."""
     if value is None:
         return "–"
-    return f"`{in_toml(value) if language == 'toml' else flow(value)}`"
+    return f"`{format_toml_value(value) if language == 'toml' else format_inline(value)}`"
 
 
-def _tables_in(part: Schema) -> Schema:
-    """The schema of the tables a key holds, itself or in a list or a table of its own; empty when it holds none."""
-    if part.get("properties"):
-        return part
-    for inner in ("items", "additionalProperties"):
-        if isinstance(part.get(inner), dict):
-            return _tables_in(part[inner])
-    return next(filter(None, (_tables_in(choice) for choice in part.get("anyOf", ()))), {})
+def _find_table_schema(value_schema: Schema) -> Schema:
+    """Return the schema of the tables in a value: the value itself, or tables in its list or its own table.
+
+    The result is empty if the value contains no tables.
+    """
+    if value_schema.get("properties"):
+        return value_schema
+    for key in ("items", "additionalProperties"):
+        if isinstance(value_schema.get(key), dict):
+            return _find_table_schema(value_schema[key])
+    return next(filter(None, (_find_table_schema(choice) for choice in value_schema.get("anyOf", ()))), {})
 
 
-def holds(part: Schema) -> str:
-    """What a value may be, in words.
+def describe_type(value_schema: Schema) -> str:
+    """Return in words which values a schema allows.
 
-    >>> holds({"type": "array", "items": {"type": "integer", "minimum": 0}})
+    >>> describe_type({"type": "array", "items": {"type": "integer", "minimum": 0}})
     'a list of whole numbers of at least 0'
-    >>> holds({"enum": ["must", "off"]})
+    >>> describe_type({"enum": ["must", "off"]})
     '`must` or `off`'
     """
-    return _words(part, many=False)
+    return _describe_values(value_schema, plural=False)
 
 
-def _words(part: Schema, many: bool) -> str:
-    if "enum" in part:
-        words = [f"`{word}`" for word in part["enum"]]
+def _describe_values(value_schema: Schema, plural: bool) -> str:
+    """Return in words which values a schema allows: `a whole number`, or in the plural `whole numbers`."""
+    if "enum" in value_schema:
+        words = [f"`{word}`" for word in value_schema["enum"]]
         return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
-    if "anyOf" in part and "type" not in part:
-        found = dict.fromkeys(_words(choice, many) for choice in part["anyOf"] if choice.get("type") != "null")
+    if "anyOf" in value_schema and "type" not in value_schema:
+        choices = dict.fromkeys(
+            _describe_values(choice, plural) for choice in value_schema["anyOf"] if choice.get("type") != "null"
+        )
         flags = "true or false"
-        return flags if flags in found else " or ".join(found)
-    kind = part.get("type")
+        return flags if flags in choices else " or ".join(choices)
+    kind = value_schema.get("type")
     if kind == "integer":
-        return f"{'whole numbers' if many else 'a whole number'}{_bounds(part)}"
+        return f"{'whole numbers' if plural else 'a whole number'}{_format_bounds(value_schema)}"
     if kind == "array":
-        return _list_words(part, many)
+        return _describe_list(value_schema, plural)
     if kind == "object":
-        return "tables" if many else "a table"
-    return "true or false" if kind == "boolean" else "texts" if many else "text"
+        return "tables" if plural else "a table"
+    return "true or false" if kind == "boolean" else "texts" if plural else "text"
 
 
-def _list_words(part: Schema, many: bool) -> str:
-    inner = _words(part["items"], many=True)
-    if part.get("minItems") == part.get("maxItems") == 2:
-        return f"{'pairs' if many else 'a list of two'}{' of' if many else ''} {inner}"
-    return f"{'lists' if many else 'a list'} of {inner}"
+def _describe_list(value_schema: Schema, plural: bool) -> str:
+    """Return in words what a list contains; a list of exactly two items is a pair."""
+    item_words = _describe_values(value_schema["items"], plural=True)
+    if value_schema.get("minItems") == value_schema.get("maxItems") == 2:
+        return f"{'pairs' if plural else 'a list of two'}{' of' if plural else ''} {item_words}"
+    return f"{'lists' if plural else 'a list'} of {item_words}"
 
 
-def _bounds(part: Schema) -> str:
-    least, most = part.get("minimum"), part.get("maximum")
-    if least is not None and most is not None:
-        return f" from {least:,} to {most:,}"
-    return f" of at least {least:,}" if least is not None else ""
+def _format_bounds(value_schema: Schema) -> str:
+    """Return the bounds of a number in words, with a blank before them; '' if there is no lower bound."""
+    minimum, maximum = value_schema.get("minimum"), value_schema.get("maximum")
+    if minimum is not None and maximum is not None:
+        return f" from {minimum:,} to {maximum:,}"
+    return f" of at least {minimum:,}" if minimum is not None else ""

@@ -1,8 +1,9 @@
-"""How many small faults, put into rules, analysis and board one at a time, the quick tests notice.
+"""Measure how many small faults in rules, analysis and board the quick tests detect.
 
-``python -m scripts.mutants`` breaks a tenth of all places, the same ones each time; ``--share 1`` all of them. What
-is broken and which tests are asked stands in pyproject.toml under ``[tool.mutmut]``. At the end stand the score of
-each folder and every fault that no test noticed; ``mutmut show NAME`` shows one.
+``python -m scripts.mutants`` puts in a tenth of all possible faults, one at a time, and always the same ones.
+``--share 1`` puts in all of them. The table ``[tool.mutmut]`` in pyproject.toml lists the code to change and the tests
+to run. At the end the script prints the score of each folder and every fault that no test detected.
+``mutmut show NAME`` shows one fault.
 """
 
 from __future__ import annotations
@@ -15,50 +16,60 @@ from pathlib import Path
 from random import Random
 
 MUTMUT = Path(sys.executable).with_name("mutmut")
-NOTICED = {"killed", "timeout", "segfault", "suspicious"}
-FIRST = "dungeon_designer.rules.making.chest_count.*"
-"""A few mutants whose run makes all others and times the tests."""
+DETECTED_STATUSES = {"killed", "timeout", "segfault", "suspicious"}
+"""The statuses in which mutmut reports a mutant that the tests detected."""
+FIRST_MUTANTS = "dungeon_designer.rules.making.chest_count.*"
+"""The first mutants to run. With this run mutmut creates all other mutants and measures how long the tests take."""
 
 
 def main() -> None:
-    """Make mutants, run the share that was asked for, print the score."""
+    """Create the mutants, run the requested share of them, and print the score."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--share", type=float, default=0.1, help="how many of all mutants, 0 to 1 (default 0.1)")
     parser.add_argument("--seed", type=int, default=1, help="another seed picks others (default 1)")
-    asked = parser.parse_args()
-    mutmut("run", FIRST)
-    names = sorted(results())
-    chosen = sorted(Random(asked.seed).sample(names, max(1, round(asked.share * len(names)))))  # noqa: S311
-    mutmut("run", *(chosen if asked.share < 1 else ()))
-    said = results()
-    report({name: said[name] for name in chosen}, len(names))
+    arguments = parser.parse_args()
+    run_mutmut("run", FIRST_MUTANTS)
+    names = sorted(read_statuses())
+    chosen_names = sorted(Random(arguments.seed).sample(names, max(1, round(arguments.share * len(names)))))  # noqa: S311
+    run_mutmut("run", *(chosen_names if arguments.share < 1 else ()))
+    status_by_name = read_statuses()
+    print_report({name: status_by_name[name] for name in chosen_names}, len(names))
 
 
-def mutmut(*words: str) -> None:
-    """Run it, its progress on the terminal; stop where it stops."""
-    if subprocess.run([MUTMUT, *words], check=False).returncode:  # noqa: S603
-        raise SystemExit("mutmut stopped; what it said stands above")
+def run_mutmut(*arguments: str) -> None:
+    """Run mutmut, with its progress on the terminal.
+
+    Raises:
+        SystemExit: mutmut fails.
+    """
+    if subprocess.run([MUTMUT, *arguments], check=False).returncode:  # noqa: S603
+        raise SystemExit("mutmut failed; its output is above")
 
 
-def results() -> dict[str, str]:
-    """What became of each mutant."""
-    told = subprocess.run([MUTMUT, "results", "--all", "true"], check=True, capture_output=True, text=True)  # noqa: S603
-    lines = (line.strip().rpartition(": ") for line in told.stdout.splitlines())
+def read_statuses() -> dict[str, str]:
+    """Return the status of each mutant by its name, as mutmut lists it."""
+    process = subprocess.run([MUTMUT, "results", "--all", "true"], check=True, capture_output=True, text=True)  # noqa: S603
+    lines = (line.strip().rpartition(": ") for line in process.stdout.splitlines())
     return {name: status for name, _, status in lines if name}
 
 
-def report(said: dict[str, str], of_all: int) -> None:
-    """The score folder by folder, then every fault that went unnoticed."""
-    noticed, asked = Counter[str](), Counter[str]()
-    for name, status in said.items():
+def print_report(status_by_name: dict[str, str], total: int) -> None:
+    """Print the score of each folder, then every mutant that no test detected.
+
+    Args:
+        status_by_name: the status of each mutant that was run.
+        total: the number of all mutants.
+    """
+    detected_counts, counts = Counter[str](), Counter[str]()
+    for name, status in status_by_name.items():
         for folder in (name.split(".")[1], "in all"):
-            asked[folder] += 1
-            noticed[folder] += status in NOTICED
-    print(f"\n{len(said)} of {of_all} mutants")
-    for folder, count in sorted(asked.items()):
-        print(f"{folder:10} {noticed[folder]} of {count} noticed, {noticed[folder] / count:.1%}")
-    for name, status in said.items():
-        if status not in NOTICED:
+            counts[folder] += 1
+            detected_counts[folder] += status in DETECTED_STATUSES
+    print(f"\n{len(status_by_name)} of {total} mutants")
+    for folder, count in sorted(counts.items()):
+        print(f"{folder:10} {detected_counts[folder]} of {count} noticed, {detected_counts[folder] / count:.1%}")
+    for name, status in status_by_name.items():
+        if status not in DETECTED_STATUSES:
             print(f"  {status}: {name}")
 
 

@@ -1,7 +1,7 @@
-"""Experiments with playtests, each measured and told as it came out: `python -m scripts.playtest_experiments`.
+"""Run playtest experiments on simple halls and print each result: `python -m scripts.playtest_experiments`.
 
-The balanced coach plays both sides, and nothing was changed after. Games may be given for a look:
-`python -m scripts.playtest_experiments 40`.
+The balanced coach plays both teams. The program was not changed after these experiments. For a quick look give the
+number of matches: `python -m scripts.playtest_experiments 40`.
 """
 
 from __future__ import annotations
@@ -10,69 +10,90 @@ import sys
 from collections.abc import Iterator
 
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.playtest.tables import percent
+from dungeon_designer.playtest.report_text import format_share
 
-WIDTH, HEIGHT = 33, 8
-GAMES = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
-STYLE = ("balanced",)
+HALL_WIDTH, HALL_HEIGHT = 33, 8
+MATCHES = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
+"""Matches for each line of the result."""
+COACHES = ("balanced",)
 
 
 def main() -> None:
-    """Prints a line for each hall that is tried."""
-    for told in (*moved_chests(), *one_near_chest(), *wider_ways()):
-        print(told, flush=True)
+    """Print a line for each hall."""
+    for result_line in (*play_shifted_chests(), *play_single_chest(), *play_ring_widths()):
+        print(result_line, flush=True)
 
 
-def moved_chests() -> Iterator[str]:
-    """All six chests of a symmetric hall, moved step by step towards the home side."""
+def play_shifted_chests() -> Iterator[str]:
+    """Yield the home team's share of wins while all six chests of a symmetric hall move towards its end zone."""
     for shift in range(0, 11, 2):
         chests = {(x - shift, y) for x in (13, 16, 19) for y in (1, 6)}
-        found = hall(chests).playtest("naf-2019", teams=["balanced"], games=GAMES, coaches=STYLE)
-        yield f"chests {shift} squares towards home: home wins {percent(found.home_wins)}"
+        report = build_hall(chests).playtest("naf-2019", teams=["balanced"], games=MATCHES, coaches=COACHES)
+        yield f"chests {shift} squares towards home: home wins {format_share(report.home_wins)}"
 
 
-def one_near_chest() -> Iterator[str]:
-    """One chest alone, in the middle and two steps from the home side."""
-    for at in (16, 9, 4):
-        found = hall({(at, 4)}).playtest("naf-2019", teams=["balanced"], games=GAMES, coaches=STYLE)
-        yield f"the only chest {at - 2} squares from home, {31 - at} from away: home wins {percent(found.home_wins)}"
+def play_single_chest() -> Iterator[str]:
+    """Yield the home team's share of wins in a hall with a single chest.
+
+    The chest is in the middle, then nearer to the home team, at last two steps from its end zone.
+    """
+    for chest_x in (16, 9, 4):
+        report = build_hall({(chest_x, 4)}).playtest("naf-2019", teams=["balanced"], games=MATCHES, coaches=COACHES)
+        yield (
+            f"the only chest {chest_x - 2} squares from home, {31 - chest_x} from "
+            f"away: home wins {format_share(report.home_wins)}"
+        )
 
 
-def wider_ways() -> Iterator[str]:
-    """A ring of corridors, two to five squares wide: the agile team against the bashing one."""
+def play_ring_widths() -> Iterator[str]:
+    """Yield how often the agile team beats the bashing team in a ring of corridors, two to five squares wide."""
     for width in (2, 3, 4, 5):
-        found = ring(width).playtest("naf-2019", teams=["agile", "bashing"], games=3 * GAMES, coaches=STYLE)
-        yield f"ways {width} wide: agile beats bashing {percent(found.agile_wins)}"
+        report = build_ring(width).playtest("naf-2019", teams=["agile", "bashing"], games=3 * MATCHES, coaches=COACHES)
+        yield f"ways {width} wide: agile beats bashing {format_share(report.agile_wins)}"
 
 
-def hall(chests: set[tuple[int, int]]) -> Dungeon:
-    """An open hall with an end zone of six squares at either end and no portals."""
+def build_hall(chests: set[tuple[int, int]]) -> Dungeon:
+    """Return an open hall with an end zone of six squares at each end and without portals."""
     rows = []
-    for y in range(HEIGHT):
-        row = ["C" if (x, y) in chests else "." for x in range(WIDTH)]
+    for y in range(HALL_HEIGHT):
+        row = ["C" if (x, y) in chests else "." for x in range(HALL_WIDTH)]
         if 2 <= y <= 4:
             row[:2], row[-2:] = list("<<"), list(">>")
         rows.append(row)
-    return drawn(rows)
+    return parse_rows(rows)
 
 
-def drawn(rows: list[list[str]]) -> Dungeon:
-    """The dungeon of a map."""
+def parse_rows(rows: list[list[str]]) -> Dungeon:
+    """Return the dungeon that rows of map letters describe."""
     return Dungeon.parse("ruleset: naf-2019\nmap: |\n" + "".join(f"  {''.join(row)}\n" for row in rows))
 
 
-def ring(width: int) -> Dungeon:
-    """Corridors of a width around a block of rock, end zones at two sides, six chests at the others."""
-    wide, high = 20 + 2 * width, 8 + 2 * width
+def build_ring(width: int) -> Dungeon:
+    """Return a ring of corridors around rock: end zones at its left and right end, six chests above and below.
+
+    Args:
+        width: the width of the corridors in squares.
+    """
+    total_width, total_height = 20 + 2 * width, 8 + 2 * width
     rows = []
-    for y in range(high):
-        row = ["#" if width <= x < wide - width and width <= y < high - width else "." for x in range(wide)]
-        if high // 2 - 2 <= y < high // 2 + 1:
+    for y in range(total_height):
+        row = [
+            "#" if width <= x < total_width - width and width <= y < total_height - width else "."
+            for x in range(total_width)
+        ]
+        if total_height // 2 - 2 <= y < total_height // 2 + 1:
             row[:2], row[-2:] = list("<<"), list(">>")
         rows.append(row)
-    for x, y in ((3, 0), (3, high - 1), (wide // 2, 0), (wide // 2, high - 1), (wide - 4, 0), (wide - 4, high - 1)):
+    for x, y in (
+        (3, 0),
+        (3, total_height - 1),
+        (total_width // 2, 0),
+        (total_width // 2, total_height - 1),
+        (total_width - 4, 0),
+        (total_width - 4, total_height - 1),
+    ):
         rows[y][x] = "C"
-    return drawn(rows)
+    return parse_rows(rows)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Measures the letters of the bundled fonts: `python -m scripts.write_letter_sizes`, or `make letters`.
+"""Measure the letters of the bundled fonts: `python -m scripts.write_letter_sizes`, or `make letters`.
 
-The program reads the sizes from a file, because reading them from the fonts takes a tenth of a second. A test says when
-the file is stale.
+The program reads the sizes from a file, because reading them from the fonts takes a tenth of a second. A test fails
+when the file is stale.
 """
 
 from __future__ import annotations
@@ -14,34 +14,39 @@ from typing import Any
 from fontTools.pens.boundsPen import BoundsPen
 from fontTools.ttLib import TTFont
 
-from dungeon_designer.drawing.fonts import FOLDER, LETTER_SIZES, font_files
+from dungeon_designer.drawing.fonts import FOLDER, LETTER_SIZES, list_font_files
 
-Sizes = dict[str, Any]
-"""Of one font: `units` in a height of its type, `letters`, and of each how broad, how high and how deep it is."""
+FontSizes = dict[str, Any]
+"""The sizes of the letters of one font, in the font's own units.
+
+`units` is the number of units in the height of the type; `letters` is a text of all letters. `widths`, `above` and
+`below` have a number for each letter: its width, its height above the line and its depth below it.
+"""
 
 
-def measure_letters() -> dict[str, Sizes]:
+def measure_letters() -> dict[str, FontSizes]:
     """Return the sizes of all letters of each bundled font, in the units of that font."""
-    return {Path(file).name: _measure_font(file) for file in font_files()}
+    return {Path(file).name: _measure_font(file) for file in list_font_files()}
 
 
-def format_sizes(measured: dict[str, Sizes]) -> str:
-    """Return the text of the file, a line for each list."""
-    fonts = ",\n".join(_format_font(*each) for each in measured.items())
+def format_sizes(sizes_by_font: dict[str, FontSizes]) -> str:
+    """Return the text of the file of letter sizes, with one line for each list."""
+    fonts = ",\n".join(_format_font(*entry) for entry in sizes_by_font.items())
     return f"{{\n{fonts}\n}}\n"
 
 
-def _measure_font(file: str) -> Sizes:
+def _measure_font(file: str) -> FontSizes:
+    """Return the sizes of all letters of the font in a file."""
     font: Any = TTFont(file)
     names, glyphs = font.getBestCmap(), font.getGlyphSet()
     rows = [(chr(code), *_measure_letter(glyphs, name)) for code, name in sorted(names.items())]
-    letters, widths, above, below = zip(*rows, strict=True)
+    letters, widths, heights, depths = zip(*rows, strict=True)
     units = font["head"].unitsPerEm
-    return {"units": units, "letters": "".join(letters), "widths": widths, "above": above, "below": below}
+    return {"units": units, "letters": "".join(letters), "widths": widths, "above": heights, "below": depths}
 
 
 def _measure_letter(glyphs: Any, name: str) -> Iterator[float]:
-    """Yield the width of a letter, its height above the line and its depth below it; whole numbers where they are."""
+    """Yield a letter's width, its height above the line and its depth below it, as int if it is a whole number."""
     pen: Any = BoundsPen(glyphs)  # type: ignore[no-untyped-call]
     glyphs[name].draw(pen)
     _, low, _, high = pen.bounds or (0, 0, 0, 0)
@@ -49,7 +54,8 @@ def _measure_letter(glyphs: Any, name: str) -> Iterator[float]:
         yield int(size) if size == int(size) else round(size, 3)
 
 
-def _format_font(name: str, sizes: Sizes) -> str:
+def _format_font(name: str, sizes: FontSizes) -> str:
+    """Return one font's part of the file, with one line for each list."""
     lists = ",\n".join(f'"{key}":{json.dumps(value, separators=(",", ":"))}' for key, value in sizes.items())
     return f'"{name}":{{\n{lists}}}'
 

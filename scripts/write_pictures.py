@@ -1,4 +1,4 @@
-"""The manual's pictures: of the editor, taken of the real window, docs/editor*.png; of maps, docs/pictures/*.png."""
+"""Make the manual's pictures: docs/editor*.png of the real editor window, docs/pictures/*.png of maps."""
 
 from __future__ import annotations
 
@@ -18,164 +18,183 @@ from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.editor.canvas.picture import load_fonts
 from dungeon_designer.editor.dialogs.printing import PrintDialog
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.proposals import Way
-from dungeon_designer.editor.recovery import Recovery
-from dungeon_designer.exports.png import png_of
+from dungeon_designer.editor.proposal_worker import ProposalKind
+from dungeon_designer.editor.recovery import RecoveryFile
+from dungeon_designer.exports.png import paint_png
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Team
-from dungeon_designer.layout_edits.items import items_of
-from dungeon_designer.set_up.order import order_of
-from dungeon_designer.set_up.session import begun
+from dungeon_designer.layout_edits.objects import list_objects
+from dungeon_designer.set_up.order import build_set_up_order
+from dungeon_designer.set_up.session import start_set_up
 
-ROOT = Path(__file__).parents[1]
-TILED = ROOT / "examples/gw-2021/the-burning-horseshoe.dungeon.yaml"
-DRAWN = ROOT / "examples/naf-2019/the-four-winds.dungeon.yaml"
-MAPS = {
+PROJECT_ROOT = Path(__file__).parents[1]
+TILED_DUNGEON = PROJECT_ROOT / "examples/gw-2021/the-burning-horseshoe.dungeon.yaml"
+DRAWN_DUNGEON = PROJECT_ROOT / "examples/naf-2019/the-four-winds.dungeon.yaml"
+MAP_PICTURES = {
     "the-hungry-ladder": (
         "gw-2021/the-hungry-ladder.dungeon.yaml", DrawingOptions(theme="parchment", cartouche=True, legend=True)
     ),
     "dukes-of-hashut": ("brawl-2013/dukes-of-hashut.dungeon.yaml", DrawingOptions(theme="slate", cartouche=True)),
 }  # fmt: skip
-"""Maps 1400 pixels wide, with what is drawn besides them."""
+"""Maps that are 1400 pixels wide: the picture's name, the dungeon file, and how the map is drawn."""
 
-PATIENCE = 30_000
-"""Milliseconds for the rule book and the page that is shown."""
+MAX_WAIT_MS = 30_000
+"""Milliseconds to wait for a condition, such as the end of an analysis, before the picture is taken anyway."""
 
 
 def main() -> None:
-    """Take them all."""
+    """Make all pictures."""
     app = QApplication.instance() or QApplication([])
     load_fonts()
     with tempfile.TemporaryDirectory() as folder:
         settings = QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat)
-        for name, (dark, size, file, prepare) in WINDOWS.items():
-            window = MainWindow(settings, Recovery(Path(folder) / name), dark=dark)
+        for name, (dark, size, file, prepare) in WINDOW_PICTURES.items():
+            window = MainWindow(settings, RecoveryFile(Path(folder) / name), dark=dark)
             window.resize(*size)
             window.show()
             window.filing.open_copy(file)
-            _fit(window)
+            _fit_dungeon(window)
             prepare(window)
-            _rest(window)
-            _save(window, name)
+            _wait_for_results(window)
+            _save_widget(window, name)
             window.workspace.document.mark_saved()
-            window.set_up_mode.end()
+            window.set_up_mode.end_set_up()
             window.close()
             settings.clear()
-        _save_printing(settings)
-    _save_maps()
+        _save_print_dialog(settings)
+    _draw_maps()
     app.processEvents()
 
 
-def _save_maps() -> None:
-    """Maps as they are hung up, a page each."""
-    for name, (file, options) in MAPS.items():
-        drawing = draw(Dungeon.load(ROOT / "examples" / file).board, options)
-        (ROOT / "docs" / "pictures" / f"{name}.png").write_bytes(png_of(drawing, 25.4, 1400 / drawing.size[0]))
+def _draw_maps() -> None:
+    """Draw each map and save it as a picture in docs/pictures."""
+    for name, (file, options) in MAP_PICTURES.items():
+        drawing = draw(Dungeon.load(PROJECT_ROOT / "examples" / file).board, options)
+        (PROJECT_ROOT / "docs" / "pictures" / f"{name}.png").write_bytes(
+            paint_png(drawing, 25.4, 1400 / drawing.size[0])
+        )
 
 
-def _save(widget: QWidget, name: str) -> None:
-    widget.grab().save(str(ROOT / "docs" / f"{name}.png"))
+def _save_widget(widget: QWidget, name: str) -> None:
+    """Save a picture of a widget as docs/NAME.png."""
+    widget.grab().save(str(PROJECT_ROOT / "docs" / f"{name}.png"))
 
 
-def _fit(window: MainWindow) -> None:
-    """The whole dungeon, once the docks have their places."""
+def _fit_dungeon(window: MainWindow) -> None:
+    """Scroll and scale the map so that the whole dungeon is visible, after the docks have found their places."""
     QTest.qWait(500)
     window.canvas.fit()
     QTest.qWait(200)
 
 
-def _rest(window: MainWindow) -> None:
-    """Wait for every badge and figure, and for what is drawn of them."""
+def _wait_for_results(window: MainWindow) -> None:
+    """Wait until every badge and the analysis are finished and painted."""
     QTest.qWait(500)
-    _until(lambda: not any(button.text().endswith("…") for button in window.badges.buttons.values()))
-    _until(lambda: not window.docks["analysis"].isVisible() or not window.analysis.state.text().endswith("…"))
+    _wait_until(lambda: not any(button.text().endswith("…") for button in window.badges.entries.values()))
+    _wait_until(
+        lambda: not window.docks["analysis"].isVisible() or not window.analysis.state_label.text().endswith("…")
+    )
     QTest.qWait(500)
 
 
-def _until(done: Callable[[], bool]) -> None:
-    for _ in range(PATIENCE // 100):
-        if done():
+def _wait_until(condition: Callable[[], bool]) -> None:
+    """Process events until a condition is true, or until the maximal waiting time is over."""
+    for _ in range(MAX_WAIT_MS // 100):
+        if condition():
             return
         QTest.qWait(100)
 
 
-def _point(window: MainWindow, square: Square) -> QPoint:
-    across, down = window.canvas.view.pixel_of(square[0] + 0.5, square[1] + 0.5)
-    at = QPoint(round(across), round(down))
-    QTest.mouseMove(window.canvas, at + QPoint(1, 1))
-    QTest.mouseMove(window.canvas, at)
-    return at
+def _move_pointer(window: MainWindow, square: Square) -> QPoint:
+    """Move the mouse pointer to the centre of a square, and return that position in pixels of the map."""
+    pixel_x, pixel_y = window.canvas.view.find_pixel(square[0] + 0.5, square[1] + 0.5)
+    pixel = QPoint(round(pixel_x), round(pixel_y))
+    QTest.mouseMove(window.canvas, pixel + QPoint(1, 1))
+    QTest.mouseMove(window.canvas, pixel)
+    return pixel
 
 
-def _chest_in_hand(window: MainWindow) -> None:
-    """Two chests fewer, or no square were lit for another."""
-    chests = [thing for thing in items_of(window.workspace.layout) if thing.field == "chests"]
-    window.workspace.select(chests[-2:])
-    window.editing.delete()
-    window.rules.choose("naf-2019")
+def _show_chest_tool(window: MainWindow) -> None:
+    """Show the editor while a chest is about to be placed, beside the page of the rule `chest-spacing`.
+
+    Two chests are deleted first, because otherwise no square would be highlighted as a site for another chest.
+    """
+    chests = [
+        placed_object for placed_object in list_objects(window.workspace.layout) if placed_object.field == "chests"
+    ]
+    window.workspace.select_objects(chests[-2:])
+    window.editing.delete_selection()
+    window.rules.choose_ruleset("naf-2019")
     window.docks["rule-book"].raise_()
-    window.explain("chest-spacing")
-    window.take("chest")
-    _rest(window)
-    _point(window, (7, 2))
+    window.show_rule("chest-spacing")
+    window.select_tool("chest")
+    _wait_for_results(window)
+    _move_pointer(window, (7, 2))
 
 
-def _reach(window: MainWindow) -> None:
-    window.take("measure")
+def _show_reach(window: MainWindow) -> None:
+    """Show the measuring tool with the squares that can be reached from a square."""
+    window.select_tool("measure")
     shift = Qt.KeyboardModifier.ShiftModifier
-    QTest.mouseClick(window.canvas, Qt.MouseButton.LeftButton, shift, _point(window, (6, 8)))
+    QTest.mouseClick(window.canvas, Qt.MouseButton.LeftButton, shift, _move_pointer(window, (6, 8)))
 
 
-def _analysis(window: MainWindow) -> None:
+def _show_analysis(window: MainWindow) -> None:
+    """Show the analysis with its map of control."""
     window.docks["analysis"].raise_()
     window.resizeDocks([window.docks["analysis"]], [300], Qt.Orientation.Vertical)
-    _fit(window)
-    _rest(window)
-    window.analysis.overlay.setCurrentIndex(window.analysis.overlay.findData("control"))
+    _fit_dungeon(window)
+    _wait_for_results(window)
+    window.analysis.map_figure_box.setCurrentIndex(window.analysis.map_figure_box.findData("control"))
 
 
-def _proposals(window: MainWindow) -> None:
+def _show_proposals(window: MainWindow) -> None:
+    """Show at least eight variations of the dungeon, with the pointer over the second one."""
     window.docks["proposals"].raise_()
     window.resizeDocks([window.docks["proposals"]], [290], Qt.Orientation.Vertical)
-    _fit(window)
-    _rest(window)
-    shown = window.proposals.list
-    window.proposals.propose(Way.VARY)
-    _until(lambda: len(window.proposals.answers) >= 8)
-    QTest.mouseMove(shown.viewport(), shown.visualItemRect(shown.item(1)).center())
+    _fit_dungeon(window)
+    _wait_for_results(window)
+    answer_list = window.proposals.list
+    window.proposals.propose(ProposalKind.VARY)
+    _wait_until(lambda: len(window.proposals.answers) >= 8)
+    QTest.mouseMove(answer_list.viewport(), answer_list.visualItemRect(answer_list.item(1)).center())
     QTest.qWait(200)
 
 
-def _set_up(window: MainWindow) -> None:
-    order = order_of(window.workspace.ruleset)
-    window.begin_set_up(begun(window.workspace.layout, window.workspace.ruleset, Team.HOME, order.stages))
+def _show_set_up(window: MainWindow) -> None:
+    """Show the editor at the start of a set-up, in which the home team begins, with the dock of tiles in front."""
+    order = build_set_up_order(window.workspace.ruleset)
+    window.start_set_up(start_set_up(window.workspace.layout, window.workspace.ruleset, Team.HOME, order.stages))
     window.docks["tiles"].raise_()
-    _point(window, (2, 16))
+    _move_pointer(window, (2, 16))
 
 
-def _save_printing(settings: QSettings) -> None:
-    window = MainWindow(settings, Recovery(Path(tempfile.mkdtemp())), dark=False)
-    window.filing.open_copy(TILED)
+def _save_print_dialog(settings: QSettings) -> None:
+    """Save a picture of the print dialog with its finished preview."""
+    window = MainWindow(settings, RecoveryFile(Path(tempfile.mkdtemp())), dark=False)
+    window.filing.open_copy(TILED_DUNGEON)
     dialog = PrintDialog(window.workspace, None, settings)
     dialog.resize(1000, 720)
     dialog.show()
     QTest.qWait(1000)
-    _until(lambda: dialog.worker.idle)
+    _wait_until(lambda: dialog.worker.is_idle)
     QTest.qWait(500)
-    _save(dialog, "editor-print")
+    _save_widget(dialog, "editor-print")
     dialog.close()
     window.workspace.document.mark_saved()
     window.close()
 
 
-WINDOWS: dict[str, tuple[bool, tuple[int, int], Path, Callable[[MainWindow], None]]] = {
-    "editor": (False, (1360, 860), TILED, _chest_in_hand),
-    "editor-reach": (True, (1360, 860), TILED, _reach),
-    "editor-analysis": (False, (1500, 1000), DRAWN, _analysis),
-    "editor-suggestions": (False, (1500, 1000), DRAWN, _proposals),
-    "editor-set-up": (False, (1360, 860), TILED, _set_up),
+WINDOW_PICTURES: dict[str, tuple[bool, tuple[int, int], Path, Callable[[MainWindow], None]]] = {
+    "editor": (False, (1360, 860), TILED_DUNGEON, _show_chest_tool),
+    "editor-reach": (True, (1360, 860), TILED_DUNGEON, _show_reach),
+    "editor-analysis": (False, (1500, 1000), DRAWN_DUNGEON, _show_analysis),
+    "editor-suggestions": (False, (1500, 1000), DRAWN_DUNGEON, _show_proposals),
+    "editor-set-up": (False, (1360, 860), TILED_DUNGEON, _show_set_up),
 }
-"""Each picture: dark or light, how large, of which dungeon, and what is done first."""
+"""Each picture of the editor window: whether it is dark, its size in pixels, its dungeon, and a function that
+prepares the window.
+"""
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
-"""Plays the named dungeons and writes what a new one is compared with: `python -m scripts.write_playtest_reference`.
+"""Play the named dungeons and write the results that `playtest` compares others with.
 
-Into dungeon_designer/playtest/data/reference.json: of each named dungeon, edition by edition, the home side's share of
-the wins with its interval in each style of play, the share of the agile team against the bashing one, and how long
-games take. Where both sides have the same dungeon, the other styles play fewer games, since the verdict is known.
-Counts may be given for a look: `python -m scripts.write_playtest_reference 96`.
+Run it with `python -m scripts.write_playtest_reference`, or with `make played`. It writes
+dungeon_designer/playtest/data/reference.json: for each edition and named dungeon the home team's share of the wins
+with its interval in each style of play, the share of the agile team against the bashing team, and how long matches
+take. On a dungeon that is the same for both teams the other styles play fewer matches, since the verdict is known. For
+a quick look give the number of matches: `python -m scripts.write_playtest_reference 96`.
 """
 
 from __future__ import annotations
@@ -16,71 +17,83 @@ from msgspec.structs import replace
 
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import PlaytestError
-from dungeon_designer.playtest.arena import arena
-from dungeon_designer.playtest.named import drawing_of
-from dungeon_designer.playtest.report import plan_of, played, playtest_of, with_styles
+from dungeon_designer.playtest.arena import build_arena
+from dungeon_designer.playtest.named_dungeons import compute_drawing_checksum
+from dungeon_designer.playtest.report import add_styles, build_plan, build_report, play_plan
 
-ROOT = Path(__file__).parents[1]
-TARGET = ROOT / "dungeon_designer/playtest/data/reference.json"
+PROJECT_ROOT = Path(__file__).parents[1]
+REFERENCE_FILE = PROJECT_ROOT / "dungeon_designer/playtest/data/reference.json"
 TEAMS = ("balanced", "agile", "bashing")
-GAMES = 4800
-OF_EVEN = 1200
-"""Games of each other style where both sides have the same dungeon."""
+DEFAULT_MATCHES = 4800
+"""Matches in each style of play, if the command line does not give another number."""
+MAX_MATCHES_IF_SYMMETRIC = 1200
+"""The most matches in each other style of play on a dungeon that is the same for both teams."""
 
 
 def main() -> None:
-    """Every dungeon under examples/ that is played, but the illegal ones; a line of each is printed."""
-    found: dict[str, dict[str, object]] = {}
-    if not TARGET.exists():
-        TARGET.write_bytes(msgspec.json.encode({"games": 0, "teams": [], "dungeons": {}}))
-    for path in sorted(ROOT.glob("examples/*/*.dungeon.yaml")):
+    """Play every dungeon under examples/ on which two teams can play, except the illegal ones, and write the file.
+
+    A line is printed for each dungeon.
+    """
+    figures_by_edition: dict[str, dict[str, object]] = {}
+    if not REFERENCE_FILE.exists():
+        REFERENCE_FILE.write_bytes(msgspec.json.encode({"games": 0, "teams": [], "dungeons": {}}))
+    for path in sorted(PROJECT_ROOT.glob("examples/*/*.dungeon.yaml")):
         if path.parent.name != "illegal":
-            edition, told = of_dungeon(path)
-            if told:
-                found.setdefault(edition, {})[path.name.removesuffix(".dungeon.yaml")] = told
-    data = {"games": _asked(), "teams": TEAMS, "dungeons": found}
-    TARGET.write_bytes(msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n")
+            edition, figures = measure_dungeon(path)
+            if figures:
+                figures_by_edition.setdefault(edition, {})[path.name.removesuffix(".dungeon.yaml")] = figures
+    data = {"games": _read_match_count(), "teams": TEAMS, "dungeons": figures_by_edition}
+    REFERENCE_FILE.write_bytes(msgspec.json.format(msgspec.json.encode(data), indent=1) + b"\n")
 
 
-def of_dungeon(path: Path) -> tuple[str, dict[str, object]]:
-    """The edition of a dungeon, and what its games came to."""
+def measure_dungeon(path: Path) -> tuple[str, dict[str, object]]:
+    """Play one dungeon and return the id of its edition and the figures of its matches.
+
+    The figures are empty for a dungeon on which two teams cannot play; then the reason is printed.
+    """
     dungeon = Dungeon.load(path)
     ruleset = dungeon.ruleset()
-    plan = plan_of(TEAMS, _asked(), styles=True)
+    plan = build_plan(TEAMS, _read_match_count(), styles=True)
     try:
-        ready = arena(dungeon.board, plan.timed(ruleset))
-        test = playtest_of(ready, plan, played(ready, plan), dungeon.name, path.name, ruleset)
-        others = [replace(other, games=min(other.games, OF_EVEN)) if test.even else other for other in plan.others]
-        test = with_styles(test, plan, [played(ready, other) for other in others])
-    except PlaytestError as error:  # dungeons of more than two sides
+        dungeon_arena = build_arena(dungeon.board, plan.apply_times(ruleset))
+        report = build_report(dungeon_arena, plan, play_plan(dungeon_arena, plan), dungeon.name, path.name, ruleset)
+        style_plans = [
+            replace(style_plan, games=min(style_plan.games, MAX_MATCHES_IF_SYMMETRIC)) if report.even else style_plan
+            for style_plan in plan.style_plans
+        ]
+        report = add_styles(report, plan, [play_plan(dungeon_arena, style_plan) for style_plan in style_plans])
+    except PlaytestError as error:  # dungeons for more than two teams
         print(f"{path.name}: {error}", file=sys.stderr)
         return ruleset.id, {}
-    told: dict[str, object] = {
-        "verdict": test.verdict,
-        "drawing": drawing_of(dungeon.layout),
-        "home": _rounded(test.home_wins),
-        "first": _rounded(test.first_wins),
-        "unfinished": _rounded(test.unfinished),
-        "agile": _rounded(test.agile_wins),
-        "turns": test.turns.median if test.turns else None,
-        "decided": [_rounded(each.decided) for each in test.minutes],
-        "over_styles": test.verdict_over_styles,
-        "even": test.even,
+    figures: dict[str, object] = {
+        "verdict": report.verdict,
+        "drawing": compute_drawing_checksum(dungeon.layout),
+        "home": _round_share(report.home_wins),
+        "first": _round_share(report.first_wins),
+        "unfinished": _round_share(report.unfinished),
+        "agile": _round_share(report.agile_wins),
+        "turns": report.turns.median if report.turns else None,
+        "decided": [_round_share(entry.decided) for entry in report.minutes],
+        "over_styles": report.verdict_over_styles,
+        "even": report.even,
         "styles": {
-            each.coach: {"home": _rounded(each.home_wins), "agile": _rounded(each.agile_wins)}
-            for each in test.styles[1:]
+            entry.coach: {"home": _round_share(entry.home_wins), "agile": _round_share(entry.agile_wins)}
+            for entry in report.styles[1:]
         },
     }
-    print(f"{ruleset.id} {path.name}: {test.words_over_styles}; {told}", flush=True)
-    return ruleset.id, told
+    print(f"{ruleset.id} {path.name}: {report.words_over_styles}; {figures}", flush=True)
+    return ruleset.id, figures
 
 
-def _asked() -> int:
-    return int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
+def _read_match_count() -> int:
+    """Return the number of matches from the command line, or the default."""
+    return int(sys.argv[1]) if len(sys.argv) > 1 else DEFAULT_MATCHES
 
 
-def _rounded(found: object) -> list[float]:
-    return [round(getattr(found, end), 4) for end in ("value", "low", "high")] if found else []
+def _round_share(share: object) -> list[float]:
+    """Return a share and the lower and upper end of its interval, with four decimals; an empty list for None."""
+    return [round(getattr(share, field), 4) for field in ("value", "low", "high")] if share else []
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import signal
 
 from hypothesis import HealthCheck, settings
 
-from dungeon_designer.__main__ import THRESHOLDS
+from dungeon_designer.__main__ import GC_THRESHOLDS
 
 settings.register_profile(
     "steady", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
@@ -25,7 +25,7 @@ os.environ["NUMBA_DISABLE_JIT"] = "1"
 It is said here, before any module of games is imported: half of them compiled would fit the other half no more.
 """
 
-gc.set_threshold(*THRESHOLDS)
+gc.set_threshold(*GC_THRESHOLDS)
 
 
 def pytest_collection_finish() -> None:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from dungeon_designer.grid import Side, Square, block
+from dungeon_designer.grid import Side, Square, list_block_squares
 from dungeon_designer.layout.model import (
     CounterContent,
     EdgeDoor,
@@ -37,7 +37,7 @@ from dungeon_designer.layout.model import (
     TrapKind,
     Waiver,
     Wall,
-    sides_of,
+    list_teams,
 )
 
 _Item = TypeVar("_Item")
@@ -77,7 +77,7 @@ def areas(draw: st.DrawFn, side: int = 9) -> list[Square]:
     for _ in range(draw(st.integers(1, 2))):
         at = draw(squares(side))
         size = draw(st.tuples(st.integers(1, 5), st.integers(1, 5)))
-        found.update(square for square in block(at, size) if max(square) < side)
+        found.update(square for square in list_block_squares(at, size) if max(square) < side)
     found.difference_update(draw(st.lists(squares(side), max_size=3)))
     return sorted(found)
 
@@ -159,7 +159,7 @@ def with_sides(draw: st.DrawFn, layout: Layout) -> Layout:
     least = max((at for at, team in enumerate(Team, start=1) if team in named), default=2)
     count = draw(st.just(max(least, 2)) | st.integers(max(least, 2), len(Team)))
     colours, emblems = st.sampled_from(["", "", "#1a2b3c"]), st.none() | st.sampled_from(Emblem)
-    plain = sides_of(count)
+    plain = list_teams(count)
     own = tuple(replace(side, colour=draw(colours), emblem=draw(emblems)) for side in plain)
     return replace(layout, sides=draw(st.sampled_from([plain, plain, own])))
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Square
 from dungeon_designer.kinds import ObstacleKind
-from dungeon_designer.layout.files import read_layout
-from dungeon_designer.rulesets.loader import load
-from dungeon_designer.rulesets.model import Corners
+from dungeon_designer.layout.dungeon_files import read_layout
+from dungeon_designer.rulesets.loader import load_unchecked_ruleset
+from dungeon_designer.rulesets.ruleset_model import Corners
 from tests.oracle.floor import CALLED_WALLS
 
 SKETCH = b"""\
@@ -30,7 +30,7 @@ _ORDER = ("statue", "throne", "fountain", "idol", "crypt", "dragon")
 
 def nooks() -> Board:
     """Return the hall; the first nook lies at (3, 3), each of the others three squares farther east."""
-    return build(read_layout(SKETCH, "nooks.dungeon.yaml"))
+    return build_board(read_layout(SKETCH, "nooks.dungeon.yaml"))
 
 
 def open_nooks(steps: Mapping[Square, Collection[Square]]) -> set[str]:
@@ -40,6 +40,6 @@ def open_nooks(steps: Mapping[Square, Collection[Square]]) -> set[str]:
 
 def expected_open_nooks(edition: str) -> set[str]:
     """Return the obstacles past which the edition's text lets one step; with strict corners the rock is enough."""
-    if load(edition).corners is Corners.STRICT:
+    if load_unchecked_ruleset(edition).corners is Corners.STRICT:
         return set()
     return {str(kind) for kind in ObstacleKind} - set(CALLED_WALLS.get(edition, ()))

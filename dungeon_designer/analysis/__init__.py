@@ -1,1 +1,1 @@
-"""What can be measured on a board, with the evidence: not only whether, but where."""
+"""Measurements of a board: not only whether something is wrong, but where."""

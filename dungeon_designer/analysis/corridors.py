@@ -1,8 +1,8 @@
-"""How wide ways are: blocks of so many squares each way, what they cover, how they slide; halls and their furniture.
+"""Measure how wide passages are, with square blocks; find pinches, halls and the furniture in them.
 
-A *block* is `size` x `size` squares of ground with no wall inside; it is named by its north-western square, its
-*anchor*. A square is wide when some block covers it. Blocks that differ by one square slide into each other: since two
-blocks side by side have no wall between them, blocks that slide to each other are simply a connected group of anchors.
+A *block* is `size` x `size` squares of ground with no wall inside. It is named by its north-western square, its
+*anchor*. A square is wide if a block covers it. Blocks one square apart slide into each other. Since two such blocks
+have no wall between them, the blocks that slide to each other are simply the connected groups of anchors.
 """
 
 from __future__ import annotations
@@ -20,232 +20,304 @@ from dungeon_designer.grid import (
     Edge,
     Side,
     Square,
-    block,
-    bounds,
-    edge,
-    groups,
-    neighbour,
-    row_major,
+    find_bounds,
+    find_connected_groups,
+    find_neighbour,
+    list_block_squares,
+    normalise_edge,
+    rank_by_row,
 )
 
-_AHEAD = ((1, 0), (1, 1), (0, 1), (-1, 1))
-"""The directions in which every step between two squares is met once."""
+_FORWARD_STEPS = ((1, 0), (1, 1), (0, 1), (-1, 1))
+"""The directions that meet each step between two squares once."""
 
 
-def blocks(ground: Set[Square], walls: Collection[Edge], size: int) -> set[Square]:
-    """The blocks of `size` x `size` squares of `ground` with no wall inside, by their anchors. O(N) a size.
+def find_blocks(ground: Set[Square], walls: Collection[Edge], size: int) -> set[Square]:
+    """Return the anchors of all blocks of `size` x `size` squares of `ground` without a wall inside. O(N) a size.
 
-    A larger block is four blocks one smaller, each a square off.
+    A larger block consists of four blocks one smaller, each shifted by one square.
     """
-    found = set(ground)
+    anchors = set(ground)
     for _ in range(1, size):
-        found = {(x, y) for x, y in found if (x + 1, y) in found and {(x, y + 1), (x + 1, y + 1)} <= found}
+        anchors = {(x, y) for x, y in anchors if (x + 1, y) in anchors and {(x, y + 1), (x + 1, y + 1)} <= anchors}
         if walls:
-            cut = {at for (x, y), side in walls for at in ((x, y), (x, y - 1) if side is Side.EAST else (x - 1, y))}
-            found, walls = found - cut, ()
-    return found
+            blocked_anchors = {
+                at for (x, y), side in walls for at in ((x, y), (x, y - 1) if side is Side.EAST else (x - 1, y))
+            }
+            anchors, walls = anchors - blocked_anchors, ()
+    return anchors
 
 
-def covered(anchors: Iterable[Square], size: int) -> set[Square]:
-    """The squares that some blocks cover."""
-    places = list(product(range(size), repeat=2))
-    return {(x + dx, y + dy) for x, y in anchors for dx, dy in places}
+def find_covered_squares(anchors: Iterable[Square], size: int) -> set[Square]:
+    """Return the squares that the blocks of `size` x `size` with these anchors cover."""
+    offsets = list(product(range(size), repeat=2))
+    return {(x + dx, y + dy) for x, y in anchors for dx, dy in offsets}
 
 
-def small_groups(board: Board, width: int) -> list[frozenset[Square]]:
-    """Groups, connected by sides or corners, of squares nobody walks on at most twice `width` squares long and wide.
+def find_small_groups(board: Board, width: int) -> list[frozenset[Square]]:
+    """Return the small groups of squares that nobody walks on, connected by sides or corners.
 
-    And those of rock that are at most `width` long and wide.
+    Groups of obstacles or hazards are at most twice `width` squares long and wide, groups of rock at most `width`.
     """
-    blocked, floor = board.owner.keys() - board.walkable_squares, board.owner
+    blocked, floor = board.section_by_square.keys() - board.walkable_squares, board.section_by_square
     rock = [
         (x + 1, y)
         for x, y in floor
-        if (x + 1, y) not in floor and any((x + more, y) in floor for more in range(2, width + 2))
+        if (x + 1, y) not in floor and any((x + distance, y) in floor for distance in range(2, width + 2))
     ]
-    found = _grown(blocked, blocked.__contains__, 2 * width)
-    return found + _grown(rock, lambda square: square not in floor, width)
+    unwalkable_groups = _collect_small_groups(blocked, blocked.__contains__, 2 * width)
+    return unwalkable_groups + _collect_small_groups(rock, lambda square: square not in floor, width)
 
 
-def _grown(starts: Iterable[Square], belongs: Callable[[Square], bool], most: int) -> list[frozenset[Square]]:
-    """The groups around some squares that are at most so long and wide; of what is larger, no more than shows that."""
-    known: set[Square] = set()
-    found = []
+def _collect_small_groups(
+    starts: Iterable[Square], is_member: Callable[[Square], bool], max_size: int
+) -> list[frozenset[Square]]:
+    """Return the connected groups of members around the start squares that are at most `max_size` long and wide.
+
+    A larger group is followed only until it proves to be too large.
+
+    Args:
+        starts: Squares from which groups are searched.
+        is_member: Whether a square belongs to a group.
+        max_size: The greatest length and width, in squares.
+    """
+    visited: set[Square] = set()
+    small_groups = []
     for start in starts:
-        group, wave, small = {start}, [start], start not in known
-        while wave and small:
-            x, y = wave.pop()
-            more = {at for dx, dy in DIRECTIONS if belongs(at := (x + dx, y + dy))} - group
-            group |= more
-            wave += more
-            small = known.isdisjoint(more) and max(bounds(group)[1]) <= most
-        known |= group
-        if small:
-            found.append(frozenset(group))
-    return found
+        group, queue, is_small = {start}, [start], start not in visited
+        while queue and is_small:
+            x, y = queue.pop()
+            new_squares = {at for dx, dy in DIRECTIONS if is_member(at := (x + dx, y + dy))} - group
+            group |= new_squares
+            queue += new_squares
+            is_small = visited.isdisjoint(new_squares) and max(find_bounds(group)[1]) <= max_size
+        visited |= group
+        if is_small:
+            small_groups.append(frozenset(group))
+    return small_groups
 
 
 class Hall(NamedTuple):
-    """What blocks twice the width cover that slide to each other: their anchors, the squares, the furniture within."""
+    """The squares covered by connected blocks of twice the width.
+
+    Attributes:
+        anchors: The anchors of the blocks.
+        squares: The squares that the blocks cover.
+        furniture: The squares of furniture among them.
+    """
 
     anchors: Set[Square]
     squares: Set[Square]
     furniture: frozenset[Square]
 
 
-class Ways:
-    """How wide the ways of one board are for blocks of `width`.
+class WidthAnalysis:
+    """The width of the open areas of a board, measured with blocks of `width` squares.
 
-    `graph` has the steps that join squares: none over a door that may be narrower. Furniture that stands free in a hall
-    is looked through: it counts as floor with open edges, and where it is a wall to diagonal steps, whoever asks for
-    steps puts another `graph` in place, in which it is none.
+    Furniture that stands free in a hall counts as floor with open edges.
+
+    Attributes:
+        graph: The steps that join squares; a door that may be narrower has none.
     """
 
     def __init__(self, board: Board, graph: nx.Graph[Square], width: int) -> None:
         self.board, self.graph, self.width = board, graph, width
-        self.walked = board.walkable_squares - board.entry_squares
-        self.small_groups = small_groups(board, width)
-        self.halls = list(self._halls())
-        self.looked_through: frozenset[Square] = frozenset().union(*(hall.furniture for hall in self.halls))
-        self.ground = self.walked | self.looked_through
-        self.blocks = blocks(self.ground, board.walls, width)
-        self.wide = covered(self.blocks, width)
-        self._places = block((0, 0), (width, width))
+        self.walked_squares = board.walkable_squares - board.entry_squares
+        self.small_groups = find_small_groups(board, width)
+        self.halls = list(self._find_halls())
+        self.ignored_furniture: frozenset[Square] = frozenset().union(*(hall.furniture for hall in self.halls))
+        self.ground = self.walked_squares | self.ignored_furniture
+        self.blocks = find_blocks(self.ground, board.walls, width)
+        self.wide_squares = find_covered_squares(self.blocks, width)
+        self._block_offsets = list_block_squares((0, 0), (width, width))
 
-    def _halls(self) -> Iterator[Hall]:
-        """The halls with furniture in them: all around it can be walked on and is no bridge, with no wall at it."""
-        walls, free = self.board.walls, list[frozenset[Square]]()
+    def _find_halls(self) -> Iterator[Hall]:
+        """Yield the halls that contain furniture.
+
+        Small groups count as furniture if all squares around them can be walked on and are no bridge, and no wall is at
+        them.
+        """
+        walls, free_groups = self.board.walls, list[frozenset[Square]]()
         for group in self.small_groups:
-            around = {(x + dx, y + dy) for x, y in group for dx, dy in DIRECTIONS} - group
-            bare = all(edge(square, side) not in walls for square in group for side in SIDES)
-            if bare and around <= self.walked and around.isdisjoint(self.board.bridge_squares):
-                free.append(group)
-        anchors = blocks(self.walked.union(*free), walls, 2 * self.width) if free else set()
-        for own in map(frozenset, groups(anchors)):
-            squares = covered(own, 2 * self.width)
-            inside = [group for group in free if group <= squares]
-            if inside:
-                yield Hall(own, squares, frozenset().union(*inside))
+            surrounding_squares = {(x + dx, y + dy) for x, y in group for dx, dy in DIRECTIONS} - group
+            has_no_wall = all(normalise_edge(square, side) not in walls for square in group for side in SIDES)
+            if (
+                has_no_wall
+                and surrounding_squares <= self.walked_squares
+                and surrounding_squares.isdisjoint(self.board.bridge_squares)
+            ):
+                free_groups.append(group)
+        anchors = find_blocks(self.walked_squares.union(*free_groups), walls, 2 * self.width) if free_groups else set()
+        for hall_anchors in map(frozenset, find_connected_groups(anchors)):
+            squares = find_covered_squares(hall_anchors, 2 * self.width)
+            furniture_groups = [group for group in free_groups if group <= squares]
+            if furniture_groups:
+                yield Hall(hall_anchors, squares, frozenset().union(*furniture_groups))
 
-    def barred_halls(self) -> Iterator[list[Square]]:
-        """The furniture of each hall that bars it: of its blocks twice the width, some are not joined inside it."""
+    def find_blocked_halls(self) -> Iterator[list[Square]]:
+        """Yield the furniture of each hall that it splits.
+
+        A hall is split if some of its blocks of twice the width are not joined inside the hall by blocks of the width.
+        """
         for hall in self.halls:
-            bare = hall.squares & self.walked
-            large = blocks(bare, self.board.walls, 2 * self.width) & hall.anchors
-            if len(large) > 1:
-                parts = groups(blocks(bare, self.board.walls, self.width))
-                if sum(not large.isdisjoint(part) for part in parts) > 1:
-                    yield sorted(hall.furniture, key=row_major)
+            open_squares = hall.squares & self.walked_squares
+            large_blocks = find_blocks(open_squares, self.board.walls, 2 * self.width) & hall.anchors
+            if len(large_blocks) > 1:
+                parts = find_connected_groups(find_blocks(open_squares, self.board.walls, self.width))
+                if sum(not large_blocks.isdisjoint(part) for part in parts) > 1:
+                    yield sorted(hall.furniture, key=rank_by_row)
 
-    def narrow_groups(self, squares: Set[Square]) -> Iterator[set[Square]]:
-        """Those of some squares that no block covers, in groups connected by steps, by their first square."""
-        narrow = sorted((squares & self.ground) - self.wide, key=row_major)
+    def find_narrow_groups(self, squares: Set[Square]) -> Iterator[set[Square]]:
+        """Yield the given squares that no block covers, in groups connected by steps, by their first square."""
+        narrow_squares = sorted((squares & self.ground) - self.wide_squares, key=rank_by_row)
         graph: nx.Graph[Square] = nx.Graph()
-        graph.add_nodes_from(narrow)
-        graph.add_edges_from((a, b) for a in narrow for b in self.steps(a) if b in graph)
+        graph.add_nodes_from(narrow_squares)
+        graph.add_edges_from((a, b) for a in narrow_squares for b in self.find_steps(a) if b in graph)
         yield from nx.connected_components(graph)
 
-    def named(self, squares: Set[Square]) -> list[Square]:
-        """Some squares by row; those that are looked through only where there are no others."""
-        return sorted(squares - self.looked_through or squares, key=row_major)
+    def list_reported_squares(self, squares: Set[Square]) -> list[Square]:
+        """Return the squares by row, without furniture unless there is nothing else."""
+        return sorted(squares - self.ignored_furniture or squares, key=rank_by_row)
 
-    def steps(self, square: Square) -> set[Square]:
-        """The ground one step from a square; what is looked through is one step from all around it."""
+    def find_steps(self, square: Square) -> set[Square]:
+        """Return the ground one step from a square. Furniture in a hall is one step from all squares around it."""
         x, y = square
-        around = {(x + dx, y + dy) for dx, dy in DIRECTIONS} if self.looked_through else set()
-        near = around if square in self.looked_through else around & self.looked_through
-        return near.union(self.graph.adj.get(square, ())) & self.ground
+        surrounding_squares = {(x + dx, y + dy) for dx, dy in DIRECTIONS} if self.ignored_furniture else set()
+        furniture_neighbours = (
+            surrounding_squares if square in self.ignored_furniture else surrounding_squares & self.ignored_furniture
+        )
+        return furniture_neighbours.union(self.graph.adj.get(square, ())) & self.ground
 
-    def diagonal_passages(self, squares: Iterable[Square]) -> list[tuple[Square, Square]]:
-        """Return the steps from some squares that lead diagonally between two squares nobody walks on.
+    def find_diagonal_passages(self, squares: Iterable[Square]) -> list[tuple[Square, Square]]:
+        """Return the diagonal steps from the given squares that squeeze between two squares nobody walks on.
 
-        Only those that no way leads round nearby: in the window around both ends, other steps do not join them.
+        Only steps without a detour nearby are returned; see `_has_detour`.
         """
         pairs = {
-            frozenset((one, other)) for one in squares for other in self.steps(one) if self._is_squeeze(one, other)
+            frozenset((start, end))
+            for start in squares
+            for end in self.find_steps(start)
+            if self._is_squeeze(start, end)
         }
-        steps = sorted([(row_major(one), one, other) for one, other in (sorted(pair, key=row_major) for pair in pairs)])
-        return [(one, other) for _, one, other in steps if not self._leads_round(one, other)]
+        steps = sorted(
+            [(rank_by_row(start), start, end) for start, end in (sorted(pair, key=rank_by_row) for pair in pairs)]
+        )
+        return [(start, end) for _, start, end in steps if not self._has_detour(start, end)]
 
-    def _is_squeeze(self, one: Square, other: Square) -> bool:
+    def _is_squeeze(self, start: Square, end: Square) -> bool:
         """Return whether a step is diagonal and nobody walks on the two squares beside it."""
-        corners = {(one[0], other[1]), (other[0], one[1])}
-        return one not in corners and corners.isdisjoint(self.ground)
+        corners = {(start[0], end[1]), (end[0], start[1])}
+        return start not in corners and corners.isdisjoint(self.ground)
 
-    def _leads_round(self, start: Square, end: Square) -> bool:
-        """Return whether steps that are no squeezes lead from one square to another in the window around both."""
-        (left, top), (wide, high) = bounds((start, end))
-        window = set(block((left - self.width, top - self.width), (wide + 2 * self.width, high + 2 * self.width)))
-        reached, wave = {start}, [start]
-        while wave:
-            at = wave.pop()
-            onward = {to for to in self.steps(at) & window if to not in reached and not self._is_squeeze(at, to)}
-            reached |= onward
-            wave += onward
-        return end in reached
+    def _has_detour(self, start: Square, end: Square) -> bool:
+        """Return whether other steps lead from one square to the other nearby, without squeezing.
+
+        "Nearby" is the bounding box of both squares with `width` squares more on every side.
+        """
+        (left, top), (window_width, window_height) = find_bounds((start, end))
+        window = set(
+            list_block_squares(
+                (left - self.width, top - self.width), (window_width + 2 * self.width, window_height + 2 * self.width)
+            )
+        )
+        visited, queue = {start}, [start]
+        while queue:
+            square = queue.pop()
+            new_squares = {
+                next_square
+                for next_square in self.find_steps(square) & window
+                if next_square not in visited and not self._is_squeeze(square, next_square)
+            }
+            visited |= new_squares
+            queue += new_squares
+        return end in visited
 
     def is_alcove(self, square: Square) -> bool:
-        """Whether a square opens to one side only, and the blocks over the squares one step from it are joined nearby.
+        """Return whether a square opens to one side only, and the blocks beside it are joined nearby.
 
-        The place are the square and the small groups that touch it. Sides are counted over doors, too.
+        "Nearby" is measured from the square and the small groups that touch it. Doors count as openings.
         """
         open_sides = [
-            s for s in SIDES if neighbour(square, s) in self.ground and edge(square, s) not in self.board.walls
+            s
+            for s in SIDES
+            if find_neighbour(square, s) in self.ground and normalise_edge(square, s) not in self.board.walls
         ]
         if len(open_sides) != 1:
             return False
-        around = {(square[0] + dx, square[1] + dy) for dx, dy in DIRECTIONS} - self.looked_through
-        touching = [group for group in self.small_groups if not group.isdisjoint(around)]
-        return self._joined(self._over(self.steps(square)), {square}.union(*touching))
+        surrounding_squares = {(square[0] + dx, square[1] + dy) for dx, dy in DIRECTIONS} - self.ignored_furniture
+        touching_groups = [group for group in self.small_groups if not group.isdisjoint(surrounding_squares)]
+        return self._are_joined(self._find_blocks_over(self.find_steps(square)), {square}.union(*touching_groups))
 
     def is_gap(self, square: Square) -> bool:
-        """Whether a square is a gap one square wide and one deep, between wide ground and wide ground.
+        """Return whether a square is one wide and one deep between walls, with wide ground before and behind it.
 
-        Two opposite sides are walls. Only a wall is a wall: lava beside a way makes no gap of it.
+        Only walls and rock count: lava beside a square makes no gap of it.
         """
-        floor, walls = self.board.owner.keys() | self.looked_through, self.board.walls
-        wall = [neighbour(square, side) not in floor or edge(square, side) in walls for side in SIDES]
-        leads = [not shut and neighbour(square, side) in self.wide for shut, side in zip(wall, SIDES, strict=True)]
+        floor, walls = self.board.section_by_square.keys() | self.ignored_furniture, self.board.walls
+        is_wall = [find_neighbour(square, side) not in floor or normalise_edge(square, side) in walls for side in SIDES]
+        leads_to_wide = [
+            not blocked and find_neighbour(square, side) in self.wide_squares
+            for blocked, side in zip(is_wall, SIDES, strict=True)
+        ]
         north, east, south, west = range(4)
-        across = wall[east] and wall[west] and leads[north] and leads[south]
-        return across or (wall[north] and wall[south] and leads[east] and leads[west])
+        runs_north_south = is_wall[east] and is_wall[west] and leads_to_wide[north] and leads_to_wide[south]
+        return runs_north_south or (is_wall[north] and is_wall[south] and leads_to_wide[east] and leads_to_wide[west])
 
-    def pinches(self, squares: Set[Square]) -> list[list[Square]]:
-        """The pinches on some squares, by their first; those that have squares in common are one.
+    def find_pinches(self, squares: Set[Square]) -> list[list[Square]]:
+        """Return the pinches among the given squares, by their first square. Pinches that share squares are one.
 
-        Of each the squares in several blocks not joined nearby or, where it has none, the ends of its steps.
+        A pinch is a place where blocks are not joined nearby (see `_are_joined`): a square covered by several such
+        blocks, or a step between two wide squares whose blocks are not joined. Each pinch is returned as its squares of
+        the first sort or, without any, as the ends of its steps.
         """
-        over = {square: self._over([square]) for square in squares & self.wide}
-        parted = {square for square, own in over.items() if self._parted(own) and not self._joined(own, [square])}
-        linked: nx.Graph[Square] = nx.Graph()
-        linked.add_nodes_from(parted)
-        for square, own in over.items():
-            for dx, dy in _AHEAD:
-                there = square[0] + dx, square[1] + dy
-                if there not in over or (
-                    square not in parted and there not in parted and not own.isdisjoint(over[there])
+        blocks_over = {square: self._find_blocks_over([square]) for square in squares & self.wide_squares}
+        split_squares = {
+            square
+            for square, square_blocks in blocks_over.items()
+            if self._is_split(square_blocks) and not self._are_joined(square_blocks, [square])
+        }
+        pinch_graph: nx.Graph[Square] = nx.Graph()
+        pinch_graph.add_nodes_from(split_squares)
+        for square, square_blocks in blocks_over.items():
+            for dx, dy in _FORWARD_STEPS:
+                next_square = square[0] + dx, square[1] + dy
+                if next_square not in blocks_over or (
+                    square not in split_squares
+                    and next_square not in split_squares
+                    and not square_blocks.isdisjoint(blocks_over[next_square])
                 ):
                     continue
-                if there in self.steps(square) and not self._joined(own | over[there], [square, there]):
-                    linked.add_edge(square, there)
-        found = [self.named(group & parted or group) for group in nx.connected_components(linked)]
-        return sorted(found, key=lambda group: row_major(group[0]))
+                if next_square in self.find_steps(square) and not self._are_joined(
+                    square_blocks | blocks_over[next_square], [square, next_square]
+                ):
+                    pinch_graph.add_edge(square, next_square)
+        pinches = [
+            self.list_reported_squares(group & split_squares or group) for group in nx.connected_components(pinch_graph)
+        ]
+        return sorted(pinches, key=lambda group: rank_by_row(group[0]))
 
-    def _parted(self, over: Set[Square]) -> bool:
-        """Whether the blocks over one square may not slide to each other over that square; mostly they do."""
-        if self.width > 2:
-            return sum(1 for _ in groups(over)) > 1
-        return len(over) == 2 and len({x for x, _ in over}) == len({y for _, y in over}) == 2
+    def _is_split(self, square_blocks: Set[Square]) -> bool:
+        """Return False if the blocks over one square surely slide to each other over it.
 
-    def _over(self, squares: Iterable[Square]) -> set[Square]:
-        """The blocks over some squares."""
-        return self.blocks.intersection((x - dx, y - dy) for x, y in squares for dx, dy in self._places)
-
-    def _joined(self, wanted: Set[Square], place: Collection[Square]) -> bool:
-        """Whether some blocks are joined nearby: each slides to each without leaving the window around a place.
-
-        The window is the smallest rectangle around it with `width` squares more on every side. O(its squares).
+        A quick test before `_are_joined`.
         """
-        (left, top), (wide, high) = bounds(place)
-        window = block((left - self.width, top - self.width), (wide + self.width + 1, high + self.width + 1))
-        return len(wanted) < 2 or any(wanted <= set(group) for group in groups(self.blocks.intersection(window)))
+        if self.width > 2:
+            return sum(1 for _ in find_connected_groups(square_blocks)) > 1
+        return len(square_blocks) == 2 and len({x for x, _ in square_blocks}) == len({y for _, y in square_blocks}) == 2
+
+    def _find_blocks_over(self, squares: Iterable[Square]) -> set[Square]:
+        """Return the blocks that cover any of the squares."""
+        return self.blocks.intersection((x - dx, y - dy) for x, y in squares for dx, dy in self._block_offsets)
+
+    def _are_joined(self, anchors: Set[Square], centre: Collection[Square]) -> bool:
+        """Return whether the blocks with these anchors slide to each other inside the window around `centre`.
+
+        The window is the bounding box of `centre` with `width` squares more on every side. O(squares of the window).
+        """
+        (left, top), (width, height) = find_bounds(centre)
+        window = list_block_squares(
+            (left - self.width, top - self.width), (width + self.width + 1, height + self.width + 1)
+        )
+        return len(anchors) < 2 or any(
+            anchors <= set(group) for group in find_connected_groups(self.blocks.intersection(window))
+        )

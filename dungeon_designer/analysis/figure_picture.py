@@ -1,6 +1,6 @@
-"""What is laid over a map to show a figure square by square: bands of squares, each with words of its own.
+"""Define the picture of a figure: bands of squares that are drawn over a map, each with its own words.
 
-A picture says nothing of colours. Each band is a side's, one of a scale from pale to full, or a kind of its own.
+A picture names no colours. Each band belongs to a team, is one of a scale from pale to full, or is a kind of its own.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from msgspec import Struct
 from dungeon_designer.grid import Square
 from dungeon_designer.kinds import Team
 
-TITLES = {
+PICTURE_TITLES = {
     "control": "Control",
     "traffic": "Traffic",
     "distance": "Distance",
@@ -19,30 +19,37 @@ TITLES = {
     "halls": "Halls and furniture",
     "weak": "Weak points",
 }
-"""What people call each picture there is; `pictures` makes them."""
+"""The title of each picture; `pictures` draws them."""
 
-NAMES = tuple(TITLES)
+PICTURE_NAMES = tuple(PICTURE_TITLES)
 
 
 class FigureBand(Struct, frozen=True):
     """Squares that are shown alike.
 
-    words     what the legend says of them
-    squares   where they are
-    strength  how full their colour is, 0 to 1
-    side      the side in whose colour they are; None for a scale or a kind
-    kind      of bands that are no scale, which of several colours; 0 for a scale
+    Attributes:
+        words: What the legend says of them.
+        squares: The squares.
+        strength: How full their colour is, from 0 to 1.
+        team: The team in whose colour they are drawn; None for a scale or a kind.
+        kind: Which of several colours they have, if they are no scale; 0 for a scale.
     """
 
     words: str
     squares: tuple[Square, ...]
     strength: float = 1.0
-    side: Team | None = None
+    team: Team | None = None
     kind: int = 0
 
 
 class FigurePicture(Struct, frozen=True):
-    """A figure square by square: its name, what it shows in a sentence, and its bands in the order of the legend."""
+    """The picture of a figure.
+
+    Attributes:
+        name: The name of the figure.
+        heading: What the picture shows, in a sentence.
+        bands: The bands in the order of the legend.
+    """
 
     name: str
     heading: str

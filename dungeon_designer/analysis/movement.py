@@ -1,6 +1,6 @@
-"""Movement as graphs of networkx: which square is one legal step from which, and how long ways are.
+"""Describe movement by graphs of networkx: which steps are legal, and how long routes are.
 
-A node is a square (x, y), an edge a step that may be taken both ways; its `kind` says "step" or "door".
+A node is a square (x, y). An edge is a step that may be taken both ways; its `kind` says "step" or "door".
 """
 
 from __future__ import annotations
@@ -12,192 +12,215 @@ from itertools import chain
 import networkx as nx
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.grid import Edge, Side, Square, row_major
+from dungeon_designer.grid import Edge, Side, Square, rank_by_row
 
-Steps = dict[str, list[tuple[Square, Square]]]
-"""Pairs of squares one legal step apart, by the kind of the step."""
+StepsByKind = dict[str, list[tuple[Square, Square]]]
+"""The legal steps of each kind, as pairs of squares."""
 
-Lengths = dict[Square, int]
-"""The steps to each square that can be walked to."""
+DistanceBySquare = dict[Square, int]
+"""The number of steps to each square that can be reached."""
 
-FAR = 2**31 - 1
-"""The distance of what cannot be reached."""
+UNREACHABLE = 2**31 - 1
+"""The distance of a square that cannot be reached."""
 
 
 @dataclass(frozen=True, slots=True)
 class WalledFloor:
-    """Squares and what stands between them, on a board or where a room of it has turned.
+    """Floor squares and what separates them, on a board or after a room of it has turned.
 
-    `floor` are all squares, `walls` and `doors` borders by their one name, `shut` the squares that are shut doors,
-    `solid` those of obstacles that count as rock at the corner of a diagonal step.
+    Attributes:
+        floor: All squares.
+        walls: The edges that are walls.
+        doors: The edges that are doors.
+        closed_doors: The squares that are closed doors.
+        solid: The squares of obstacles that count as rock at the corner of a diagonal step.
     """
 
     floor: Collection[Square]
     walls: Collection[Edge]
     doors: Collection[Edge]
-    shut: Collection[Square]
+    closed_doors: Collection[Square]
     solid: Collection[Square] = frozenset()
 
 
-def step_graph(
+def build_step_graph(
     board: Board,
     squares: Collection[Square] | None = None,
-    strict: bool = False,
+    strict_corners: bool = False,
     solid: Collection[Square] = frozenset(),
 ) -> nx.Graph[Square]:
-    """Return every legal step between some squares (all walkable ones by default), walls and corners regarded. O(N).
+    """Return the graph of all legal steps between the squares. O(N).
 
-    `solid` are the squares of obstacles that count as rock at a corner.
+    Args:
+        board: The board.
+        squares: The squares to connect; None connects all walkable ones.
+        strict_corners: Whether a diagonal step needs both squares beside it free.
+        solid: The squares of obstacles that count as rock at the corner of a diagonal step.
     """
     nodes = board.walkable_squares if squares is None else squares
-    ground = WalledFloor(board.owner, board.walls, board.edge_doors, board.shut_doors, solid)
-    return graph_of(nodes, legal_steps(ground, nodes, strict))
+    ground = WalledFloor(board.section_by_square, board.walls, board.edge_doors, board.closed_door_squares, solid)
+    return build_graph(nodes, find_legal_steps(ground, nodes, strict_corners))
 
 
-def graph_of(nodes: Collection[Square], *steps: Steps) -> nx.Graph[Square]:
-    """The graph of some squares, by row, and some steps between them."""
+def build_graph(nodes: Collection[Square], *steps: StepsByKind) -> nx.Graph[Square]:
+    """Return the graph of the squares, by row, with the steps between them."""
     graph: nx.Graph[Square] = nx.Graph()
-    ordered = sorted(set(nodes), key=row_major)
+    ordered = sorted(set(nodes), key=rank_by_row)
     graph.add_nodes_from(ordered)
-    for kind, pairs in chain.from_iterable(each.items() for each in steps):
+    for kind, pairs in chain.from_iterable(step_lists.items() for step_lists in steps):
         graph.add_edges_from(pairs, kind=kind)
     return graph
 
 
-def without(graph: nx.Graph[Square], squares: Collection[Square]) -> nx.Graph[Square]:
-    """A graph less some of its squares; the graph itself where it has none of them."""
-    dropped = set(graph.nbunch_iter(squares))
-    if not dropped:
+def remove_squares(graph: nx.Graph[Square], squares: Collection[Square]) -> nx.Graph[Square]:
+    """Return the graph without the squares; the same graph if it has none of them."""
+    removed = set(graph.nbunch_iter(squares))
+    if not removed:
         return graph
-    return graph_of(graph.adj.keys() - dropped, steps_of(graph, lambda a, b: a not in dropped and b not in dropped))
+    return build_graph(
+        graph.adj.keys() - removed, list_steps(graph, lambda a, b: a not in removed and b not in removed)
+    )
 
 
-def steps_of(graph: nx.Graph[Square], wanted: Callable[[Square, Square], bool] = lambda a, b: True) -> Steps:
-    """The steps of a graph, each once; only those that are wanted."""
-    found: Steps = {}
-    done: set[Square] = set()
-    for square, near in graph.adjacency():
-        done.add(square)
-        for there, data in near.items():
-            if there not in done and wanted(square, there):
-                found.setdefault(data["kind"], []).append((square, there))
-    return found
+def list_steps(graph: nx.Graph[Square], is_wanted: Callable[[Square, Square], bool] = lambda a, b: True) -> StepsByKind:
+    """Return the steps of a graph for which `is_wanted` is true, each once, by kind."""
+    steps: StepsByKind = {}
+    visited: set[Square] = set()
+    for square, neighbours in graph.adjacency():
+        visited.add(square)
+        for neighbour, data in neighbours.items():
+            if neighbour not in visited and is_wanted(square, neighbour):
+                steps.setdefault(data["kind"], []).append((square, neighbour))
+    return steps
 
 
-def legal_steps(ground: WalledFloor, nodes: Collection[Square], strict: bool = False) -> Steps:
-    """Each legal step between two of some squares once. O(n).
+def find_legal_steps(ground: WalledFloor, nodes: Collection[Square], strict_corners: bool = False) -> StepsByKind:
+    """Return each legal step between two of the squares once, by kind. O(n).
 
-    A diagonal step is legal when one of the two orthogonal ways round is free of walls, or with `strict` when both
-    are free of walls and shut doors. Squares off the floor and solid ones count as wall; hazards and other obstacles
-    at the corner do not.
+    A diagonal step is legal if one of its two corners is free of walls; with `strict_corners`, if both are free of
+    walls and closed doors. Squares off the floor count as walls; obstacles and hazards at a corner do not.
     """
     members = nodes if isinstance(nodes, (set, frozenset, dict)) else set(nodes)
-    floor, shut, solid = ground.floor, ground.shut, ground.solid
+    floor, closed_doors, solid = ground.floor, ground.closed_doors, ground.solid
     east_walls = {square for square, side in ground.walls if side is Side.EAST}
     south_walls = {square for square, side in ground.walls if side is Side.SOUTH}
     doors = set(ground.doors)
 
-    def passes(a: Square, b: Square, side: Side) -> None:
-        by_door = (doors and (a, side) in doors) or a in shut or b in shut
-        (through if by_door else found).append((a, b))
+    def add_step(a: Square, b: Square, side: Side) -> None:
+        """Add a step, to those through doors if it leads through one."""
+        leads_through_door = (doors and (a, side) in doors) or a in closed_doors or b in closed_doors
+        (door_steps if leads_through_door else steps).append((a, b))
 
-    def round_by(corner: Square, across: Square, down: Square) -> bool:
-        if corner not in floor or corner in solid or (strict and corner in shut):
+    def is_corner_free(corner: Square, eastward: Square, southward: Square) -> bool:
+        """Return whether a diagonal step may pass a corner: floor that is not solid, without a wall on the way."""
+        if corner not in floor or corner in solid or (strict_corners and corner in closed_doors):
             return False
-        return across not in east_walls and down not in south_walls
+        return eastward not in east_walls and southward not in south_walls
 
-    found: list[tuple[Square, Square]] = []
-    through: list[tuple[Square, Square]] = []
+    steps: list[tuple[Square, Square]] = []
+    door_steps: list[tuple[Square, Square]] = []
     for square in members:
         x, y = square
         east, south = (x + 1, y), (x, y + 1)
         if east in members and square not in east_walls:
-            passes(square, east, Side.EAST)
+            add_step(square, east, Side.EAST)
         if south in members and square not in south_walls:
-            passes(square, south, Side.SOUTH)
-        for there, beside, left in (((x + 1, y + 1), east, x), ((x - 1, y + 1), (x - 1, y), x - 1)):
-            if there in members:
-                ways = round_by(beside, (left, y), beside), round_by(south, (left, y + 1), square)
-                if all(ways) if strict else any(ways):
-                    found.append((square, there))
-    return {"step": found, "door": through}
+            add_step(square, south, Side.SOUTH)
+        for diagonal, neighbour_square, left_column in (((x + 1, y + 1), east, x), ((x - 1, y + 1), (x - 1, y), x - 1)):
+            if diagonal in members:
+                corners_free = (
+                    is_corner_free(neighbour_square, (left_column, y), neighbour_square),
+                    is_corner_free(south, (left_column, y + 1), square),
+                )
+                if all(corners_free) if strict_corners else any(corners_free):
+                    steps.append((square, diagonal))
+    return {"step": steps, "door": door_steps}
 
 
-def jumps(
+def find_jumps(
     board: Board,
     ends: Collection[Square],
-    over: Collection[Square],
-    most: int,
-    strict: bool = False,
+    crossed_squares: Collection[Square],
+    max_length: int,
+    strict_corners: bool = False,
     solid: Collection[Square] = frozenset(),
 ) -> Iterator[tuple[Square, Square]]:
-    """Every jump from one of `ends` to another straight across 1 to `most` squares of `over`, each once. O(N · most).
+    """Yield each straight jump between two of `ends` across 1 to `max_length` crossed squares once. O(N · max_length).
 
-    Walls stop a jump, slanting ones too, as they stop a step; so do `solid` obstacles at a corner.
+    Walls stop a jump, diagonal ones too, as they stop a step.
     """
-    if not over:
+    if not crossed_squares:
         return
-    adjacent = dict(step_graph(board, {*ends, *over}, strict, solid).adjacency())
-    for start in sorted(ends, key=row_major):
+    adjacent = dict(build_step_graph(board, {*ends, *crossed_squares}, strict_corners, solid).adjacency())
+    for start in sorted(ends, key=rank_by_row):
         for dx, dy in ((1, 0), (1, 1), (0, 1), (-1, 1)):
-            at = start
-            for _ in range(most + 1):
-                before, at = at, (at[0] + dx, at[1] + dy)
-                if at not in adjacent[before] or (before == start and at in ends):
+            square = start
+            for _ in range(max_length + 1):
+                previous, square = square, (square[0] + dx, square[1] + dy)
+                if square not in adjacent[previous] or (previous == start and square in ends):
                     break
-                if at in ends:
-                    yield start, at
+                if square in ends:
+                    yield start, square
                     break
 
 
-class Walking:
-    """Steps on foot that may begin and end on some squares, though none leads across them.
+class WalkingDistances:
+    """Steps on foot between squares, of which some `ends` may begin or end a route but not lie inside it.
 
-    Such `ends` are portals, which whoever steps on leaves, entries, which are walls to all but the ball carrier, and
-    closed chests where a player may not move over them. The search is our own as networkx crosses every node.
+    These are portals, which move whoever steps on them; entries, a wall to all but the ball carrier; and closed chests
+    where players may not move over them. networkx has no search that stops at some nodes, so this class has its own.
     """
 
     def __init__(self, graph: nx.Graph[Square], ends: Collection[Square]) -> None:
         self._adjacent, self._ends = dict(graph.adjacency()), ends
         self._start: Square | None = None
-        self._looked, self._near = 0, Lengths()
+        self._searched_steps, self._near_distances = 0, DistanceBySquare()
 
-    def lengths(self, starts: Iterable[Square], most: int = FAR) -> Lengths:
-        """Steps from the nearest of some squares to each square that can be walked to, in `most` steps. O(N)."""
-        wave = [start for start in dict.fromkeys(starts) if start in self._adjacent]
-        lengths, steps = dict.fromkeys(wave, 0), 0
-        while wave and steps < most:
-            crossed = wave if not steps else [at for at in wave if at not in self._ends]
-            wave, steps = [], steps + 1
-            for at in crossed:
-                for there in self._adjacent[at]:
-                    if there not in lengths:
-                        lengths[there] = steps
-                        wave.append(there)
-        return lengths
+    def measure_from(self, starts: Iterable[Square], max_steps: int = UNREACHABLE) -> DistanceBySquare:
+        """Return the steps from the nearest start to each square within `max_steps`. O(N).
 
-    def apart(self, a: Square, b: Square, least: int) -> int:
-        """The steps from one square to another where they are fewer than `least`, else FAR; no farther is looked."""
-        if a != self._start or least > self._looked:
-            self._start, self._looked, self._near = a, least, self.lengths([a], least - 1)
-        return self._near.get(b, FAR)
-
-    def path(self, lengths: Lengths, end: Square) -> list[Square]:
-        """A shortest way to a square from where `lengths` are counted, both ends included; empty when there is none.
-
-        Of several it is the one that keeps nearest to the straight line, as a hand would draw it.
+        The search goes on from an end only if it is a start.
         """
-        if end not in lengths:
-            return []
-        starts = [square for square, steps in lengths.items() if not steps]
-        sx, sy = min(starts, key=lambda at: (abs(at[0] - end[0]) + abs(at[1] - end[1]), row_major(at)))
+        frontier = [start for start in dict.fromkeys(starts) if start in self._adjacent]
+        distances, steps = dict.fromkeys(frontier, 0), 0
+        while frontier and steps < max_steps:
+            expandable = frontier if not steps else [square for square in frontier if square not in self._ends]
+            frontier, steps = [], steps + 1
+            for square in expandable:
+                for neighbour in self._adjacent[square]:
+                    if neighbour not in distances:
+                        distances[neighbour] = steps
+                        frontier.append(neighbour)
+        return distances
 
-        def aside(square: Square) -> tuple[int, tuple[int, int]]:
-            off = (end[0] - sx) * (square[1] - sy) - (end[1] - sy) * (square[0] - sx)
-            return abs(off), row_major(square)
+    def measure_up_to(self, a: Square, b: Square, limit: int) -> int:
+        """Return the steps between two squares if they are fewer than `limit`, else UNREACHABLE.
+
+        The search stops at the limit. Its result is kept for the next call from the same square.
+        """
+        if a != self._start or limit > self._searched_steps:
+            self._start, self._searched_steps, self._near_distances = a, limit, self.measure_from([a], limit - 1)
+        return self._near_distances.get(b, UNREACHABLE)
+
+    def find_path(self, distances: DistanceBySquare, end: Square) -> list[Square]:
+        """Return a shortest route to `end` from where `distances` start, both ends included; empty if there is none.
+
+        Of several routes it is the one nearest to the straight line.
+        """
+        if end not in distances:
+            return []
+        starts = [square for square, steps in distances.items() if not steps]
+        sx, sy = min(starts, key=lambda at: (abs(at[0] - end[0]) + abs(at[1] - end[1]), rank_by_row(at)))
+
+        def measure_deviation(square: Square) -> tuple[int, tuple[int, int]]:
+            """Return how far a square lies from the straight line, then its row and column."""
+            cross_product = (end[0] - sx) * (square[1] - sy) - (end[1] - sy) * (square[0] - sx)
+            return abs(cross_product), rank_by_row(square)
 
         path = [end]
-        while steps := lengths[path[-1]]:
-            before = [at for at in self._adjacent[path[-1]] if lengths.get(at) == steps - 1]
-            path.append(min((at for at in before if steps == 1 or at not in self._ends), key=aside))
+        while steps := distances[path[-1]]:
+            previous_squares = [at for at in self._adjacent[path[-1]] if distances.get(at) == steps - 1]
+            path.append(
+                min((at for at in previous_squares if steps == 1 or at not in self._ends), key=measure_deviation)
+            )
         return path[::-1]

@@ -1,10 +1,10 @@
-"""Where sections meet: shared edges, straight runs of them, junctions, and the doors in them.
+"""Find where sections meet: their common edges, straight runs of them, junctions, and the doors in them.
 
-Two sections touch when they share an edge; a corner alone is not touching. Shared edges of the same two sections
-that meet in a corner of the grid form one chain, round corners too: a junction. A junction is as wide as its
-longest straight run, walls or not. Two sections are connected when some edge between them is no wall.
+Two sections touch if they share an edge; a corner alone does not count. Shared edges of the same two sections that
+meet in a corner of the grid form one chain, round corners too: a junction. A junction is as wide as its longest
+straight run, walls or not. Two sections are connected if some edge between them is no wall.
 
-A bridge and a trap of several squares are elements of a dungeon besides its sections, with junctions of their own.
+A bridge, or a trap of several squares, is an element of a dungeon besides its sections, with junctions of its own.
 """
 
 from __future__ import annotations
@@ -18,21 +18,30 @@ import networkx as nx
 
 from dungeon_designer.board.model import DOOR, OPEN, WALL, Board
 from dungeon_designer.findings import MoveDoor
-from dungeon_designer.grid import SIDES, Edge, Side, Square, edge, edge_run, groups, neighbour
+from dungeon_designer.grid import (
+    SIDES,
+    Edge,
+    Side,
+    Square,
+    find_connected_groups,
+    find_neighbour,
+    list_edges,
+    normalise_edge,
+)
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.layout.model import EdgeDoor, TrapKind
 
-Between = tuple[int, int]
-"""The numbers of two things, for sections the smaller first."""
+IndexPair = tuple[int, int]
+"""The indices of two sections or elements; of two sections the smaller first."""
 
 
-class Run(NamedTuple):
-    """Edges in a straight row from `at`: going right on its south side, or down on its east side.
+class BorderRun(NamedTuple):
+    """Edges in a straight row from `start`: going right on its south side, or down on its east side.
 
-    `states` are the edges' own, OPEN, WALL or DOOR, in that order.
+    `states` has OPEN, WALL or DOOR for each edge, in that order.
     """
 
-    at: Square
+    start: Square
     side: Side
     states: tuple[int, ...]
 
@@ -43,223 +52,240 @@ class Run(NamedTuple):
 
     @property
     def edges(self) -> list[Edge]:
-        """The edges, from `at` on."""
-        return edge_run(self.at, self.side, self.width)
+        """The edges, from `start` on."""
+        return list_edges(self.start, self.side, self.width)
 
     @property
     def squares(self) -> list[Square]:
-        """The squares along the run: first all on the side of `at`, then all across."""
-        here = [square for square, _ in self.edges]
-        return here + [neighbour(square, self.side) for square in here]
+        """The squares along the run: first those on the side of `start`, then those opposite."""
+        own_squares = [square for square, _ in self.edges]
+        return own_squares + [find_neighbour(square, self.side) for square in own_squares]
 
 
 class Junction(NamedTuple):
-    """A chain of edges between two things: `between` are their numbers, for sections the smaller first."""
+    """A chain of edges between two sections or elements, whose indices are `between`."""
 
-    between: Between
-    runs: tuple[Run, ...]
+    pair: IndexPair
+    runs: tuple[BorderRun, ...]
 
     @property
     def width(self) -> int:
-        """The length of the longest straight run."""
+        """The length of the longest straight run, in edges."""
         return max(run.width for run in self.runs)
 
     @property
-    def longest(self) -> Run:
+    def longest_run(self) -> BorderRun:
         """The longest straight run, the first of equals."""
         return max(self.runs, key=lambda run: run.width)
 
     @property
     def squares(self) -> tuple[Square, ...]:
-        """Every square along it, once, run by run."""
+        """The squares along the junction, each once, run by run."""
         return tuple(dict.fromkeys(square for run in self.runs for square in run.squares))
 
-    def holds(self, state: int) -> bool:
-        """Whether some edge of it is in that state."""
+    def has_edge_state(self, state: int) -> bool:
+        """Return whether some edge has this state."""
         return any(state in run.states for run in self.runs)
 
     @property
-    def passable(self) -> bool:
-        """Whether some edge of it is no wall."""
+    def is_passable(self) -> bool:
+        """Whether some edge is no wall."""
         return any(state != WALL for run in self.runs for state in run.states)
 
 
-class Stretch(NamedTuple):
-    """Edges in a row on a straight run: the number of the first, counted along the run, and how many they are."""
+class RunPart(NamedTuple):
+    """Consecutive edges of a straight run.
 
-    run: Run
+    Attributes:
+        run: The run.
+        start: The index of the first edge in the run.
+        width: The number of edges.
+    """
+
+    run: BorderRun
     start: int
     width: int
 
     @property
-    def after(self) -> int:
-        """The edges of the run behind it, as `start` are those before it."""
+    def edges_after(self) -> int:
+        """The number of edges of the run after this part."""
         return self.run.width - self.start - self.width
 
     @property
     def edges(self) -> list[Edge]:
-        """The edges."""
+        """The edges of this part."""
         return self.run.edges[self.start : self.start + self.width]
 
     @property
     def states(self) -> tuple[int, ...]:
-        """The state of each edge."""
+        """The state of each edge of this part."""
         return self.run.states[self.start : self.start + self.width]
 
     @property
     def squares(self) -> tuple[Square, ...]:
-        """The squares on both sides: first all on the run's own side, then all across."""
-        here = [square for square, _ in self.edges]
-        return (*here, *(neighbour(square, self.run.side) for square in here))
+        """The squares on both sides: first those on the run's own side, then those opposite."""
+        own_squares = [square for square, _ in self.edges]
+        return (*own_squares, *(find_neighbour(square, self.run.side) for square in own_squares))
 
 
 class Element(NamedTuple):
-    """A bridge or a trap of several squares."""
+    """A bridge, or a trap of several squares."""
 
-    what: str
+    name: str
     squares: tuple[Square, ...]
 
 
-def section_graph(board: Board, found: Iterable[Junction]) -> nx.MultiGraph[int]:
-    """The sections of a board, by number, and the junctions between them.
+def build_section_graph(board: Board, junctions: Iterable[Junction]) -> nx.MultiGraph[int]:
+    """Return the graph of a board's sections, by index, and the junctions between them.
 
-    Each edge holds its `junction`, as long as its `length`, and the `doors` in it, stretches of edges.
+    Each edge has its `junction`, its `length`, and the `doors` in it as run parts.
     """
     graph: nx.MultiGraph[int] = nx.MultiGraph()
     graph.add_nodes_from(range(len(board.sections)))
-    for junction in found:
-        doors = [door for run in junction.runs for door in stretches(run, (DOOR,))]
-        graph.add_edge(*junction.between, junction=junction, length=junction.width, doors=doors)
+    for junction in junctions:
+        doors = [door for run in junction.runs for door in find_run_parts(run, (DOOR,))]
+        graph.add_edge(*junction.pair, junction=junction, length=junction.width, doors=doors)
     return graph
 
 
-def junctions(board: Board, counts: Callable[[Square, Square], bool] = lambda one, other: True) -> tuple[Junction, ...]:
-    """Every junction between two sections, by the row, then the column of its first square.
+def find_junctions(
+    board: Board, is_counted: Callable[[Square, Square], bool] = lambda one, other: True
+) -> tuple[Junction, ...]:
+    """Return the junctions between sections, by row and column of their first squares.
 
-    With `counts`, of those edges alone between two squares that count.
+    Args:
+        board: The board.
+        is_counted: Whether an edge between two squares counts; by default all do.
     """
-    number = {section: i for i, section in enumerate(board.sections)}
+    index_by_section = {section: i for i, section in enumerate(board.sections)}
 
-    def shared() -> Iterator[tuple[Between, Edge]]:
-        for square, section in board.owner.items():
+    def list_shared_edges() -> Iterator[tuple[IndexPair, Edge]]:
+        """Yield each counted edge between two sections, with the indices of both."""
+        for square, section in board.section_by_square.items():
             x, y = square
-            for beyond, side in (((x + 1, y), Side.EAST), ((x, y + 1), Side.SOUTH)):
-                other = board.owner.get(beyond, section)
-                if other is not section and counts(square, beyond):
-                    one, two = number[section], number[other]
-                    yield (one, two) if one < two else (two, one), (square, side)
+            for next_square, side in (((x + 1, y), Side.EAST), ((x, y + 1), Side.SOUTH)):
+                other = board.section_by_square.get(next_square, section)
+                if other is not section and is_counted(square, next_square):
+                    first, second = index_by_section[section], index_by_section[other]
+                    yield (first, second) if first < second else (second, first), (square, side)
 
-    return _chains(board, shared())
+    return _group_junctions(board, list_shared_edges())
 
 
-def bridge_ends(board: Board) -> tuple[Junction, ...]:
-    """The junctions, but where a section is a bridge only edges between two walkable squares count: its ends."""
+def find_junctions_at_bridge_ends(board: Board) -> tuple[Junction, ...]:
+    """Return the junctions, where an edge of a bridge section counts only between walkable squares: at its ends."""
     walkable = board.walkable_squares
-    bridges = {square for section in board.of_kind(SectionKind.BRIDGE) for square in section.squares}
-    return junctions(board, lambda *both: walkable.issuperset(both) or bridges.isdisjoint(both))
+    bridges = {square for section in board.list_sections(SectionKind.BRIDGE) for square in section.squares}
+    return find_junctions(board, lambda *squares: walkable.issuperset(squares) or bridges.isdisjoint(squares))
 
 
-def elements(board: Board) -> Iterator[tuple[Element, Junction]]:
-    """Each bridge and each trap of several squares with each of its junctions with the floor around it; bridges first.
+def find_element_junctions(board: Board) -> Iterator[tuple[Element, Junction]]:
+    """Yield each bridge and each trap of several squares with each of its junctions with the floor around it.
 
-    Only edges between two walkable squares count, so a bridge has its junctions at its ends and not along the hazard
-    it crosses; a chain of nothing but walls joins nothing and is left out. What lies around an element is measured as
-    one, whichever sections it belongs to. Bridges and each kind of trap are looked at by themselves: within one kind no
-    two elements share a square, but trapdoors laid on each other, of which the one listed last is looked at there.
+    Only edges between two walkable squares count, so a bridge has its junctions at its ends. A junction of walls only
+    is left out. The floor around an element counts as one, whichever sections it belongs to. Each kind is examined by
+    itself, bridges first. Where trapdoors share a square, only the last one counts there.
     """
-    bridges = [Element("bridge", tuple(group)) for group in groups(board.bridge_squares)]
+    bridges = [Element("bridge", tuple(group)) for group in find_connected_groups(board.bridge_squares)]
     traps = [
         [Element(kind.replace("_", " "), t.squares) for t in board.traps if t.kind is kind and len(t.squares) > 1]
         for kind in TrapKind
     ]
-    for found in (bridges, *traps):
-        label = {square: i for i, element in enumerate(found) for square in element.squares}
-        around = [
-            ((number, -1), edge(square, side))
-            for square, number in label.items()
+    for kind_elements in (bridges, *traps):
+        index_by_square = {square: i for i, element in enumerate(kind_elements) for square in element.squares}
+        surrounding_edges = [
+            ((number, -1), normalise_edge(square, side))
+            for square, number in index_by_square.items()
             for side in SIDES
-            if {square, beyond := neighbour(square, side)} <= board.walkable_squares and label.get(beyond) != number
+            if {square, neighbour_square := find_neighbour(square, side)} <= board.walkable_squares
+            and index_by_square.get(neighbour_square) != number
         ]
-        for junction in _chains(board, around):
-            if junction.passable:
-                yield found[junction.between[0]], junction
+        for junction in _group_junctions(board, surrounding_edges):
+            if junction.is_passable:
+                yield kind_elements[junction.pair[0]], junction
 
 
-def _chains(board: Board, edges: Iterable[tuple[Between, Edge]]) -> tuple[Junction, ...]:
-    """The edges between the same two things that hang together by corners, as junctions. O(E log E)."""
-    shared: dict[Between, dict[Edge, None]] = defaultdict(dict)
-    for between, border in edges:
-        shared[between][border] = None
-    walls, doors, found = board.walls, board.edge_doors, []
-    for between, own in shared.items():
-        rows = []  # as long as can be
-        for border in own:
-            (x, y), side = start = border
+def _group_junctions(board: Board, edges: Iterable[tuple[IndexPair, Edge]]) -> tuple[Junction, ...]:
+    """Group edges that have the same pair and meet at corners into junctions. O(E log E).
+
+    Args:
+        board: The board, which knows which edges are walls and doors.
+        edges: The edges, each with the pair of sections or elements that it lies between.
+    """
+    edges_by_pair: dict[IndexPair, dict[Edge, None]] = defaultdict(dict)
+    for pair, edge_name in edges:
+        edges_by_pair[pair][edge_name] = None
+    walls, doors, chains = board.walls, board.edge_doors, []
+    for pair, pair_edges in edges_by_pair.items():
+        runs = []  # as long as can be
+        for edge_name in pair_edges:
+            (x, y), side = start = edge_name
             dx, dy = (0, 1) if side is Side.EAST else (1, 0)
-            if ((x - dx, y - dy), side) not in own:
+            if ((x - dx, y - dy), side) not in pair_edges:
                 states = list[int]()
-                while border in own:
-                    states.append(WALL if border in walls else DOOR if border in doors else OPEN)
-                    border = (x + len(states) * dx, y + len(states) * dy), side
-                rows.append(Run(start[0], side, tuple(states)))
-        found += [(between, chain) for chain in _chained(sorted(rows, key=_place))]
-    found.sort(key=lambda each: (_place(each[1][0]), each[0]))
-    return tuple(Junction(between, tuple(chain)) for between, chain in found)
+                while edge_name in pair_edges:
+                    states.append(WALL if edge_name in walls else DOOR if edge_name in doors else OPEN)
+                    edge_name = (x + len(states) * dx, y + len(states) * dy), side
+                runs.append(BorderRun(start[0], side, tuple(states)))
+        chains += [(pair, chain) for chain in _group_runs(sorted(runs, key=_sort_key))]
+    chains.sort(key=lambda each: (_sort_key(each[1][0]), each[0]))
+    return tuple(Junction(pair, tuple(chain)) for pair, chain in chains)
 
 
-def _place(run: Run) -> tuple[int, int, bool]:
-    return run.at[1], run.at[0], run.side is Side.SOUTH
+def _sort_key(run: BorderRun) -> tuple[int, int, bool]:
+    """Return the key that orders runs: by row, then column, east sides first."""
+    return run.start[1], run.start[0], run.side is Side.SOUTH
 
 
-def _chained(runs: list[Run]) -> Iterable[list[Run]]:
-    """Some runs in groups that hang together by corners of the grid; mostly none does."""
-    met = []
+def _group_runs(runs: list[BorderRun]) -> Iterable[list[BorderRun]]:
+    """Group the runs that share corners of the grid. Mostly no two do."""
+    corners_by_run = []
     for (x, y), side, states in runs:
         dx, dy = (0, 1) if side is Side.EAST else (1, 0)
-        met.append([(x + 1 - dx + i * dx, y + 1 - dy + i * dy) for i in range(len(states) + 1)])
-    if len(set().union(*met)) == sum(map(len, met)):
+        corners_by_run.append([(x + 1 - dx + i * dx, y + 1 - dy + i * dy) for i in range(len(states) + 1)])
+    if len(set().union(*corners_by_run)) == sum(map(len, corners_by_run)):
         return [[run] for run in runs]
-    corners = nx.Graph(each for along in met for each in pairwise(along))
+    corners = nx.Graph(each for run_corners in corners_by_run for each in pairwise(run_corners))
     chain = {corner: i for i, chained in enumerate(nx.connected_components(corners)) for corner in chained}
-    found: dict[int, list[Run]] = defaultdict(list)
-    for run, along in zip(runs, met, strict=True):
-        found[chain[along[0]]].append(run)
-    return found.values()
+    runs_by_chain: dict[int, list[BorderRun]] = defaultdict(list)
+    for run, run_corners in zip(runs, corners_by_run, strict=True):
+        runs_by_chain[chain[run_corners[0]]].append(run)
+    return runs_by_chain.values()
 
 
-def stretches(run: Run, states: Collection[int]) -> list[Stretch]:
-    """The longest stretches of a run of which every edge is in one of the states.
+def find_run_parts(run: BorderRun, states: Collection[int]) -> list[RunPart]:
+    """Return the longest parts of a run in which every edge has one of the states.
 
-    >>> run = Run((0, 0), Side.EAST, (1, 2, 2, 1, 0))
-    >>> [(found.start, found.width, found.after) for found in stretches(run, (0, 2))]
+    >>> run = BorderRun((0, 0), Side.EAST, (1, 2, 2, 1, 0))
+    >>> [(part.start, part.width, part.edges_after) for part in find_run_parts(run, (0, 2))]
     [(1, 2, 2), (4, 1, 0)]
     """
-    found, start = [], 0
-    for wanted, edges in groupby(state in states for state in run.states):
+    parts, start = [], 0
+    for matches, edges in groupby(state in states for state in run.states):
         width = len(list(edges))
-        if wanted:
-            found.append(Stretch(run, start, width))
+        if matches:
+            parts.append(RunPart(run, start, width))
         start += width
-    return found
+    return parts
 
 
-def door_of(board: Board, stretch: Stretch) -> EdgeDoor | None:
-    """The drawn door that fills a stretch from end to end; None where several do, or one only in part."""
+def find_door(board: Board, stretch: RunPart) -> EdgeDoor | None:
+    """Return the drawn door that fills a run part exactly; None if several doors fill it, or one only partly."""
     edges = stretch.edges
-    return next((d for d in board.layout.doors if edge_run(d.at, d.side, d.width) == edges), None)
+    return next((d for d in board.layout.doors if list_edges(d.at, d.side, d.width) == edges), None)
 
 
-def centred(door: EdgeDoor, run: Run, width: int) -> MoveDoor:
-    """The edit that puts a door of `width` in the middle of a run: of two middles the nearer, else the first."""
+def centre_door(door: EdgeDoor, run: BorderRun, width: int) -> MoveDoor:
+    """Return the edit that moves a door of `width` to the middle of a run; of two middles, to the nearer or first."""
     slack = run.width - width
-    now = run.edges.index(edge_run(door.at, door.side, 1)[0])
-    start = min((slack // 2, (slack + 1) // 2), key=lambda middle: abs(middle - now))
+    current_start = run.edges.index(list_edges(door.at, door.side, 1)[0])
+    start = min((slack // 2, (slack + 1) // 2), key=lambda index: abs(index - current_start))
     square, side = run.edges[start]
-    to = square if door.side in (Side.SOUTH, Side.EAST) else neighbour(square, side)
+    to = square if door.side in (Side.SOUTH, Side.EAST) else find_neighbour(square, side)
     return MoveDoor(at=door.at, side=door.side, to=to, width=width)
 
 
 def is_wall_or_gap(board: Board, square: Square) -> bool:
-    """Whether a floor square has walls on two opposite sides and floor on the two others."""
-    walls = [board.edge_state(square, side) == WALL for side in SIDES]
+    """Return whether a floor square has walls on two opposite sides and floor on the two others."""
+    walls = [board.get_edge_state(square, side) == WALL for side in SIDES]
     return walls in ([False, True, False, True], [True, False, True, False])

@@ -1,8 +1,8 @@
-"""Rooms that turn: which steps are legal in each turn, told in the squares as drawn.
+"""Find which steps are legal while rooms rotate, in the squares as drawn.
 
-Everything on a room turns with it: its floor, doors and walls inside it, and those on its own border, which are its
-walls. Squares of the room keep their names, so a step found in some turn is a step between the same two squares of
-the drawn board, and the steps of several turns can be put together.
+Everything on a room turns with it: its floor, the doors and walls inside it, and those on its own border. The squares
+of the room keep their names. So a step found in some turn is a step between the same two squares of the drawn board,
+and the steps of several turns can be combined.
 """
 
 from __future__ import annotations
@@ -14,132 +14,178 @@ from functools import cached_property
 import networkx as nx
 from msgspec import Struct
 
-from dungeon_designer.analysis.movement import Steps, WalledFloor, graph_of, legal_steps, steps_of
+from dungeon_designer.analysis.movement import StepsByKind, WalledFloor, build_graph, find_legal_steps, list_steps
 from dungeon_designer.board.model import Board, BoardSection
-from dungeon_designer.grid import SIDES, Edge, Square, block, bounds, edge, edge_run, neighbour, turned_square
+from dungeon_designer.grid import (
+    SIDES,
+    Edge,
+    Square,
+    find_bounds,
+    find_neighbour,
+    list_block_squares,
+    list_edges,
+    normalise_edge,
+    rotate_square,
+)
 from dungeon_designer.layout.model import RotatingRoom
 
 
-class RoomArea(Struct, frozen=True):
-    """A rotating room: the squares of its sections and the rectangle around them."""
+class RotatingArea(Struct, frozen=True):
+    """A rotating room.
+
+    Attributes:
+        squares: The squares of its sections.
+        corner: The upper left corner of their bounding box.
+        size: The (width, height) of their bounding box.
+    """
 
     squares: frozenset[Square]
     corner: Square
     size: tuple[int, int]
 
     @property
-    def square(self) -> bool:
-        """Whether it is a full square, so that a quarter turn brings it onto itself."""
+    def is_square(self) -> bool:
+        """Whether the room is a full square, so that a quarter turn maps it onto itself."""
         return self.size[0] == self.size[1] and len(self.squares) == self.size[0] ** 2 > 0
 
-    def turned(self, square: Square, quarters: int) -> Square:
-        """Where a square of the room, or one outside, lies after so many clockwise quarters."""
+    def rotate_square(self, square: Square, quarters: int) -> Square:
+        """Return where a square lies after some clockwise quarter turns of the room. A square outside stays."""
         if square not in self.squares:
             return square
         (left, top), (x, y) = self.corner, square
-        x, y = turned_square((x - left, y - top), self.size, quarters)
+        x, y = rotate_square((x - left, y - top), self.size, quarters)
         return x + left, y + top
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
-    """A room and what is around it after some quarters: which square of the drawing lies where, and what is between.
+class RotatedRoom:
+    """A room and the squares around it after some quarter turns.
 
-    `drawn` are by the squares where they lie now.
+    Attributes:
+        drawn_squares: The square of the drawing that now lies on each square.
+        ground: The floor, walls and doors as they lie now.
     """
 
-    drawn: dict[Square, Square]
+    drawn_squares: dict[Square, Square]
     ground: WalledFloor
 
 
-def area_of(board: Board, machine: RotatingRoom) -> RoomArea:
-    """The room of a machine; names of sections that do not exist count for nothing."""
-    return _area([section for section in board.sections if section.id in machine.sections])
+def find_rotating_area(board: Board, machine: RotatingRoom) -> RotatingArea:
+    """Return the area of a machine. Names of sections that do not exist are ignored."""
+    return _combine_sections([section for section in board.sections if section.id in machine.sections])
 
 
-def _area(sections: Iterable[BoardSection]) -> RoomArea:
-    squares = frozenset(square for section in sections for square in section.covers)
-    return RoomArea(squares, *bounds(squares))
+def _combine_sections(sections: Iterable[BoardSection]) -> RotatingArea:
+    """Return the room that some sections form."""
+    squares = frozenset(square for section in sections for square in section.covered_squares)
+    return RotatingArea(squares, *find_bounds(squares))
 
 
-def turning_rooms(board: Board) -> list[RoomArea]:
-    """The rotating rooms that can turn, each once: full squares, all their own."""
-    asked = dict.fromkeys(frozenset(each.sections) for each in board.machines if isinstance(each, RotatingRoom))
+def find_rotating_rooms(board: Board) -> list[RotatingArea]:
+    """Return each rotating room once that can turn: a full square that shares no square with another section."""
+    section_sets = dict.fromkeys(
+        frozenset(machine.sections) for machine in board.machines if isinstance(machine, RotatingRoom)
+    )
     by_id: dict[str, list[BoardSection]] = {}
     for section in board.sections:
         by_id.setdefault(section.id, []).append(section)
-    shared = {square for square, _ in board.overlaps}
-    found = dict.fromkeys(_area([part for name in names for part in by_id.get(name, ())]) for names in asked)
-    return [room for room in found if room.square and room.squares.isdisjoint(shared)]
+    overlapping_squares = {square for square, _ in board.overlaps}
+    areas = dict.fromkeys(
+        _combine_sections([part for name in names for part in by_id.get(name, ())]) for names in section_sets
+    )
+    return [room for room in areas if room.is_square and room.squares.isdisjoint(overlapping_squares)]
 
 
 class Rotation:
-    """The steps of a board's step graph in each turn of each of its rotating rooms; the others stay as drawn."""
+    """The legal steps of a board in each turn of each of its rotating rooms, one room at a time."""
 
     def __init__(
         self, board: Board, graph: nx.Graph[Square], strict: bool, solid: Collection[Square] = frozenset()
     ) -> None:
         self._board, self._graph, self._strict, self._solid = board, graph, strict, solid
-        self.rooms = turning_rooms(board)
+        self.rooms = find_rotating_rooms(board)
 
-    def graph(self, room: RoomArea, quarters: int) -> nx.Graph[Square]:
-        """The graph when a room has turned by so many clockwise quarters. O(N)."""
-        near = self.around(room)
-        elsewhere = steps_of(self._graph, lambda a, b: a not in near or b not in near)
-        return graph_of(self._graph.adj, elsewhere, self.steps(room, quarters))
+    def build_graph(self, room: RotatingArea, quarters: int) -> nx.Graph[Square]:
+        """Return the step graph of the board after a room has turned by some clockwise quarters. O(N)."""
+        affected_squares = self.list_affected_squares(room)
+        unaffected_steps = list_steps(self._graph, lambda a, b: a not in affected_squares or b not in affected_squares)
+        return build_graph(self._graph.adj, unaffected_steps, self.find_steps(room, quarters))
 
     @cached_property
-    def together(self) -> nx.Graph[Square]:
-        """The graph of the steps that are legal in some turn of some room; as drawn where none turns."""
+    def combined_graph(self) -> nx.Graph[Square]:
+        """The graph of all steps that are legal in some turn of some room."""
         if not self.rooms:
             return self._graph
-        turned = [self.steps(room, quarters) for room in self.rooms for quarters in (1, 2, 3)]
-        return graph_of(self._graph.adj, *turned, steps_of(self._graph))
+        rotated_steps = [self.find_steps(room, quarters) for room in self.rooms for quarters in (1, 2, 3)]
+        return build_graph(self._graph.adj, *rotated_steps, list_steps(self._graph))
 
-    def around(self, room: RoomArea) -> set[Square]:
-        """The floor of a room and that one square around it: what lies farther off does not change."""
+    def list_affected_squares(self, room: RotatingArea) -> set[Square]:
+        """Return the floor of a room and one square around it. Nothing farther away changes."""
         (left, top), (width, height) = room.corner, room.size
-        return {square for square in block((left - 1, top - 1), (width + 2, height + 2)) if square in self._board}
+        return {
+            square
+            for square in list_block_squares((left - 1, top - 1), (width + 2, height + 2))
+            if square in self._board
+        }
 
-    def turned(self, room: RoomArea, quarters: int) -> Turned:
-        """What lies in a room and around it when it has turned by so many clockwise quarters."""
+    def rotate_room(self, room: RotatingArea, quarters: int) -> RotatedRoom:
+        """Return the squares and edges of a room and around it after some clockwise quarter turns."""
         board = self._board
-        drawn = {room.turned(square, quarters): square for square in self.around(room)}
-        borders = dict.fromkeys(_carried(board.walls, room, drawn, quarters), "wall")
-        borders |= dict.fromkeys(_carried(board.edge_doors, room, drawn, quarters), "door")
+        drawn_squares = {room.rotate_square(square, quarters): square for square in self.list_affected_squares(room)}
+        state_by_edge = dict.fromkeys(_rotate_edges(board.walls, room, drawn_squares, quarters), "wall")
+        state_by_edge |= dict.fromkeys(_rotate_edges(board.edge_doors, room, drawn_squares, quarters), "door")
         for square in room.squares:
-            at = room.turned(square, quarters)
+            rotated_square = room.rotate_square(square, quarters)
             for side in SIDES:
-                beyond = neighbour(at, side.turned(quarters))
-                if beyond in drawn and beyond not in room.squares:
-                    parted = board.owner[square].enclosed or board.owner[beyond].enclosed
-                    silent = "wall" if parted else ""
-                    borders[edge(at, side.turned(quarters))] = self._lines.get(edge(square, side), silent)
-        walls, doors = ([border for border, state in borders.items() if state == what] for what in ("wall", "door"))
-        shut = {at for at, square in drawn.items() if square in board.shut_doors}
-        solid = {at for at, square in drawn.items() if square in self._solid}
-        return Turned(drawn, WalledFloor(drawn, walls, doors, shut, solid))
+                neighbour_square = find_neighbour(rotated_square, side.rotate(quarters))
+                if neighbour_square in drawn_squares and neighbour_square not in room.squares:
+                    has_section_border = (
+                        board.section_by_square[square].enclosed or board.section_by_square[neighbour_square].enclosed
+                    )
+                    default_state = "wall" if has_section_border else ""
+                    state_by_edge[normalise_edge(rotated_square, side.rotate(quarters))] = (
+                        self._drawn_state_by_edge.get(normalise_edge(square, side), default_state)
+                    )
+        walls, doors = (
+            [edge_name for edge_name, state in state_by_edge.items() if state == wanted_state]
+            for wanted_state in ("wall", "door")
+        )
+        closed_doors = {
+            rotated_square for rotated_square, square in drawn_squares.items() if square in board.closed_door_squares
+        }
+        solid = {rotated_square for rotated_square, square in drawn_squares.items() if square in self._solid}
+        return RotatedRoom(drawn_squares, WalledFloor(drawn_squares, walls, doors, closed_doors, solid))
 
     @cached_property
-    def _lines(self) -> dict[Edge, str]:
-        """The walls and doors that were drawn, doors over walls, on floor or not."""
+    def _drawn_state_by_edge(self) -> dict[Edge, str]:
+        """The walls and doors as drawn, on floor or not. Doors overrule walls."""
         layout = self._board.layout
-        walls = {border: "wall" for wall in layout.walls for border in edge_run(wall.at, wall.side, wall.width)}
-        return walls | {border: "door" for door in layout.doors for border in edge_run(door.at, door.side, door.width)}
+        walls = {border: "wall" for wall in layout.walls for border in list_edges(wall.at, wall.side, wall.width)}
+        return walls | {
+            border: "door" for door in layout.doors for border in list_edges(door.at, door.side, door.width)
+        }
 
-    def steps(self, room: RoomArea, quarters: int) -> Steps:
-        """The legal steps in a room that has turned and around it."""
-        turned = self.turned(room, quarters)
-        drawn, nodes = turned.drawn, {at for at, square in turned.drawn.items() if square in self._graph}
-        found = legal_steps(turned.ground, nodes, self._strict)
-        return {kind: [(drawn[a], drawn[b]) for a, b in pairs] for kind, pairs in found.items()}
+    def find_steps(self, room: RotatingArea, quarters: int) -> StepsByKind:
+        """Return the legal steps in a turned room and around it, in squares of the drawing."""
+        rotated = self.rotate_room(room, quarters)
+        drawn_squares = rotated.drawn_squares
+        nodes = {at for at, square in rotated.drawn_squares.items() if square in self._graph}
+        steps = find_legal_steps(rotated.ground, nodes, self._strict)
+        return {kind: [(drawn_squares[a], drawn_squares[b]) for a, b in pairs] for kind, pairs in steps.items()}
 
 
-def _carried(borders: Iterable[Edge], room: RoomArea, near: Collection[Square], quarters: int) -> Iterator[Edge]:
-    """Of some borders those inside a room, where they are when it has turned, and those around it, not its own."""
-    for square, side in borders:
-        beyond = neighbour(square, side)
-        if square in room.squares and beyond in room.squares:
-            yield edge(room.turned(square, quarters), side.turned(quarters))
-        elif square in near and beyond in near and square not in room.squares and beyond not in room.squares:
+def _rotate_edges(
+    edges: Iterable[Edge], room: RotatingArea, affected_squares: Collection[Square], quarters: int
+) -> Iterator[Edge]:
+    """Yield the edges inside a room at their rotated place, and those around it, but not those on its border."""
+    for square, side in edges:
+        neighbour_square = find_neighbour(square, side)
+        if square in room.squares and neighbour_square in room.squares:
+            yield normalise_edge(room.rotate_square(square, quarters), side.rotate(quarters))
+        elif (
+            square in affected_squares
+            and neighbour_square in affected_squares
+            and square not in room.squares
+            and neighbour_square not in room.squares
+        ):
             yield square, side

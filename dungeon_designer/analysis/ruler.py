@@ -1,17 +1,17 @@
-"""The passing ruler: which pass reaches how far, read off the ruler of the game and not counted in squares."""
+"""Tell which pass reaches how far. Distances are read off the passing ruler of the game, not counted in squares."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from dungeon_designer.analysis.sight import Sight
+from dungeon_designer.analysis.sight import LineOfSight
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Square
 
-PASSES = ("quick", "short", "long", "bomb")
-"""Every pass there is, near to far; `bomb` is the long bomb."""
+PASS_NAMES = ("quick", "short", "long", "bomb")
+"""The passes from near to far; `bomb` is the long bomb."""
 
-RULER: tuple[tuple[int, int, int, int], ...] = (
+PASS_LIMITS: tuple[tuple[int, int, int, int], ...] = (
     (3, 6, 10, 13),
     (3, 6, 10, 13),
     (2, 6, 10, 13),
@@ -27,58 +27,85 @@ RULER: tuple[tuple[int, int, int, int], ...] = (
     (-1, -1, -1, 4),
     (-1, -1, -1, 2),
 )
-"""For so many squares across the greatest number along that is still each pass; -1: none is.
+"""For each distance in x (the row), the greatest distance in y at which a pass is still quick, short, long, a bomb; -1:
+none.
 
 As the published clients of the game have it: FFB's and jervis' tables of the current rules agree.
 """
 
 
-_LETTERS = {"quick": "Q", "short": "S", "long": "L", "bomb": "B", None: "."}
+_PASS_LETTERS = {"quick": "Q", "short": "S", "long": "L", "bomb": "B", None: "."}
 
 
-def ruler_letters() -> tuple[str, ...]:
-    """The whole ruler as text: a row for each square across, in it the letter of the pass for each square along.
+def format_ruler() -> tuple[str, ...]:
+    """Return the ruler as text: a row for each distance in one direction, with a letter for each in the other.
 
-    >>> ruler_letters()[0]
+    Q, S, L and B stand for the passes, a dot for no pass.
+
+    >>> format_ruler()[0]
     '.QQQSSSLLLLBBB'
     """
-    size = range(len(RULER))
-    first, *rest = ("".join(_LETTERS[pass_between((0, 0), (along, across))] for along in size) for across in size)
-    return (f".{first[1:]}", *rest)  # nobody throws to his own square
+    size = range(len(PASS_LIMITS))
+    first_row, *other_rows = (
+        "".join(_PASS_LETTERS[find_shortest_pass((0, 0), (y_distance, x_distance))] for y_distance in size)
+        for x_distance in size
+    )
+    return (f".{first_row[1:]}", *other_rows)  # nobody throws to his own square
 
 
-class Throws(NamedTuple):
-    """What can be thrown to: the squares in sight by pass, and those near enough but out of sight."""
+class PassTargets(NamedTuple):
+    """The squares that a pass can reach.
+
+    Attributes:
+        bands: For each pass, its name and the squares in sight for which it is the shortest.
+        hidden: The squares in range but out of sight.
+    """
 
     bands: tuple[tuple[str, tuple[Square, ...]], ...]
     hidden: tuple[Square, ...]
 
 
-def passes_to(longest: str) -> tuple[str, ...]:
-    """The passes up to one, that one included; ValueError for a name that is no pass.
+def list_passes_up_to(longest: str) -> tuple[str, ...]:
+    """Return the passes up to `longest`; ValueError if there is no such pass.
 
-    >>> passes_to("short")
+    >>> list_passes_up_to("short")
     ('quick', 'short')
     """
-    return PASSES[: PASSES.index(longest) + 1]
+    return PASS_NAMES[: PASS_NAMES.index(longest) + 1]
 
 
-def pass_between(one: Square, other: Square, longest: str = "bomb") -> str | None:
-    """The shortest pass that reaches from one square to another; None beyond the longest.
+def find_shortest_pass(origin: Square, target: Square, longest: str = "bomb") -> str | None:
+    """Return the shortest pass that reaches from one square to another; None beyond the longest.
 
-    >>> pass_between((0, 0), (3, 3)), pass_between((0, 0), (5, 5)), pass_between((0, 0), (5, 5), "short")
+    >>> near, far = (3, 3), (5, 5)
+    >>> find_shortest_pass((0, 0), near), find_shortest_pass((0, 0), far), find_shortest_pass((0, 0), far, "short")
     ('short', 'long', None)
     """
-    across, along = abs(one[0] - other[0]), abs(one[1] - other[1])
-    reaches = RULER[across] if across < len(RULER) else ()
-    return next((name for name, most in zip(passes_to(longest), reaches, strict=False) if along <= most), None)
+    x_distance, y_distance = abs(origin[0] - target[0]), abs(origin[1] - target[1])
+    limits = PASS_LIMITS[x_distance] if x_distance < len(PASS_LIMITS) else ()
+    return next(
+        (name for name, limit in zip(list_passes_up_to(longest), limits, strict=False) if y_distance <= limit), None
+    )
 
 
-def throws(board: Board, sight: Sight, origin: Square, longest: str) -> Throws:
-    """Where a pass from a square may go; nowhere from off the floor."""
-    names = passes_to(longest)
-    near = {square: pass_between(origin, square, longest) for square in board.owner} if origin in board else {}
-    near = {square: name for square, name in near.items() if name}
-    seen = sight.seen(origin, near)
-    bands = tuple((name, tuple(at for at, own in near.items() if own == name and at in seen)) for name in names)
-    return Throws(bands, tuple(at for at in near if at not in seen and at not in board.entry_squares))
+def find_pass_targets(board: Board, sight: LineOfSight, origin: Square, longest: str) -> PassTargets:
+    """Return the squares that a pass from `origin` can reach; none from off the floor.
+
+    Args:
+        board: The board.
+        sight: The lines of sight on that board.
+        origin: The square of the thrower.
+        longest: The longest pass that the edition allows.
+    """
+    names = list_passes_up_to(longest)
+    squares = board.section_by_square if origin in board else ()
+    pass_by_square = {square: find_shortest_pass(origin, square, longest) for square in squares}
+    pass_by_square = {square: name for square, name in pass_by_square.items() if name}
+    visible = sight.find_visible_squares(origin, pass_by_square)
+    bands = tuple(
+        (name, tuple(target for target, pass_name in pass_by_square.items() if pass_name == name and target in visible))
+        for name in names
+    )
+    return PassTargets(
+        bands, tuple(target for target in pass_by_square if target not in visible and target not in board.entry_squares)
+    )

@@ -26,175 +26,201 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from dungeon_designer.analysis.outlines import Corner, Run, runs, unit_walls
+from dungeon_designer.analysis.outlines import Corner, GridLine, find_unit_walls, join_edges
 from dungeon_designer.board.model import WALL, Board
-from dungeon_designer.grid import Edge, Side, Square, edge, neighbour
+from dungeon_designer.grid import Edge, Side, Square, find_neighbour, normalise_edge
 from dungeon_designer.kinds import ObstacleKind
 
 Point = tuple[float, float]
 Line = tuple[Point, Point]
 
-_HAIR = 1e-6
-"""How much shorter walls are at their ends, so that a line through an end goes by: far less than any line that does
-not go through it keeps away, on boards of thousands of squares."""
+_WALL_SHORTENING = 1e-6
+"""How much walls are shortened at each end, in squares, so that a line through the end passes.
 
-_NEAR = 1e-5
-"""What lies so near a corner was met at the corner: more than a hair, less than any other crossing is away."""
+This is far less than the distance of any other line from a corner, even on boards of thousands of squares.
+"""
+
+_CORNER_TOLERANCE = 1e-5
+"""Two points less than this apart, in squares, are the same corner: more than the shortening, less than other gaps."""
 
 
-class Stop(NamedTuple):
-    """The first thing a line of sight meets.
+class SightObstruction(NamedTuple):
+    """The first thing that a line of sight meets.
 
-    at     where, in squares
-    edges  the borders met: one, or those that close a corner
-    what   `wall`, `door`, `entry`, or the obstacle's kind
+    Attributes:
+        point: Where it is met, in squares.
+        edges: The edges that are met: one, or those that close a corner.
+        cause: `wall`, `door`, `entry`, or the kind of the obstacle.
     """
 
-    at: Point
+    point: Point
     edges: tuple[Edge, ...]
-    what: str
+    cause: str
 
 
-class Sight:
-    """Lines of sight on one board; the walls are made ready once, for as many lines as one likes.
+class LineOfSight:
+    """Lines of sight on one board. The walls are prepared once for any number of lines.
 
-    `strict` corners, and the kinds of obstacles that are `opaque`: what an edition says one cannot see across.
+    Args:
+        strict: Whether a line through a corner needs both sides of it free.
+        opaque: The kinds of obstacles that the edition says block the sight.
     """
 
     def __init__(self, board: Board, strict: bool = False, opaque: Collection[ObstacleKind] = ()) -> None:
         self._board, self._strict = board, strict
-        self._shut = board.shut_doors | board.entry_squares
-        self._opaque = {at for at, kind in board.obstacle_at.items() if kind in opaque} - self._shut
-        self._usual: Any = None
+        self._blocking_squares = board.closed_door_squares | board.entry_squares
+        self._opaque_squares = {at for at, kind in board.obstacle_at.items() if kind in opaque} - self._blocking_squares
+        self._common_walls: Any = None
 
-    def seen(self, origin: Square, among: Iterable[Square] | None = None) -> set[Square]:
-        """The squares, of all or of some, that are seen from `origin`, itself included; none from off the floor.
+    def find_visible_squares(self, origin: Square, candidates: Iterable[Square] | None = None) -> set[Square]:
+        """Return the squares that are visible from `origin`, itself included; none from off the floor.
 
-        What blocks cannot be seen itself, but does not keep one who stands in it from seeing. O(N·W) at worst for W
-        walls, by shapely's index far less.
+        A square that blocks sight is never visible, but a player inside one can see out. O(N·W) at worst for W walls;
+        with shapely's index far less.
+
+        Args:
+            origin: The square of the viewer.
+            candidates: The squares to test; None tests all floor squares.
         """
-        ends = list(self._board.owner if among is None else among)
+        ends = list(self._board.section_by_square if candidates is None else candidates)
         if origin not in self._board or not ends:
             return set()
         import shapely
 
-        lines = shapely.linestrings([(_middle(origin), _middle(end)) for end in ends])
-        met = set(self._walls_from(origin).query(lines, predicate="intersects")[0].tolist())
-        return {end for i, end in enumerate(ends) if i not in met or end == origin}
+        lines = shapely.linestrings([(_find_centre(origin), _find_centre(end)) for end in ends])
+        blocked_lines = set(self._build_wall_index(origin).query(lines, predicate="intersects")[0].tolist())
+        return {end for i, end in enumerate(ends) if i not in blocked_lines or end == origin}
 
-    def free(self, lines: Any) -> Any:
-        """Whether each of many lines meets no wall, given as shapely takes them, by the middles of two squares.
+    def are_free(self, lines: Any) -> Any:
+        """Return for each of many lines whether it meets no wall. This is faster than single tests.
 
-        None of the squares may be one that blocks. Asked all at once: of walls made into one thing shapely tells
-        sooner that one is met than which.
+        All walls form one geometry here. Neither end of a line may be a square that blocks sight.
+
+        Args:
+            lines: The lines as shapely takes them: pairs of the centres of two squares.
         """
         import shapely
 
-        return ~shapely.intersects(self._whole, shapely.linestrings(lines))
+        return ~shapely.intersects(self._combined_walls, shapely.linestrings(lines))
 
-    def stop(self, start: Square, end: Square) -> Stop | None:
-        """The first thing the line between two squares meets, None where one sees the other.
+    def find_obstruction(self, start: Square, end: Square) -> SightObstruction | None:
+        """Return the first thing that the line between two squares meets, or None if they see each other.
 
-        Off the floor nobody stands: the line begins or ends in rock, and stops there.
+        From or to a square off the floor the line is blocked there, in rock.
         """
         if start not in self._board:
-            return Stop(_middle(start), (), "wall")
+            return SightObstruction(_find_centre(start), (), "wall")
         import shapely
 
-        met: list[Point] = []
+        crossings: list[Point] = []
         if start != end:
-            tree, line = self._walls_from(start), shapely.linestrings([_middle(start), _middle(end)])
+            tree, line = self._build_wall_index(start), shapely.linestrings([_find_centre(start), _find_centre(end)])
             touched = tree.geometries[tree.query(line, predicate="intersects")]
-            met = [(x, y) for x, y in shapely.get_coordinates(shapely.intersection(touched, line)).tolist()]
-        if not met:
-            return None if end in self._board else Stop(_middle(end), (), "wall")
-        nearest = min(met, key=lambda point: abs(point[0] - start[0] - 0.5) + abs(point[1] - start[1] - 0.5))
-        return self._named(nearest, start)
+            crossings = [(x, y) for x, y in shapely.get_coordinates(shapely.intersection(touched, line)).tolist()]
+        if not crossings:
+            return None if end in self._board else SightObstruction(_find_centre(end), (), "wall")
+        nearest = min(crossings, key=lambda point: abs(point[0] - start[0] - 0.5) + abs(point[1] - start[1] - 0.5))
+        return self._describe_obstruction(nearest, start)
 
-    def _walls_from(self, here: Square | None) -> Any:
-        """The walls as one sees them from a square: what fills the square itself is left out.
+    def _build_wall_index(self, viewer: Square | None) -> Any:
+        """Return the walls as seen from a square: what fills that square itself is left out.
 
-        Each is a straight line; walls whose corners do not count are a hair short, see `_shortened`.
+        Walls whose corners do not block are shortened; see `_shorten_walls`.
         """
-        if here not in self._shut and here not in self._opaque:
-            here = None
-        if here or self._usual is None:
+        if viewer not in self._blocking_squares and viewer not in self._opaque_squares:
+            viewer = None
+        if viewer or self._common_walls is None:
             import shapely
 
-            shut, opaque, lines = self._shut - {here}, self._opaque - {here}, list[Line]()
+            blocking_squares = self._blocking_squares - {viewer}
+            opaque_squares = self._opaque_squares - {viewer}
+            lines = list[Line]()
             if self._strict:
-                lines += runs(*unit_walls(self._board, shut))
-            if opaque or not self._strict:
-                lines += _shortened(runs(*unit_walls(self._board, shut | opaque)))
-            found = shapely.STRtree(shapely.linestrings(lines) if lines else [])
-            if here:
-                return found
-            self._usual = found
-        return self._usual
+                lines += join_edges(*find_unit_walls(self._board, blocking_squares))
+            if opaque_squares or not self._strict:
+                lines += _shorten_walls(join_edges(*find_unit_walls(self._board, blocking_squares | opaque_squares)))
+            wall_index = shapely.STRtree(shapely.linestrings(lines) if lines else [])
+            if viewer:
+                return wall_index
+            self._common_walls = wall_index
+        return self._common_walls
 
     @cached_property
-    def _whole(self) -> Any:
+    def _combined_walls(self) -> Any:
+        """All walls as one prepared geometry of shapely."""
         import shapely
 
-        lines = list(self._walls_from(None).geometries)
+        lines = list(self._build_wall_index(None).geometries)
         walls = shapely.multilinestrings(lines) if lines else shapely.MultiLineString()
         shapely.prepare(walls)
         return walls
 
-    def _named(self, at: Point, here: Square | None) -> Stop:
-        """What stands at a point where a line was stopped: walls, or what fills a square beside."""
-        board, solid = self._board, (self._shut | self._opaque) - {here}
-        found: dict[Edge, str] = {}
-        for border in _edges_at(at):
-            both = border[0], neighbour(*border)
-            filled = next((square for square in both if square in solid), None)
-            if both[0] in board or both[1] in board:
-                if board.edge_state(*border) == WALL:
-                    found[border] = "wall"
-                elif filled in board.shut_doors:
-                    found[border] = "door"
-                elif filled:
-                    found[border] = "entry" if filled in board.entry_squares else board.obstacle_at[filled]
-        what = "wall" if "wall" in found.values() or not found else next(iter(found.values()))
-        return Stop((round(at[0], 4), round(at[1], 4)), tuple(found), what)
+    def _describe_obstruction(self, point: Point, viewer: Square | None) -> SightObstruction:
+        """Return the obstruction at a point: walls, or what fills a square beside it."""
+        board, filled_squares = self._board, (self._blocking_squares | self._opaque_squares) - {viewer}
+        cause_by_edge: dict[Edge, str] = {}
+        for edge_name in _find_edges_at(point):
+            sides_of_edge = edge_name[0], find_neighbour(*edge_name)
+            filled_square = next((square for square in sides_of_edge if square in filled_squares), None)
+            if sides_of_edge[0] in board or sides_of_edge[1] in board:
+                if board.get_edge_state(*edge_name) == WALL:
+                    cause_by_edge[edge_name] = "wall"
+                elif filled_square in board.closed_door_squares:
+                    cause_by_edge[edge_name] = "door"
+                elif filled_square:
+                    cause_by_edge[edge_name] = (
+                        "entry" if filled_square in board.entry_squares else board.obstacle_at[filled_square]
+                    )
+        cause = "wall" if "wall" in cause_by_edge.values() or not cause_by_edge else next(iter(cause_by_edge.values()))
+        return SightObstruction((round(point[0], 4), round(point[1], 4)), tuple(cause_by_edge), cause)
 
 
-def _middle(square: Square) -> Point:
+def _find_centre(square: Square) -> Point:
     return square[0] + 0.5, square[1] + 0.5
 
 
-def _edges_at(at: Point) -> list[Edge]:
-    """The borders that pass through a point: one, or the four that meet in a corner.
+def _find_edges_at(point: Point) -> list[Edge]:
+    """Return the edges that pass through a point: one, or the four that meet in a corner.
 
-    >>> _edges_at((3.0, 4.5))
+    >>> _find_edges_at((3.0, 4.5))
     [((2, 4), <Side.EAST: 'east'>)]
     """
-    x, y = round(at[0]), round(at[1])
-    upright, level = abs(at[0] - x) < _NEAR, abs(at[1] - y) < _NEAR
-    if upright and level:
-        before = (x - 1, y - 1)
+    x, y = round(point[0]), round(point[1])
+    is_vertical, is_horizontal = abs(point[0] - x) < _CORNER_TOLERANCE, abs(point[1] - y) < _CORNER_TOLERANCE
+    if is_vertical and is_horizontal:
+        diagonal_square = (x - 1, y - 1)
         return [
-            edge((x, y), Side.NORTH), edge((x, y), Side.WEST), edge(before, Side.SOUTH), edge(before, Side.EAST)
-        ]  # fmt: skip
-    if upright:
-        return [edge((x, int(at[1] // 1)), Side.WEST)]
-    return [edge((int(at[0] // 1), y), Side.NORTH)]
+            normalise_edge((x, y), Side.NORTH),
+            normalise_edge((x, y), Side.WEST),
+            normalise_edge(diagonal_square, Side.SOUTH),
+            normalise_edge(diagonal_square, Side.EAST),
+        ]
+    if is_vertical:
+        return [normalise_edge((x, int(point[1] // 1)), Side.WEST)]
+    return [normalise_edge((int(point[0] // 1), y), Side.NORTH)]
 
 
-def _shortened(straight: Collection[Run]) -> Iterator[Line]:
-    """The walls a hair short at both ends; where just two meet in a corner at a right angle, a bevel inside it.
+def _shorten_walls(runs: Collection[GridLine]) -> Iterator[Line]:
+    """Yield the walls, shortened at both ends so that a line through an end passes.
 
-    The bevel closes the corner against lines that come out of it.
+    Where exactly two walls meet at a right angle, a short diagonal line closes the inside of the corner. Otherwise a
+    line of sight could pass between the shortened ends.
     """
-    ends: dict[Corner, list[Corner]] = defaultdict(list)
-    passed: set[Corner] = set()
-    for (x0, y0), (x1, y1) in straight:
+    directions_by_corner: dict[Corner, list[Corner]] = defaultdict(list)
+    inner_corners: set[Corner] = set()
+    for (x0, y0), (x1, y1) in runs:
         dx, dy = (1, 0) if y0 == y1 else (0, 1)
-        yield (x0 + dx * _HAIR, y0 + dy * _HAIR), (x1 - dx * _HAIR, y1 - dy * _HAIR)
-        ends[x0, y0].append((dx, dy))
-        ends[x1, y1].append((-dx, -dy))
-        passed.update((x0 + dx * i, y0 + dy * i) for i in range(1, x1 - x0 + y1 - y0))
-    for (x, y), ways in ends.items():
-        if len(ways) == 2 and (x, y) not in passed:
-            (ax, ay), (bx, by) = ways
-            yield (x + ax * _HAIR, y + ay * _HAIR), (x + bx * _HAIR, y + by * _HAIR)
+        yield (
+            (x0 + dx * _WALL_SHORTENING, y0 + dy * _WALL_SHORTENING),
+            (x1 - dx * _WALL_SHORTENING, y1 - dy * _WALL_SHORTENING),
+        )
+        directions_by_corner[x0, y0].append((dx, dy))
+        directions_by_corner[x1, y1].append((-dx, -dy))
+        inner_corners.update((x0 + dx * i, y0 + dy * i) for i in range(1, x1 - x0 + y1 - y0))
+    for (x, y), directions in directions_by_corner.items():
+        if len(directions) == 2 and (x, y) not in inner_corners:
+            (ax, ay), (bx, by) = directions
+            yield (
+                (x + ax * _WALL_SHORTENING, y + ay * _WALL_SHORTENING),
+                (x + bx * _WALL_SHORTENING, y + by * _WALL_SHORTENING),
+            )

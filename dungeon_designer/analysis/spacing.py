@@ -1,8 +1,8 @@
-"""Which things lie too near each other, and where they come nearest.
+"""Find which objects lie too near each other, and where they come nearest.
 
-A thing is the squares it covers. Squares are sorted into cells as wide as the distance asked for, so that only things
-in the same or neighbouring cells are compared: O(n) for things that keep their distance. Two things in one cell
-are too near by themselves, so stopping at `most` pairs keeps even a crowd of a hundred thousand linear.
+An object is the squares that it covers. Squares are sorted into cells as wide as the distance to keep, so only
+objects in the same or adjacent cells are compared: O(n) for objects that keep their distance. Two objects in one cell
+are too near in any case, so stopping at `max_pairs` keeps even a crowd of a hundred thousand linear.
 """
 
 from __future__ import annotations
@@ -11,16 +11,27 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from dungeon_designer.grid import Square, distance, row_major
+from dungeon_designer.grid import Square, measure_distance, rank_by_row
 
 DistanceBetween = Callable[[Square, Square, int], int]
-"""The distance of two squares, exact where it is below the third argument, and anything not below it elsewhere."""
+"""A function that measures the distance of two squares, up to a limit.
 
-_AROUND = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1))
+Its third argument is the limit: a smaller distance must be exact, any other may be any number from the limit on.
+"""
+
+_CELL_OFFSETS = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1))
+"""The offsets of a cell and its eight neighbours."""
 
 
-class Near(NamedTuple):
-    """Two things too near: their numbers, their distance, and the squares of each that are at that distance."""
+class NearPair(NamedTuple):
+    """Two objects too near each other.
+
+    Attributes:
+        first: The index of the first object.
+        second: The index of the second object.
+        distance: Their distance.
+        squares: The squares of both objects that are at that distance.
+    """
 
     first: int
     second: int
@@ -28,59 +39,77 @@ class Near(NamedTuple):
     squares: tuple[Square, ...]
 
 
-def in_squares(a: Square, b: Square, least: int) -> int:
-    """The distance as the game counts squares, walls ignored."""
-    return distance(a, b)
+def count_squares_between(first: Square, second: Square, limit: int) -> int:
+    """Return the distance in squares, walls ignored. It has the form of `DistanceBetween` and needs no limit."""
+    return measure_distance(first, second)
 
 
-def near_pairs(
-    things: Sequence[Sequence[Square]],
-    least: int,
-    measure: DistanceBetween = in_squares,
-    most: int = 0,
-    others: Sequence[Sequence[Square]] | None = None,
-) -> list[Near]:
-    """Each two things nearer than `least`, by their numbers; a little more than `most` pairs at the most (0: all).
+def find_near_pairs(
+    objects: Sequence[Sequence[Square]],
+    min_distance: int,
+    measure: DistanceBetween = count_squares_between,
+    max_pairs: int = 0,
+    other_objects: Sequence[Sequence[Square]] | None = None,
+) -> list[NearPair]:
+    """Return the pairs of objects nearer than `min_distance`, by index.
 
-    With `others` each thing is compared with each of those, which have numbers of their own.
+    Args:
+        objects: The squares of each object.
+        min_distance: The distance to keep.
+        measure: The function that measures distances.
+        max_pairs: The search stops soon after this many pairs; 0 finds all.
+        other_objects: If given, each object is compared with each of these, which have indices of their own.
 
-    >>> near_pairs([[(0, 0)], [(3, 1)], [(9, 0)]], 5)
-    [Near(first=0, second=1, distance=3, squares=((0, 0), (3, 1)))]
+    >>> find_near_pairs([[(0, 0)], [(3, 1)], [(9, 0)]], 5)
+    [NearPair(first=0, second=1, distance=3, squares=((0, 0), (3, 1)))]
     """
     cells: dict[Square, list[tuple[int, Square]]] = defaultdict(list)
-    for number, squares in enumerate(things if others is None else others):
+    for index, squares in enumerate(objects if other_objects is None else other_objects):
         for x, y in squares:
-            cells[x // least, y // least].append((number, (x, y)))
-    found: list[Near] = []
-    for first, squares in enumerate(things):
-        found += _near(first, squares, cells, least, measure, after=first if others is None else -1)
-        if 0 < most < len(found):
+            cells[x // min_distance, y // min_distance].append((index, (x, y)))
+    pairs: list[NearPair] = []
+    for first, squares in enumerate(objects):
+        pairs += _find_near_objects(
+            first, squares, cells, min_distance, measure, min_index=first if other_objects is None else -1
+        )
+        if 0 < max_pairs < len(pairs):
             break
-    return found
+    return pairs
 
 
-def _near(
+def _find_near_objects(
     first: int,
     squares: Sequence[Square],
     cells: dict[Square, list[tuple[int, Square]]],
-    least: int,
+    min_distance: int,
     measure: DistanceBetween,
-    after: int,
-) -> Iterator[Near]:
-    """The things numbered above `after` that one thing is too near to, in the order of their numbers."""
+    min_index: int,
+) -> Iterator[NearPair]:
+    """Yield the objects with an index above `min_index` that one object is too near to, by index.
+
+    Args:
+        first: The index of the object.
+        squares: Its squares.
+        cells: The squares of all objects by cell, each with the object's index.
+        min_distance: The distance to keep, which is also the width of a cell.
+        measure: The function that measures distances.
+        min_index: Objects up to this index are skipped.
+    """
     nearest: dict[int, tuple[int, set[Square], set[Square]]] = {}
     for a in squares:
-        x, y = a[0] // least, a[1] // least
-        for second, b in (each for dx, dy in _AROUND for each in cells.get((x + dx, y + dy), ()) if each[0] > after):
-            best = nearest[second][0] if second in nearest else least
-            apart = distance(a, b)  # never above the one by `measure`, which may be costly
-            if 0 < apart <= best and measure is not in_squares:
-                apart = measure(a, b, best + 1)
-            if apart < best:
-                nearest[second] = apart, {a}, {b}
-            elif apart == best < least:
+        x, y = a[0] // min_distance, a[1] // min_distance
+        for second, b in (
+            entry for dx, dy in _CELL_OFFSETS for entry in cells.get((x + dx, y + dy), ()) if entry[0] > min_index
+        ):
+            best_distance = nearest[second][0] if second in nearest else min_distance
+            separation = measure_distance(a, b)  # never above the one by `measure`, which may be costly
+            if 0 < separation <= best_distance and measure is not count_squares_between:
+                separation = measure(a, b, best_distance + 1)
+            if separation < best_distance:
+                nearest[second] = separation, {a}, {b}
+            elif separation == best_distance < min_distance:
                 nearest[second][1].add(a)
                 nearest[second][2].add(b)
-    for second, (apart, ones, others) in sorted(nearest.items()):
-        ordered = (*sorted(ones, key=row_major), *sorted(others, key=row_major))
-        yield Near(first, second, apart, tuple(dict.fromkeys(ordered)))
+    for second, (separation, first_squares, second_squares) in sorted(nearest.items()):
+        ordered = (*sorted(first_squares, key=rank_by_row), *sorted(second_squares, key=rank_by_row))
+        yield NearPair(first, second, separation, tuple(dict.fromkeys(ordered)))

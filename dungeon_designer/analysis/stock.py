@@ -1,4 +1,4 @@
-"""What one needs to build a dungeon: tiles and cards, and what the sets do not hold; how a list of it is kept."""
+"""Count what is needed to build a dungeon: tiles, cards, and what no set holds."""
 
 from __future__ import annotations
 
@@ -10,27 +10,28 @@ from msgspec.structs import replace
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import UsageError
-from dungeon_designer.tiles.model import Card
+from dungeon_designer.tiles.tile import Card
 
-CARD = "card"
-"""What stands for the two-sided cards that tiles are faces of."""
+CARD_KIND = "card"
+"""The `Need.kind` of a two-sided card whose faces are tiles."""
 
-MOST_TABLES = 100
-"""More tables than that stand at no event."""
+MAX_TABLES = 100
+"""No event has more tables."""
 
-DRAWN = "drawn"
-"""What stands for the sections that are no library tile."""
+DRAWN_KIND = "drawn"
+"""The `Need.kind` of sections that are no library tile."""
 
 
-class Need(Struct, frozen=True, kw_only=True):
-    """So many of one thing.
+class MaterialNeed(Struct, frozen=True, kw_only=True):
+    """How many copies of one tile, card or piece are needed.
 
-    kind   ``tile``, ``card`` (what several tiles are faces of), ``drawn`` or ``piece``
-    id     the tile's id, the card's set and name, or the piece's kind
-    name   what a person calls it
-    count  how many are needed
-    stock  how many the set holds; None when it does not say
-    of     the set a tile or card belongs to
+    Attributes:
+        kind: ``tile``, ``card`` (with tiles as its faces), ``drawn`` or ``piece``.
+        id: The tile's id, the card's set and name, or the kind of the piece.
+        name: The name shown to people.
+        count: How many are needed.
+        stock: How many the set holds; None if it does not say.
+        set_name: The set that a tile or card belongs to.
     """
 
     kind: str
@@ -38,7 +39,7 @@ class Need(Struct, frozen=True, kw_only=True):
     name: str
     count: int
     stock: int | None = None
-    of: str = ""
+    set_name: str = ""
 
     @property
     def lacking(self) -> int:
@@ -46,55 +47,59 @@ class Need(Struct, frozen=True, kw_only=True):
         return 0 if self.stock is None else max(0, self.count - self.stock)
 
 
-def tiles_needed(board: Board) -> tuple[Need, ...]:
-    """The tiles, the two-sided cards they are faces of, and drawn sections alone.
+def count_needed_tiles(board: Board) -> tuple[MaterialNeed, ...]:
+    """Return the tiles, cards and drawn sections that a board needs.
 
-    Cards are counted one for each face that is laid: which faces share one is not known.
+    A card counts once for each face in use: which faces share a card is not known.
     """
-    laid = Counter(section.tile for section in board.sections if section.tile)
-    tiles = [(board.library.get(tile_id), tile_id, count) for tile_id, count in sorted(laid.items())]
-    found = [
-        Need(kind="tile", id=tile_id, name=tile.name, count=count, stock=tile.stock, of=tile.set_name)
+    count_by_tile = Counter(section.tile for section in board.sections if section.tile)
+    tiles = [(board.library.get(tile_id), tile_id, count) for tile_id, count in sorted(count_by_tile.items())]
+    needs = [
+        MaterialNeed(kind="tile", id=tile_id, name=tile.name, count=count, stock=tile.stock, set_name=tile.set_name)
         for tile, tile_id, count in tiles
     ]
     cards = Counter[tuple[str, Card]]()
     for tile, _, count in tiles:
         if tile.card:
             cards[tile.set_name, tile.card] += count
-    for (of_set, card), count in sorted(cards.items(), key=lambda item: (item[0][0], item[0][1].name)):
-        name, number = f"{card.name}, two faces", f"{of_set}/{card.name}"
-        found.append(Need(kind=CARD, id=number, name=name, count=count, stock=card.stock, of=of_set))
-    drawn = sum(1 for section in board.sections if not section.tile and section.covers)
-    if drawn:
-        found.append(Need(kind=DRAWN, id=DRAWN, name="drawn section", count=drawn))
-    return tuple(found)
+    for (set_name, card), count in sorted(cards.items(), key=lambda item: (item[0][0], item[0][1].name)):
+        name, number = f"{card.name}, two faces", f"{set_name}/{card.name}"
+        needs.append(
+            MaterialNeed(kind=CARD_KIND, id=number, name=name, count=count, stock=card.stock, set_name=set_name)
+        )
+    drawn_count = sum(1 for section in board.sections if not section.tile and section.covered_squares)
+    if drawn_count:
+        needs.append(MaterialNeed(kind=DRAWN_KIND, id=DRAWN_KIND, name="drawn section", count=drawn_count))
+    return tuple(needs)
 
 
-def boxes(needed: Iterable[Need]) -> dict[str, int]:
-    """How many boxes of each set are needed, by the tile of which a box holds the fewest for it.
+def count_boxes(needed: Iterable[MaterialNeed]) -> dict[str, int]:
+    """Return how many boxes of each set are needed, decided by the tile with the largest shortage.
 
-    >>> boxes([Need(kind="tile", id="my/cell", name="Cell", count=5, stock=2, of="my")])
+    >>> count_boxes([MaterialNeed(kind="tile", id="my/cell", name="Cell", count=5, stock=2, set_name="my")])
     {'my': 3}
     """
-    most: dict[str, int] = {}
+    boxes_by_set: dict[str, int] = {}
     for need in needed:
         if need.stock:
-            most[need.of] = max(most.get(need.of, 1), -(-need.count // need.stock))
-    return most
+            boxes_by_set[need.set_name] = max(boxes_by_set.get(need.set_name, 1), -(-need.count // need.stock))
+    return boxes_by_set
 
 
-def for_all(lists: Iterable[tuple[Need, ...]]) -> tuple[Need, ...]:
-    """What suffices for several dungeons played one after the other: of each thing the most that any of them needs."""
-    most: dict[tuple[str, str], Need] = {}
+def combine_needs(lists: Iterable[tuple[MaterialNeed, ...]]) -> tuple[MaterialNeed, ...]:
+    """Return the needs of several dungeons that are played one after the other: of each thing the largest count."""
+    need_by_id: dict[tuple[str, str], MaterialNeed] = {}
     for needed in lists:
         for need in needed:
-            known = most.get((need.kind, need.id))
-            most[need.kind, need.id] = need if known is None else replace(need, count=max(need.count, known.count))
-    order = {"tile": 0, CARD: 1, DRAWN: 2, "piece": 3}
-    return tuple(sorted(most.values(), key=lambda need: (order[need.kind], need.kind == "tile" and need.id)))
+            largest = need_by_id.get((need.kind, need.id))
+            need_by_id[need.kind, need.id] = (
+                need if largest is None else replace(need, count=max(need.count, largest.count))
+            )
+    order = {"tile": 0, CARD_KIND: 1, DRAWN_KIND: 2, "piece": 3}
+    return tuple(sorted(need_by_id.values(), key=lambda need: (order[need.kind], need.kind == "tile" and need.id)))
 
 
-def check_tables(tables: int) -> None:
-    """UsageError for a number of tables that no event has."""
-    if not 1 <= tables <= MOST_TABLES:
-        raise UsageError(f"{tables} tables cannot be set; choose 1 to {MOST_TABLES}")
+def validate_table_count(tables: int) -> None:
+    """Raise UsageError if no event has this number of tables."""
+    if not 1 <= tables <= MAX_TABLES:
+        raise UsageError(f"{tables} tables cannot be set; choose 1 to {MAX_TABLES}")

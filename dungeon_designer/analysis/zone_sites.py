@@ -1,4 +1,6 @@
-"""Where end zones could lie: as blocks on the floor or as tiles laid beside it, and how one walks out of them there."""
+"""Find the sites where end zones could lie: as blocks on the floor or as tiles beside it, and how one walks out of
+them.
+"""
 
 from __future__ import annotations
 
@@ -8,163 +10,229 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from dungeon_designer.analysis.movement import WalledFloor, graph_of, legal_steps
+from dungeon_designer.analysis.movement import WalledFloor, build_graph, find_legal_steps
 from dungeon_designer.board.model import Board, BoardSection
-from dungeon_designer.grid import SIDES, Side, Size, Square, block, bounds, edge, neighbour, row_major, turned_square
+from dungeon_designer.grid import (
+    SIDES,
+    Side,
+    Size,
+    Square,
+    find_bounds,
+    find_neighbour,
+    list_block_squares,
+    normalise_edge,
+    rank_by_row,
+    rotate_square,
+)
 
 DOOR_WIDTH = 2
+"""The width, in squares, of the door that joins an enclosed tile to another."""
 
 Shape = tuple[Square, ...]
-"""Squares by row, counted from the upper left corner of the rectangle around them."""
+"""The squares of a shape by row, counted from the upper left corner of their bounding box."""
 
 
-_ALONG = {side: Side.EAST if side.step[1] else Side.SOUTH for side in SIDES}
-"""Which way a row of edges on a side goes."""
+_DIRECTION_ALONG_SIDE = {side: Side.EAST if side.step[1] else Side.SOUTH for side in SIDES}
+"""The direction of a row of edges on each side."""
 
 
 @dataclass(frozen=True, eq=False)
 class ZoneShape:
-    """An end zone in one of its turns."""
+    """The shape of an end zone in one rotation, with the upper left corner of its bounding box at (0, 0)."""
 
     squares: Shape
 
     @cached_property
-    def across(self) -> dict[Side, tuple[Square, ...]]:
-        """The squares across its edges by the side they lie on, line by line."""
-        found = {side: {neighbour(square, side) for square in self.squares}.difference(self.squares) for side in SIDES}
-        return {side: tuple(sorted(at, key=row_major if side.step[1] else None)) for side, at in found.items()}
+    def squares_across_edges(self) -> dict[Side, tuple[Square, ...]]:
+        """The squares beside the shape, by the side of the shape on which they lie."""
+        squares_by_side = {
+            side: {find_neighbour(square, side) for square in self.squares}.difference(self.squares) for side in SIDES
+        }
+        return {
+            side: tuple(sorted(squares, key=rank_by_row if side.step[1] else None))
+            for side, squares in squares_by_side.items()
+        }
 
     @cached_property
-    def widened(self) -> frozenset[Square]:
-        """Its squares and those across its edges."""
-        return frozenset(self.squares).union(*self.across.values())
+    def widened_squares(self) -> frozenset[Square]:
+        """The squares of the shape and those that share an edge with it."""
+        return frozenset(self.squares).union(*self.squares_across_edges.values())
 
 
 class ZoneSite(NamedTuple):
-    """A place for an end zone; sites are put in order by row, column and turn, those off the grid last.
+    """A site for an end zone. Sites are ordered by row, column and rotation; sites off the grid come last.
 
-    `feet` are the squares from which ways are counted: its own that are walked on, or those one step outside.
+    Attributes:
+        is_off_grid: Whether it reaches beyond the left or upper edge of the grid.
+        y: The row of its upper left corner.
+        x: The column of its upper left corner.
+        rotation: The index of its rotation.
+        shape: Its shape in that rotation.
+        start_squares: The squares from which routes are measured: those of its own that are walked on, or those one
+            step outside.
     """
 
-    off: bool
+    is_off_grid: bool
     y: int
     x: int
-    turn: int
+    rotation: int
     shape: ZoneShape
-    feet: tuple[Square, ...]
+    start_squares: tuple[Square, ...]
 
     @property
     def squares(self) -> tuple[Square, ...]:
-        """The squares it covers, by row."""
+        """The squares that the site covers, by row."""
         return tuple((self.x + dx, self.y + dy) for dx, dy in self.shape.squares)
 
-    def clashes(self, squares: Collection[Square], gap: bool) -> bool:
-        """Whether it covers one of some squares or, with `gap`, shares an edge with one."""
-        own = self.shape.widened if gap else set(self.shape.squares)
-        return any((x - self.x, y - self.y) in own for x, y in squares)
+    def overlaps(self, squares: Collection[Square], with_gap: bool) -> bool:
+        """Return whether the site covers one of the squares or, with `with_gap`, shares an edge with one."""
+        zone_squares = self.shape.widened_squares if with_gap else set(self.shape.squares)
+        return any((x - self.x, y - self.y) in zone_squares for x, y in squares)
 
 
-def block_sites(free: Collection[Square], walked: Collection[Square], size: Size) -> list[ZoneSite]:
-    """Every block of free squares, either way round, with squares that are walked on. O(n)."""
-    found = []
+def find_block_sites(
+    free_squares: Collection[Square], walked_squares: Collection[Square], size: Size
+) -> list[ZoneSite]:
+    """Return every block of free squares, either way round, that contains squares to walk on. O(n)."""
+    sites = []
     for turn, (width, height) in enumerate(dict.fromkeys((size, size[::-1]))):
-        across = {(x, y) for x, y in free if all((x + i, y) in free for i in range(1, width))}
-        shape = ZoneShape(tuple(block((0, 0), (width, height))))
-        for x, y in [(x, y) for x, y in across if all((x, y + i) in across for i in range(1, height))]:
-            if feet := tuple(square for square in block((x, y), (width, height)) if square in walked):
-                found.append(ZoneSite(False, y, x, turn, shape, feet))
-    return sorted(found)
+        row_starts = {(x, y) for x, y in free_squares if all((x + i, y) in free_squares for i in range(1, width))}
+        shape = ZoneShape(tuple(list_block_squares((0, 0), (width, height))))
+        for x, y in [(x, y) for x, y in row_starts if all((x, y + i) in row_starts for i in range(1, height))]:
+            if start_squares := tuple(
+                square for square in list_block_squares((x, y), (width, height)) if square in walked_squares
+            ):
+                sites.append(ZoneSite(False, y, x, turn, shape, start_squares))
+    return sorted(sites)
 
 
-def turned_shapes(squares: Iterable[Square]) -> list[Shape]:
-    """The different shapes that some squares have in their four turns, as they lie first."""
-    (left, top), size = bounds(squares := list(squares))
-    moved = [(x - left, y - top) for x, y in squares]
-    turned = ([turned_square(square, size, quarters) for square in moved] for quarters in range(4))
-    return list(dict.fromkeys(tuple(sorted(shape, key=row_major)) for shape in turned))
+def list_rotated_shapes(squares: Iterable[Square]) -> list[Shape]:
+    """Return the different shapes of the squares in their four rotations, the present one first."""
+    (left, top), size = find_bounds(squares := list(squares))
+    shifted = [(x - left, y - top) for x, y in squares]
+    rotated = ([rotate_square(square, size, quarters) for square in shifted] for quarters in range(4))
+    return list(dict.fromkeys(tuple(sorted(shape, key=rank_by_row)) for shape in rotated))
 
 
 class TileSites:
-    """What is left of a dungeon when some sections are lifted off, and where their tiles could lie beside it.
+    """The dungeon without some sections, and the sites where their tiles could lie beside it.
 
-    A site covers nothing and shares at least two edges in a row with another tile. Where either of the two is
-    enclosed, they are joined by one door in the middle of the longest straight run of edges they share; of a run with
-    two middles, or of several longest runs, every middle counts, so that the shortest way out is measured. Where
-    neither is enclosed, all edges they share are open. `graph` are the steps on foot over what is left; the squares
-    of `solid` obstacles count as rock at a corner.
+    A site covers nothing and shares at least two consecutive edges with another tile. If either tile is enclosed, one
+    door joins them in the middle of their longest common straight run of edges. Where a run has two middles, or several
+    runs are longest, every middle counts, so that the shortest way out is measured. If neither is enclosed, all common
+    edges are open.
+
+    Attributes:
+        graph: The steps on foot over the remaining floor.
+
+    Args:
+        board: The board.
+        removed_sections: The sections to remove.
+        walked_squares: The squares that players walk on.
+        strict: Whether a diagonal step needs both squares beside it free.
+        solid: The squares of obstacles that count as rock at the corner of a diagonal step.
     """
 
     def __init__(
         self,
         board: Board,
-        lifted: Collection[BoardSection],
-        walked: Collection[Square],
+        removed_sections: Collection[BoardSection],
+        walked_squares: Collection[Square],
         strict: bool,
         solid: Collection[Square] = frozenset(),
     ) -> None:
-        gone = {square for section in lifted for square in section.squares}
-        names = {section.id for section in lifted}
-        self._owner = {square: section for square, section in board.owner.items() if square not in gone}
-        self._walked = {square for square in walked if square not in gone}
+        removed_squares = {square for section in removed_sections for square in section.squares}
+        names = {section.id for section in removed_sections}
+        self._section_by_square = {
+            square: section for square, section in board.section_by_square.items() if square not in removed_squares
+        }
+        self._walked_squares = {square for square in walked_squares if square not in removed_squares}
         self._walls, self._strict, self._solid = board.walls, strict, solid
-        ground = WalledFloor(self._owner, board.walls, board.edge_doors, board.shut_doors, solid)
-        self.graph = graph_of(self._walked, legal_steps(ground, self._walked, strict))
-        self._taken = {square for square, ids in board.overlaps if not names.issuperset(ids)}.union(self._owner)
-        self._columns = {x for x, _ in self._taken}
-        self._borders: dict[Side, list[Square]] = defaultdict(list)
+        ground = WalledFloor(self._section_by_square, board.walls, board.edge_doors, board.closed_door_squares, solid)
+        self.graph = build_graph(self._walked_squares, find_legal_steps(ground, self._walked_squares, strict))
+        self._occupied_squares = {square for square, ids in board.overlaps if not names.issuperset(ids)}.union(
+            self._section_by_square
+        )
+        self._occupied_columns = {x for x, _ in self._occupied_squares}
+        self._free_squares_by_side: dict[Side, list[Square]] = defaultdict(list)
         """By the side towards the rest: the free squares that with the next along touch two squares of one section."""
-        for square, section in self._owner.items():
+        for square, section in self._section_by_square.items():
             for side in SIDES:
-                first = neighbour(square, side)
-                if first in self._taken or neighbour(first, _ALONG[side]) in self._taken:
+                first = find_neighbour(square, side)
+                if (
+                    first in self._occupied_squares
+                    or find_neighbour(first, _DIRECTION_ALONG_SIDE[side]) in self._occupied_squares
+                ):
                     continue
-                if self._owner.get(neighbour(square, _ALONG[side])) is section:
-                    self._borders[side.opposite].append(first)
+                if self._section_by_square.get(find_neighbour(square, _DIRECTION_ALONG_SIDE[side])) is section:
+                    self._free_squares_by_side[side.opposite].append(first)
 
-    def of(self, squares: Sequence[Square], enclosed: bool) -> list[ZoneSite]:
-        """Every site of a tile of these squares, in any turn."""
-        found = []
-        for turn, shape in enumerate(map(ZoneShape, turned_shapes(squares))):
-            for x, y in self._corners(shape):
-                feet: dict[Square, None] = {}
-                for along, outside in self._openings(shape, (x, y), enclosed):
+    def find_sites(self, squares: Sequence[Square], enclosed: bool) -> list[ZoneSite]:
+        """Return every possible place of a tile with these squares, in any rotation."""
+        sites = []
+        for turn, shape in enumerate(map(ZoneShape, list_rotated_shapes(squares))):
+            for x, y in self._find_corners(shape):
+                start_squares: dict[Square, None] = {}
+                for along, outside in self._find_openings(shape, (x, y), enclosed):
                     past = not self._strict and outside not in self._solid
-                    ways = (along, along.opposite) if past else ()
-                    slant = [neighbour(outside, way) for way in ways if edge(outside, way) not in self._walls]
-                    feet.update(dict.fromkeys(at for at in (outside, *slant) if at in self._walked))
-                if feet:
-                    found.append(ZoneSite(x < 0 or y < 0, y, x, turn, shape, tuple(feet)))
-        return sorted(found)
+                    directions = (along, along.opposite) if past else ()
+                    diagonal_squares = [
+                        find_neighbour(outside, direction)
+                        for direction in directions
+                        if normalise_edge(outside, direction) not in self._walls
+                    ]
+                    start_squares.update(
+                        dict.fromkeys(
+                            square for square in (outside, *diagonal_squares) if square in self._walked_squares
+                        )
+                    )
+                if start_squares:
+                    sites.append(ZoneSite(x < 0 or y < 0, y, x, turn, shape, tuple(start_squares)))
+        return sorted(sites)
 
-    def _corners(self, shape: ZoneShape) -> Iterator[Square]:
-        """Where the corner of a shape lies when it covers nothing and two edges in a row touch one section."""
+    def _find_corners(self, shape: ZoneShape) -> Iterator[Square]:
+        """Yield the squares where the upper left corner of a shape may lie.
+
+        There the shape covers nothing, and two consecutive edges of it touch one section.
+        """
         corners = set()
-        for side, across in shape.across.items():
-            firsts = set(across).intersection(neighbour(at, _ALONG[side].opposite) for at in across)
-            ends = [neighbour(at, side.opposite) for at in firsts]
-            corners |= {(fx - x, fy - y) for x, y in ends for fx, fy in self._borders[side]}
+        for side, outside_squares in shape.squares_across_edges.items():
+            first_squares = set(outside_squares).intersection(
+                find_neighbour(at, _DIRECTION_ALONG_SIDE[side].opposite) for at in outside_squares
+            )
+            adjoining_squares = [find_neighbour(at, side.opposite) for at in first_squares]
+            corners |= {(fx - x, fy - y) for x, y in adjoining_squares for fx, fy in self._free_squares_by_side[side]}
         for x, y in corners:
-            if self._taken.isdisjoint((x + dx, y + dy) for dx, dy in shape.squares if x + dx in self._columns):
+            if self._occupied_squares.isdisjoint(
+                (x + dx, y + dy) for dx, dy in shape.squares if x + dx in self._occupied_columns
+            ):
                 yield x, y
 
-    def _openings(self, shape: ZoneShape, corner: Square, enclosed: bool) -> Iterator[tuple[Side, Square]]:
-        """The squares outside the edges by which one walks out, and the way their run goes."""
+    def _find_openings(self, shape: ZoneShape, corner: Square, enclosed: bool) -> Iterator[tuple[Side, Square]]:
+        """Yield the squares outside a tile at a corner by which one walks out of it.
+
+        Each comes with the direction of its run of edges.
+        """
         x, y = corner
-        shut: dict[BoardSection, list[tuple[Side, list[Square]]]] = defaultdict(list)
-        for side, across in shape.across.items():
-            along, last = _ALONG[side], None
-            for at in [at for dx, dy in across if x + dx in self._columns and (at := (x + dx, y + dy)) in self._owner]:
-                section = self._owner[at]
+        runs_by_section: dict[BoardSection, list[tuple[Side, list[Square]]]] = defaultdict(list)
+        for side, outside_squares in shape.squares_across_edges.items():
+            along, previous = _DIRECTION_ALONG_SIDE[side], None
+            for square in [
+                square
+                for dx, dy in outside_squares
+                if x + dx in self._occupied_columns and (square := (x + dx, y + dy)) in self._section_by_square
+            ]:
+                section = self._section_by_square[square]
                 if not (enclosed or section.enclosed):
-                    yield along, at
-                elif last == (section, at):
-                    shut[section][-1][1].append(at)
+                    yield along, square
+                elif previous == (section, square):
+                    runs_by_section[section][-1][1].append(square)
                 else:
-                    shut[section].append((along, [at]))
-                last = section, neighbour(at, along)
-        for runs in shut.values():
+                    runs_by_section[section].append((along, [square]))
+                previous = section, find_neighbour(square, along)
+        for runs in runs_by_section.values():
             longest = max(len(run) for _, run in runs)
             for along, run in runs:
                 if len(run) == longest >= DOOR_WIDTH:
-                    spare = (longest - DOOR_WIDTH) // 2
-                    yield from ((along, at) for at in run[spare : longest - spare])
+                    margin = (longest - DOOR_WIDTH) // 2
+                    yield from ((along, square) for square in run[margin : longest - margin])

@@ -1,1 +1,1 @@
-"""The board: what the drawing means, square by square. Built from any layout, legal or not."""
+"""The board: what a dungeon file means, square by square. It is built from any layout, legal or not."""

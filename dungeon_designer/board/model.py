@@ -1,6 +1,6 @@
-"""The board: squares and what is on and between them, as sets and dicts of (x, y); sections, items.
+"""Define the board: squares, and what is on and between them, as sets and dictionaries of (x, y).
 
-Dicts and lists of squares go by row, then by column. A border has the one name `grid.edge` gives it.
+Dictionaries and lists of squares are ordered by row, then by column. An edge has the one name that `grid` gives it.
 """
 
 from __future__ import annotations
@@ -9,105 +9,120 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from dungeon_designer.grid import Edge, Side, Size, Square, bounds, edge, neighbour
+from dungeon_designer.grid import Edge, Side, Size, Square, find_bounds, find_neighbour, normalise_edge
 from dungeon_designer.kinds import BRIDGES, HAZARDS, ObstacleKind, SectionKind, Team, TerrainKind
 from dungeon_designer.layout.model import Layout, Machine, Trap, TrapKind
-from dungeon_designer.tiles.model import TileLibrary
+from dungeon_designer.tiles.tile import TileLibrary
 
 OPEN, WALL, DOOR = 0, 1, 2
-"""The states of an edge. A door is passable: shut or open, it can be gone through."""
+"""The states of an edge. DOOR is passable, whether the door is open or closed."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class BoardSection:
-    """A section on the board: `squares` are those it owns, `tile` its tile or ''.
+    """A section on the board.
 
-    `covers` are all squares it was drawn over, those another section owns included; `painted` those of them that its
-    tile has painted as an end zone.
+    Attributes:
+        id: The id of the section in the dungeon file.
+        kind: Its kind.
+        team: The team that it belongs to, if any.
+        name: Its name; '' if it has none.
+        enclosed: Whether its border is a wall except at doors.
+        tile: The id of its tile, or ''.
+        covered_squares: All squares it was drawn over, even those that belong to another section.
+        painted_squares: The covered squares that its tile paints as an end zone.
+        squares: The squares that belong to it.
     """
 
     id: str
     kind: SectionKind
-    side: Team | None
+    team: Team | None
     name: str
     enclosed: bool
     tile: str
-    covers: tuple[Square, ...]
-    painted: tuple[Square, ...] = ()
+    covered_squares: tuple[Square, ...]
+    painted_squares: tuple[Square, ...] = ()
     squares: tuple[Square, ...] = ()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class PortalAt:
+class PlacedPortal:
     """A portal on the board, on floor or off it."""
 
     number: int
-    at: Square
+    square: Square
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class ChestAt:
+class PlacedChest:
     """A chest on the board, on floor or off it."""
 
-    at: Square
+    square: Square
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class TrapGroup:
-    """One trap: orthogonally connected squares of one kind of pit, or a trapdoor or counter as listed."""
+    """One trap: connected pit squares of one kind, or one trapdoor or counter.
+
+    Attributes:
+        kind: Its kind.
+        squares: Its squares.
+        drawn_traps: The traps of the dungeon file that it consists of.
+    """
 
     kind: TrapKind
     squares: tuple[Square, ...]
-    parts: tuple[Trap, ...]
+    drawn_traps: tuple[Trap, ...]
 
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """Everything a layout means.
+    """Everything a layout means, square by square.
 
-    layout        what was drawn
-    library       the tiles it was built with
-    owner         the section that owns each floor square
-    terrain_at    the terrain of each floor square that is not plain floor
-    obstacle_at   the obstacle on each floor square that holds one
-    door_squares  the floor squares that are a square door, and whether it stands open
-    walls         the walls between two floor squares; rock has none of them, it is always a wall
-    edge_doors    the edge doors between two floor squares
-    parted        the edges between two sections of which one at least is enclosed
-    overlaps      squares covered more than once, with the ids of every section over them
-    strays        terrain, obstacles and square doors drawn where no floor is, as (what, square)
+    Attributes:
+        layout: What was drawn.
+        library: The tiles it was built with.
+        section_by_square: The section that each floor square belongs to.
+        terrain_at: The terrain of each floor square that is not plain floor.
+        obstacle_at: The obstacle on each floor square that holds one.
+        door_squares: The floor squares that are a square door, and whether it is open.
+        walls: The walls between two floor squares. Rock needs none: it always blocks.
+        edge_doors: The edge doors between two floor squares.
+        section_borders: The edges between two sections of which at least one is enclosed.
+        overlaps: The squares that several sections cover, with the ids of these sections.
+        misplaced_features: Terrain, obstacles and square doors drawn off the floor, as (kind, square).
     """
 
     layout: Layout
     library: TileLibrary
     sections: tuple[BoardSection, ...]
-    owner: dict[Square, BoardSection]
+    section_by_square: dict[Square, BoardSection]
     terrain_at: dict[Square, TerrainKind]
     obstacle_at: dict[Square, ObstacleKind]
     door_squares: dict[Square, bool]
     walls: frozenset[Edge]
     edge_doors: frozenset[Edge]
-    parted: frozenset[Edge]
+    section_borders: frozenset[Edge]
     overlaps: tuple[tuple[Square, tuple[str, ...]], ...]
-    strays: tuple[tuple[str, Square], ...]
-    chests: tuple[ChestAt, ...]
-    portals: tuple[PortalAt, ...]
+    misplaced_features: tuple[tuple[str, Square], ...]
+    chests: tuple[PlacedChest, ...]
+    portals: tuple[PlacedPortal, ...]
     traps: tuple[TrapGroup, ...]
 
     def __len__(self) -> int:
-        return len(self.owner)
+        return len(self.section_by_square)
 
     def __contains__(self, square: object) -> bool:
-        return square in self.owner
+        return square in self.section_by_square
 
     @cached_property
     def squares(self) -> list[Square]:
-        """Every square."""
-        return list(self.owner)
+        """All floor squares, by row."""
+        return list(self.section_by_square)
 
     @property
     def teams(self) -> tuple[Team, ...]:
-        """The sides that play here, in their fixed order."""
+        """The teams that play here, in their fixed order."""
         return self.layout.teams
 
     @property
@@ -116,71 +131,75 @@ class Board:
         return self.layout.machines
 
     @cached_property
-    def shut_doors(self) -> frozenset[Square]:
-        """The square doors that stand shut."""
-        return frozenset(square for square, ajar in self.door_squares.items() if not ajar)
+    def closed_door_squares(self) -> frozenset[Square]:
+        """The square doors that are closed."""
+        return frozenset(square for square, is_open in self.door_squares.items() if not is_open)
 
     @cached_property
     def hazard_squares(self) -> frozenset[Square]:
-        """Liquid, chasm, cliff or spike pit: nobody walks here."""
+        """The squares nobody can walk on: liquid, chasm, cliff or spiked pit."""
         return frozenset(square for square, kind in self.terrain_at.items() if kind in HAZARDS)
 
     @cached_property
     def bridge_squares(self) -> frozenset[Square]:
-        """Bridge squares, rope bridges included."""
+        """The bridge squares, rope bridges included."""
         return frozenset(square for square, kind in self.terrain_at.items() if kind in BRIDGES)
 
     @cached_property
     def walkable_squares(self) -> frozenset[Square]:
-        """Floor that is no hazard and holds no obstacle; chests, portals, traps and doors can be walked over."""
-        return frozenset(self.owner).difference(self.hazard_squares, self.obstacle_at)
+        """The floor without hazards and obstacles. Chests, portals, traps and doors can be walked over."""
+        return frozenset(self.section_by_square).difference(self.hazard_squares, self.obstacle_at)
 
     @cached_property
     def entry_squares(self) -> frozenset[Square]:
-        """Entry squares: a wall to all but the ball carrier."""
-        return frozenset(square for section in self.of_kind(SectionKind.ENTRY) for square in section.squares)
+        """The entry squares: a wall to everyone but the ball carrier."""
+        return frozenset(square for section in self.list_sections(SectionKind.ENTRY) for square in section.squares)
 
     @cached_property
     def portal_squares(self) -> frozenset[Square]:
-        """Floor squares with a portal on them."""
-        return frozenset(portal.at for portal in self.portals if portal.at in self.owner)
+        """The floor squares with a portal."""
+        return frozenset(portal.square for portal in self.portals if portal.square in self.section_by_square)
 
     @cached_property
     def chest_squares(self) -> frozenset[Square]:
-        """Floor squares with a chest on them."""
-        return frozenset(chest.at for chest in self.chests if chest.at in self.owner)
+        """The floor squares with a chest."""
+        return frozenset(chest.square for chest in self.chests if chest.square in self.section_by_square)
 
-    def same_ground(self, other: Board) -> bool:
-        """Whether the same steps are legal on another board, which was built like this one, or this like it."""
-        mine = self.walls, self.edge_doors, self.terrain_at, self.obstacle_at, self.door_squares
-        theirs = other.walls, other.edge_doors, other.terrain_at, other.obstacle_at, other.door_squares
-        return self.owner is other.owner and mine == theirs
+    def has_same_ground(self, other: Board) -> bool:
+        """Return whether the same steps are legal on another board.
 
-    def on_map(self, squares: Iterable[Square]) -> tuple[Square, ...]:
-        """Those of some squares, floor or rock, that lie within the smallest rectangle around the floor."""
+        The answer is reliable only if one of the boards was built with the other as `previous`; otherwise it may be
+        False although they are equal.
+        """
+        own_ground = self.walls, self.edge_doors, self.terrain_at, self.obstacle_at, self.door_squares
+        other_ground = other.walls, other.edge_doors, other.terrain_at, other.obstacle_at, other.door_squares
+        return self.section_by_square is other.section_by_square and own_ground == other_ground
+
+    def keep_within_bounds(self, squares: Iterable[Square]) -> tuple[Square, ...]:
+        """Return the given squares that lie within the bounding box of the floor."""
         (left, top), (width, height) = self.bounds
         return tuple((x, y) for x, y in squares if 0 <= x - left < width and 0 <= y - top < height)
 
     @cached_property
     def bounds(self) -> tuple[Square, Size]:
-        """The smallest rectangle around the floor, as its corner and size."""
-        return bounds(self.owner)
+        """The bounding box of the floor, as corner and size."""
+        return find_bounds(self.section_by_square)
 
-    def edge_state(self, square: Square, side: Side) -> int:
-        """OPEN, WALL or DOOR; a square off the floor has only walls."""
-        border = edge(square, side)
-        if border in self.walls or not self.has_edge(border):
+    def get_edge_state(self, square: Square, side: Side) -> int:
+        """Return OPEN, WALL or DOOR. A square off the floor has only walls."""
+        edge_name = normalise_edge(square, side)
+        if edge_name in self.walls or not self.joins_floor(edge_name):
             return WALL
-        return DOOR if border in self.edge_doors else OPEN
+        return DOOR if edge_name in self.edge_doors else OPEN
 
-    def has_edge(self, border: Edge) -> bool:
-        """Whether both squares of an edge are floor."""
-        return border[0] in self.owner and neighbour(*border) in self.owner
+    def joins_floor(self, border: Edge) -> bool:
+        """Return whether both squares of an edge are floor."""
+        return border[0] in self.section_by_square and find_neighbour(*border) in self.section_by_square
 
-    def of_kind(self, *kinds: SectionKind) -> tuple[BoardSection, ...]:
-        """The sections of these kinds, as placed."""
+    def list_sections(self, *kinds: SectionKind) -> tuple[BoardSection, ...]:
+        """Return the sections of the given kinds, in the order of the layout."""
         return tuple(section for section in self.sections if section.kind in kinds)
 
-    def section_at(self, square: Square) -> BoardSection | None:
-        """The section that owns a square, or None off the floor."""
-        return self.owner.get(square)
+    def find_section(self, square: Square) -> BoardSection | None:
+        """Return the section that a square belongs to, or None off the floor."""
+        return self.section_by_square.get(square)

@@ -1,1 +1,1 @@
-"""The command line: one subcommand a file, imported when it is called."""
+"""Commands of the program, one module for each; a module is imported when its command is called."""

@@ -1,31 +1,39 @@
-"""`analyse`: what will a match on these dungeons be like, as far as figures tell without dice?"""
+"""Run the `analyse` command: print the figures of dungeons, which say what a match on each of them will be like."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dungeon_designer.cli.console import Progress, tell, text_style
-from dungeon_designer.cli.files import Faults, sources, write_report
-from dungeon_designer.cli.options import ALL, command_of, files, form, output, own_tiles, rulesets
-from dungeon_designer.figures.measures import analysis_of
-from dungeon_designer.figures.survey import survey_of
-from dungeon_designer.pipeline import Examiner, Question
-from dungeon_designer.reports.analyses import Analysed
-from dungeon_designer.reports.registry import FORMATS, rendered
+from dungeon_designer.cli.console import Progress, detect_text_style, print_warning
+from dungeon_designer.cli.files import Failures, list_sources, write_report
+from dungeon_designer.cli.options import (
+    ALL_EDITIONS,
+    build_command,
+    files_argument,
+    format_option,
+    output_option,
+    rulesets_option,
+    tiles_option,
+)
+from dungeon_designer.figures.measures import analyse_board
+from dungeon_designer.figures.survey import create_survey
+from dungeon_designer.pipeline import ExamineOptions, Examiner
+from dungeon_designer.reports.analysis_report import DungeonAnalysis
+from dungeon_designer.reports.report_formats import REPORT_FORMATS, render_report
 
 
 @dataclass(frozen=True, kw_only=True)
 class AnalyseCall:
     """The options of `analyse`."""
 
-    files: tuple[str, ...] = files()
-    ruleset: str | None = rulesets("Whose steps to count; without it, the season's or layout's.")
-    form: str = form(choices=list(FORMATS["analyse"]), shown=True)
-    output: str | None = output("Write it to this file.")
-    tiles: str | None = own_tiles()
+    files: tuple[str, ...] = files_argument()
+    ruleset: str | None = rulesets_option("Whose steps to count; without it, the season's or layout's.")
+    form: str = format_option(choices=list(REPORT_FORMATS["analyse"]), show_default=True)
+    output: str | None = output_option("Write it to this file.")
+    tiles: str | None = tiles_option()
 
 
-@command_of(
+@build_command(
     "dungeon-designer analyse hall.dungeon.yaml",
     "dungeon-designer analyse halls/ --ruleset naf-2019 --format markdown -o halls.md",
     "dungeon-designer analyse season.toml --format json",
@@ -39,20 +47,22 @@ def command(call: AnalyseCall) -> int:
 
     The exit status is 0 when all went well, 2 when a file could not be read or the call was wrong.
     """
-    every = call.ruleset == ALL
-    examiner = Examiner(Question(ruleset=None if every else call.ruleset, every=every, tiles=call.tiles))
-    named = sources(call.files, call.ruleset is None, call.output)
-    analyses, faults = list[Analysed](), Faults()
-    with Progress("Analysing", len(named)) as progress:
-        for source in named:
-            with faults.complained_of(source):
-                dungeon = source.open()
-                board = examiner.board(dungeon)
-                tell(examiner.notice(dungeon))
-                for ruleset in examiner.rulesets(dungeon):
-                    analysis = analysis_of(survey_of(board, ruleset), ruleset)
-                    analyses.append(Analysed(dungeon.file, dungeon.name, ruleset.id, analysis))
+    all_editions = call.ruleset == ALL_EDITIONS
+    examiner = Examiner(
+        ExamineOptions(ruleset=None if all_editions else call.ruleset, all_editions=all_editions, tiles=call.tiles)
+    )
+    inputs = list_sources(call.files, call.ruleset is None, call.output)
+    analyses, failures = list[DungeonAnalysis](), Failures()
+    with Progress("Analysing", len(inputs)) as progress:
+        for source in inputs:
+            with failures.catch_errors(source):
+                dungeon = source.open_dungeon()
+                board = examiner.build_board(dungeon)
+                print_warning(examiner.find_season_notice(dungeon))
+                for ruleset in examiner.list_rulesets(dungeon):
+                    analysis = analyse_board(create_survey(board, ruleset), ruleset)
+                    analyses.append(DungeonAnalysis(dungeon.file, dungeon.name, ruleset.id, analysis))
             progress.advance(1)
-    text = rendered("analyse", call.form, analyses, text_style(plain=call.output is not None))
+    text = render_report("analyse", call.form, analyses, detect_text_style(plain=call.output is not None))
     write_report(text, call.form, call.output)
-    return faults.status
+    return failures.status

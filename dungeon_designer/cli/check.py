@@ -1,4 +1,7 @@
-"""`check`: are these dungeons legal?"""
+"""Run the `check` command: report whether dungeons are legal, and fix them with `--fix`.
+
+Many dungeons are shared among processes.
+"""
 
 from __future__ import annotations
 
@@ -11,38 +14,54 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.console import Progress, aside, complain, say, tell, tell_once, text_style
-from dungeon_designer.cli.files import Source, is_season, names_in, sources, write_report
-from dungeon_designer.cli.options import ALL, command_of, files, form, output, own_tiles, rulesets
-from dungeon_designer.cli.shared_names import warn_of_shared_names
+from dungeon_designer.cli.console import (
+    Progress,
+    detect_text_style,
+    print_error,
+    print_text,
+    print_warning,
+    print_warning_once,
+    write_stderr,
+)
+from dungeon_designer.cli.files import Source, is_season_name, list_sources, split_names, write_report
+from dungeon_designer.cli.options import (
+    ALL_EDITIONS,
+    build_command,
+    files_argument,
+    format_option,
+    output_option,
+    rulesets_option,
+    tiles_option,
+)
+from dungeon_designer.cli.shared_names import warn_about_shared_names
 from dungeon_designer.dungeon import STDIN, Dungeon
-from dungeon_designer.errors import DungeonError, UsageError, one_line
+from dungeon_designer.errors import DungeonError, UsageError, escape_line
 from dungeon_designer.options import option
-from dungeon_designer.pipeline import Examiner, Question
-from dungeon_designer.reports.model import Report, Results, Unread
-from dungeon_designer.reports.registry import FORMATS, rendered
-from dungeon_designer.reports.text_style import Talk, TextStyle
-from dungeon_designer.text.writing import Held, write_file
+from dungeon_designer.pipeline import ExamineOptions, Examiner
+from dungeon_designer.reports.report_formats import REPORT_FORMATS, render_report
+from dungeon_designer.reports.report_model import Report, Results, UnreadFile
+from dungeon_designer.reports.text_style import TextStyle, Verbosity
+from dungeon_designer.text.writing import FileContent, write_file
 
 
 @dataclass(frozen=True, kw_only=True)
 class CheckCall:
     """The options of `check`."""
 
-    files: tuple[str, ...] = files()
-    ruleset: str | None = rulesets("The ruleset to ask; without it, the season's or layout's.")
-    form: str = form(choices=list(FORMATS["check"]), shown=True)
-    output: str | None = output("Write the report to this file.")
+    files: tuple[str, ...] = files_argument()
+    ruleset: str | None = rulesets_option("The ruleset to ask; without it, the season's or layout's.")
+    form: str = format_option(choices=list(REPORT_FORMATS["check"]), show_default=True)
+    output: str | None = output_option("Write the report to this file.")
     strict: bool = option("Warnings make a dungeon illegal, too.", False)
     select: tuple[str, ...] = option("Ask these rules only (names with commas between).", (), metavar="RULES")
     ignore: tuple[str, ...] = option("Leave these rules out.", (), metavar="RULES")
-    tiles: str | None = own_tiles()
+    tiles: str | None = tiles_option()
     brief: bool = option("One line a finding, no maps (text only).", False)
     fix: bool = option("Mend what nobody can have meant, in the files themselves.", False)
     fix_all: bool = option("Mend whatever can be mended: chests and portals may move.", False)
 
 
-@command_of(
+@build_command(
     "dungeon-designer check hall.dungeon.yaml",
     "dungeon-designer check halls/ --ruleset all",
     "dungeon-designer check halls/ --ruleset cup.toml --strict --format junit -o report.xml",
@@ -57,160 +76,205 @@ def command(call: CheckCall) -> int:
     The exit status is 0 when every report is legal, 1 when one is not, 2 when a file could not be read or the call
     was wrong.
     """
-    every = call.ruleset == ALL
-    told = call.form == "text" and not call.brief and not every
+    all_editions = call.ruleset == ALL_EDITIONS
+    is_detailed = call.form == "text" and not call.brief and not all_editions
     examiner = Examiner(
-        Question(
-            ruleset=None if every else call.ruleset,
-            every=every,
-            select=names_in(*call.select) if call.select else None,
-            ignore=names_in(*call.ignore),
+        ExamineOptions(
+            ruleset=None if all_editions else call.ruleset,
+            all_editions=all_editions,
+            select=split_names(*call.select) if call.select else None,
+            ignore=split_names(*call.ignore),
             strict=call.strict,
             tiles=call.tiles,
             places=call.form in ("sarif", "github"),
-            walks=told,
-            moves=told or call.form == "json",
+            walks=is_detailed,
+            moves=is_detailed or call.form == "json",
         )
     )
-    named = sources(call.files, call.ruleset is None, call.output)
+    inputs = list_sources(call.files, call.ruleset is None, call.output)
     if not (call.fix or call.fix_all):
-        with Progress("Checking", len(named)) as progress:
-            outcomes = examine_all(examiner, named, progress.advance)
-    elif every:
+        with Progress("Checking", len(inputs)) as progress:
+            outcomes = examine_all(examiner, inputs, progress.advance)
+    elif all_editions:
         raise UsageError("--fix needs one ruleset: what mends a dungeon for one edition may break it for another")
     else:
-        outcomes, changes = fix_files(examiner, named, unsafe=call.fix_all)
-        (say if call.form == "text" and call.output is None else aside)(changes)
-    results = Results.of(outcomes)
-    for unread in results.unread:
-        complain(unread.problem)
+        outcomes, changes = fix_files(examiner, inputs, unsafe=call.fix_all)
+        (print_text if call.form == "text" and call.output is None else write_stderr)(changes)
+    results = Results.from_outcomes(outcomes)
+    for unread in results.unread_files:
+        print_error(unread.problem)
     for report in results.reports:
-        tell(report.season_notice)
-        tell_once(report.notice)  # a process that checks for this one prints nothing
+        print_warning(report.season_notice)
+        print_warning_once(report.notice)  # a process that checks for this one prints nothing
     name_by_file = {report.file: report.name for report in results.reports}
-    warn_of_shared_names((source, name_by_file.get(source.file, "")) for source in named)
-    style = text_style(plain=call.output is not None, brief=call.brief)
-    text = rendered("check", call.form, results, style)
+    warn_about_shared_names((source, name_by_file.get(source.file, "")) for source in inputs)
+    style = detect_text_style(plain=call.output is not None, brief=call.brief)
+    text = render_report("check", call.form, results, style)
     if call.form == "text" and not results.reports and call.output is None:
         text = ""  # what is wrong with the files has been said
-    if call.form == "text" and style.talk is not Talk.QUIET:
-        text += "".join(_stock_of(examiner, name, style) for name in call.files if is_season(name))
+    if call.form == "text" and style.verbosity is not Verbosity.QUIET:
+        text += "".join(_format_stock(examiner, name, style) for name in call.files if is_season_name(name))
     write_report(text, call.form, call.output)
-    if results.unread:
+    if results.unread_files:
         return exits.FAILED
     return exits.LEGAL if all(report.legal for report in results.reports) else exits.NOT_LEGAL
 
 
-def _stock_of(examiner: Examiner, season: str, style: TextStyle) -> str:
-    """The shopping list of a season as `stock` gives it; empty where no dungeon of it can be read."""
-    from dungeon_designer.cli.stock import shopping_list
+def _format_stock(examiner: Examiner, season: str, style: TextStyle) -> str:
+    """Return the shopping list of a season, as the `stock` command prints it.
 
-    shopping = shopping_list(examiner, [season], by_season=examiner.question.ruleset is None)
-    return "\n" + rendered("stock", "text", shopping, style) if shopping else ""
+    Args:
+        season: the season's file.
+
+    Returns:
+        The list after an empty line; '' where no dungeon of the season can be read.
+    """
+    from dungeon_designer.cli.stock import build_shopping_list
+
+    shopping = build_shopping_list(examiner, [season], use_season_rulesets=examiner.options.ruleset is None)
+    return "\n" + render_report("stock", "text", shopping, style) if shopping else ""
 
 
-Outcome = Report | Unread
+Outcome = Report | UnreadFile
+"""The result for a dungeon: a report, or why the dungeon could not be read."""
 
-CHUNK = 50
-"""Layouts a worker is handed at least at a time."""
-SAMPLE = 10
-"""Layouts examined before the rest is estimated."""
-START = 1.0
-"""Seconds until a worker examines its first layout, with some to spare; benchmarks/bench_check.py measures it."""
+MIN_CHUNK_SIZE = 50
+"""The fewest dungeons that a worker process receives at a time."""
+SAMPLE_SIZE = 10
+"""How many dungeons are examined before the time for the others is estimated."""
+WORKER_START_S = 1.0
+"""Seconds until a worker process has examined its first dungeon, with a reserve; benchmarks/bench_check.py measures it.
+"""
 
 
 def examine_all(
     examiner: Examiner, sources: Sequence[Source], advance: Callable[[int], None], cores: int | None = None
 ) -> list[Outcome]:
-    """What is found out about each source, in their order."""
+    """Examine all sources, in worker processes where that saves time, and return the outcomes in their order.
+
+    Args:
+        examiner: examines each dungeon.
+        sources: what to read.
+        advance: called with the number of sources that were finished since the last call.
+        cores: how many processes may work at once; None for one per processor core.
+    """
     outcomes: list[Outcome] = []
-    workers = cores or os.cpu_count() or 1
+    worker_count = cores or os.cpu_count() or 1
     started = 0.0
     for number, source in enumerate(sources):
         if number == 1:
             started = time.monotonic()  # the first layout also pays for importing the rules
-        if number >= SAMPLE and pays(len(sources) - number, (time.monotonic() - started) / (number - 1), workers):
+        if number >= SAMPLE_SIZE and are_workers_faster(
+            len(sources) - number, (time.monotonic() - started) / (number - 1), worker_count
+        ):
             from dungeon_designer.workers import LocalProcesses, Work
 
-            left = sources[number:]  # each process gets several portions, so that none waits long for the others
-            size = max(CHUNK, math.ceil(len(left) / (4 * workers)))
-            chunks = [left[start : start + size] for start in range(0, len(left), size)]
-            work = Work((examiner.question,), Examiner, _one_by_one)
-            with LocalProcesses(work, min(workers, len(chunks))) as processes:
-                for chunk, found in zip(chunks, processes.done(chunks, in_order=True), strict=True):
-                    outcomes += found
+            # each process gets several portions, so that none waits long for the others
+            remaining_sources = sources[number:]
+            chunk_size = max(MIN_CHUNK_SIZE, math.ceil(len(remaining_sources) / (4 * worker_count)))
+            chunks = [
+                remaining_sources[start : start + chunk_size] for start in range(0, len(remaining_sources), chunk_size)
+            ]
+            work = Work((examiner.options,), Examiner, _examine_chunk)
+            with LocalProcesses(work, min(worker_count, len(chunks))) as processes:
+                for chunk, chunk_outcomes in zip(chunks, processes.run_pieces(chunks, in_order=True), strict=True):
+                    outcomes += chunk_outcomes
                     advance(len(chunk))
             break
-        outcomes += examine(examiner, source)
+        outcomes += examine_source(examiner, source)
         advance(1)
     return outcomes
 
 
-def examine(examiner: Examiner, source: Source, dungeon: Dungeon | None = None) -> list[Outcome]:
-    """The reports on one source, or the line that says why there is none; it never raises.
+def examine_source(examiner: Examiner, source: Source, dungeon: Dungeon | None = None) -> list[Outcome]:
+    """Return the reports on one source, or the line that says why there is none. No exception is raised.
 
-    `dungeon` is what stands in it, if it was read already.
+    Args:
+        examiner: examines the dungeon.
+        source: what to read.
+        dungeon: the dungeon of the source, if it was read before; None to read it.
     """
     try:
-        return list(examiner.examine(dungeon or source.open()))
+        return list(examiner.examine(dungeon or source.open_dungeon()))
     except DungeonError as error:
-        return [Unread(source.file, source.problem(error))]
+        return [UnreadFile(source.file, source.format_problem(error))]
     except Exception as error:  # a bug of ours must not keep the other files from being checked
         if os.environ.get("DUNGEON_DESIGNER_DEBUG"):
             raise
-        kind = f"an unexpected fault ({type(error).__name__}: {error})"
-        problem = f"{source.file}: {kind}; please report it with the file (DUNGEON_DESIGNER_DEBUG=1 shows where)"
-        return [Unread(source.file, one_line(problem))]
+        cause = f"an unexpected fault ({type(error).__name__}: {error})"
+        problem = f"{source.file}: {cause}; please report it with the file (DUNGEON_DESIGNER_DEBUG=1 shows where)"
+        return [UnreadFile(source.file, escape_line(problem))]
 
 
-def pays(count: int, seconds_each: float, workers: int) -> bool:
-    """Whether `count` layouts at so many seconds each are done sooner by workers, their start included.
+def are_workers_faster(count: int, seconds_each: float, worker_count: int) -> bool:
+    """Return whether worker processes finish sooner than this process alone, the time of their start included.
 
-    >>> pays(150, 0.01, 2), pays(5000, 0.01, 2), pays(5000, 0.01, 1), pays(60, 1.0, 2)
-    (False, True, False, False)
+    Args:
+        count: how many dungeons are left.
+        seconds_each: how long one dungeon takes.
+        worker_count: how many processes there would be.
+
+    >>> are_workers_faster(150, 0.01, 2), are_workers_faster(5000, 0.01, 2)
+    (False, True)
+    >>> are_workers_faster(5000, 0.01, 1), are_workers_faster(60, 1.0, 2)
+    (False, False)
     """
-    hands = min(workers, count // CHUNK)
-    return hands > 1 and count * seconds_each * (1 - 1 / hands) > START
+    useful_workers = min(worker_count, count // MIN_CHUNK_SIZE)
+    return useful_workers > 1 and count * seconds_each * (1 - 1 / useful_workers) > WORKER_START_S
 
 
-def _one_by_one(examiner: Examiner, sources: Sequence[Source]) -> list[Outcome]:
-    return [outcome for source in sources for outcome in examine(examiner, source)]
+def _examine_chunk(examiner: Examiner, sources: Sequence[Source]) -> list[Outcome]:
+    """Return the outcomes of some sources; this is what a worker process does."""
+    return [outcome for source in sources for outcome in examine_source(examiner, source)]
 
 
 def fix_files(examiner: Examiner, sources: Sequence[Source], unsafe: bool) -> tuple[list[Outcome], str]:
-    """What is found out about the mended files, each checked again as written, and the differences as text.
+    """Fix the problems of dungeons, write the changed files, and check each file again.
 
-    Where nothing was mended, the text says what would. Standard input is not written: only its difference is shown.
+    Standard input is not written: only its difference is shown.
+
+    Args:
+        examiner: checks and fixes the dungeons.
+        sources: the files to fix.
+        unsafe: whether to apply also the fixes that move chests and portals (`--fix-all`).
+
+    Returns:
+        The outcomes of the new checks, and a text: the fixes with the differences between old and new files. For a file
+        in which nothing was fixed, the text says which command would fix it.
     """
     from difflib import unified_diff
 
-    from dungeon_designer.cli.fix_hints import NO_PROBLEMS, explain_nothing_fixed
+    from dungeon_designer.cli.fix_hints import NO_PROBLEMS_TEXT, explain_nothing_fixed
 
     outcomes: list[Outcome] = []
-    told, any_fixed = "", False
+    messages, is_any_fixed = "", False
     for source in sources:
         try:
-            dungeon = examiner.with_tiles(source.open())
-            fixed = examiner.fix(dungeon, unsafe)
-            if fixed.fixes:
-                data = fixed.dungeon.content()
-                name = one_line(dungeon.file)
-                old, new = (text.decode("utf-8-sig", "replace").splitlines() for text in (dungeon.data, data))
-                lines = [f"{name}: {one_line(fix.title)}" for fix in fixed.fixes]
-                lines += map(one_line, unified_diff(old, new, name, name, lineterm=""))
-                shown = "".join(f"{line}\n" for line in (*lines, ""))
+            dungeon = examiner.attach_tiles(source.open_dungeon())
+            fix_result = examiner.fix(dungeon, unsafe)
+            if fix_result.fixes:
+                data = fix_result.dungeon.content()
+                name = escape_line(dungeon.file)
+                old_lines, new_lines = (
+                    text.decode("utf-8-sig", "replace").splitlines() for text in (dungeon.data, data)
+                )
+                lines = [f"{name}: {escape_line(fix.title)}" for fix in fix_result.fixes]
+                lines += map(escape_line, unified_diff(old_lines, new_lines, name, name, lineterm=""))
+                difference = "".join(f"{line}\n" for line in (*lines, ""))
                 if source.file == STDIN:
-                    shown, data = f"{shown}(standard input is not written)\n", dungeon.data
+                    difference, data = f"{difference}(standard input is not written)\n", dungeon.data
                 else:
-                    write_file(source.file, data, over=Held(dungeon.data))
-                told, source, any_fixed = told + shown, replace(source, data=data), True
+                    write_file(source.file, data, expected=FileContent(dungeon.data))
+                messages, source, is_any_fixed = messages + difference, replace(source, data=data), True
         except DungeonError as error:
-            outcomes.append(Unread(source.file, source.problem(error)))
+            outcomes.append(UnreadFile(source.file, source.format_problem(error)))
         else:
-            found = examine(examiner, source, None if fixed.fixes else dungeon)
-            outcomes += found
-            if not fixed.fixes:
-                told += explain_nothing_fixed((each for each in found if isinstance(each, Report)), unsafe)
-    if not (told or any_fixed) and any(isinstance(each, Report) for each in outcomes):
-        told = NO_PROBLEMS
-    return outcomes, told
+            source_outcomes = examine_source(examiner, source, None if fix_result.fixes else dungeon)
+            outcomes += source_outcomes
+            if not fix_result.fixes:
+                messages += explain_nothing_fixed(
+                    (outcome for outcome in source_outcomes if isinstance(outcome, Report)), unsafe
+                )
+    if not (messages or is_any_fixed) and any(isinstance(outcome, Report) for outcome in outcomes):
+        messages = NO_PROBLEMS_TEXT
+    return outcomes, messages

@@ -1,4 +1,4 @@
-"""What the commands write: results to standard output or a named file, one line of complaint to standard error."""
+"""Print results to standard output, and messages to standard error, for all commands."""
 
 from __future__ import annotations
 
@@ -13,191 +13,222 @@ from typing import Any, NoReturn
 
 import click
 
-from dungeon_designer.errors import UsageError, WriteError, one_line
-from dungeon_designer.reports.text_style import NARROWEST, Talk, TextStyle
-from dungeon_designer.text.escaping import uncommanding, with_texts
+from dungeon_designer.errors import UsageError, WriteError, escape_line
+from dungeon_designer.reports.text_style import MIN_WIDTH, TextStyle, Verbosity
+from dungeon_designer.text.escaping import escape_github_commands, map_texts
 
 STDOUT, STDERR = 1, 2
-PIPED_WIDTH = 100
-"""Characters in a line when no terminal says how many it has."""
-WIDEST = 120
-TALK = "talk"
-"""Where a call keeps how much it is to say."""
-TOLD = "told"
-"""Where a call keeps the notices that it has printed."""
+DEFAULT_LINE_WIDTH = 100
+"""The characters in a line when no terminal says how wide it is."""
+MAX_LINE_WIDTH = 120
+"""The most characters in a line of text for people, however wide the terminal is."""
+VERBOSITY_KEY = "talk"
+"""The key under which click keeps the verbosity of the running command."""
+PRINTED_WARNINGS_KEY = "told"
+"""The key under which click keeps the warnings that the running command has printed."""
 
-_COLOUR = re.compile(r"(\x1b\[(?:0|1|2|1;3[1236])m)")
-"""The colours of `reports.paint`."""
+_COLOUR_CODE = re.compile(r"(\x1b\[(?:0|1|2|1;3[1236])m)")
+"""Matches the colour codes that the program itself writes (`reports.text_style`)."""
 
 
 class PipeClosed(Exception):  # noqa: N818 - not an error
-    """Whoever read standard output stopped reading."""
+    """The reader of standard output stopped reading."""
 
 
-def talk() -> Talk:
-    """How much the command that runs is to say."""
+def find_verbosity() -> Verbosity:
+    """Return the verbosity of the running command; the normal one if no command is running."""
     context = click.get_current_context(silent=True)
-    return context.meta.get(TALK, Talk.USUAL) if context else Talk.USUAL
+    return context.meta.get(VERBOSITY_KEY, Verbosity.NORMAL) if context else Verbosity.NORMAL
 
 
-def text_style(plain: bool = False, brief: bool = False) -> TextStyle:
-    """The terminal's width, and colours if it has them and nobody asked to leave them out (NO_COLOR)."""
+def detect_text_style(plain: bool = False, brief: bool = False) -> TextStyle:
+    """Return the style of text for this terminal: its width, and whether it shows colours.
+
+    There are no colours if standard output is not a terminal, or if NO_COLOR is set.
+
+    Args:
+        plain: whether to use no colours and the default width in any case, as for text that goes to a file.
+        brief: whether reports take one line a problem, without maps.
+    """
     if plain or not sys.stdout.isatty():
-        return TextStyle(PIPED_WIDTH, brief=brief, talk=talk())
+        return TextStyle(DEFAULT_LINE_WIDTH, brief=brief, verbosity=find_verbosity())
     columns = 0
     with suppress(OSError, ValueError):
         columns = os.get_terminal_size(sys.stdout.fileno()).columns
     colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return TextStyle(min(max(columns or PIPED_WIDTH, NARROWEST), WIDEST), colour, brief, talk())
+    return TextStyle(
+        min(max(columns or DEFAULT_LINE_WIDTH, MIN_WIDTH), MAX_LINE_WIDTH), colour, brief, find_verbosity()
+    )
 
 
-def say(text: str) -> None:
-    """Text for people on standard output; what its encoding cannot show is escaped."""
-    give(uncommanding(text), getattr(sys.stdout, "encoding", None) or "utf-8")
+def print_text(text: str) -> None:
+    """Print text for people on standard output. Characters that its encoding lacks are escaped."""
+    print_document(escape_github_commands(text), getattr(sys.stdout, "encoding", None) or "utf-8")
 
 
-def give(text: str, encoding: str = "utf-8") -> None:
-    """A document for programs on standard output, UTF-8 whatever the terminal speaks; WriteError if it takes none."""
-    shown = for_terminal(text) if sys.stdout.isatty() else text
-    with writing():
-        click.echo(shown.encode(encoding, "backslashreplace"), nl=False)
+def print_document(text: str, encoding: str = "utf-8") -> None:
+    """Print a document for programs on standard output, by default in UTF-8, whatever encoding the terminal uses.
+
+    Raises:
+        WriteError: standard output cannot be written.
+    """
+    output = escape_for_terminal(text) if sys.stdout.isatty() else text
+    with checked_stdout():
+        click.echo(output.encode(encoding, "backslashreplace"), nl=False)
 
 
-def give_bytes(data: bytes) -> None:
-    """A file for programs on standard output, byte for byte; a terminal gets text only, as `give` has it."""
+def print_bytes(data: bytes) -> None:
+    """Print a file on standard output byte for byte. If standard output is a terminal, the file must be text.
+
+    Raises:
+        UsageError: standard output is a terminal, and the file is not text.
+    """
     if sys.stdout.isatty():
         try:
             text = data.decode()
         except UnicodeDecodeError:
             remedy = "lead it into a file or a program"
             raise UsageError(f"standard output is a terminal, which cannot show this file; {remedy}") from None
-        give(text)
+        print_document(text)
         return
-    with writing():
+    with checked_stdout():
         click.echo(data, nl=False)
 
 
-def as_json(data: Any) -> str:
-    """Data as indented JSON; bytes in a file's name that are no text are escaped."""
+def format_json(data: Any) -> str:
+    """Return data as indented JSON. Bytes of a file name that are not valid text are escaped."""
     import msgspec
 
     try:
         encoded = msgspec.json.encode(data)
     except UnicodeEncodeError:
-        plain = msgspec.to_builtins(data)
-        encoded = msgspec.json.encode(with_texts(plain, lambda text: text.encode("utf-8", "backslashreplace").decode()))
+        builtins_only = msgspec.to_builtins(data)
+        encoded = msgspec.json.encode(
+            map_texts(builtins_only, lambda text: text.encode("utf-8", "backslashreplace").decode())
+        )
     return msgspec.json.format(encoded, indent=2).decode() + "\n"
 
 
-def complain(text: str) -> None:
-    """One line on standard error."""
-    aside(f"{one_line(text)}\n")
+def print_error(text: str) -> None:
+    """Print one line on standard error."""
+    write_stderr(f"{escape_line(text)}\n")
 
 
-def aside(text: str) -> None:
-    """Text on standard error; when nobody listens there, the exit status must do."""
+def write_stderr(text: str) -> None:
+    """Write text on standard error. If that fails, nothing is raised: only the exit status can report the error."""
     encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
     try:
-        click.echo(uncommanding(text).encode(encoding, "backslashreplace"), err=True, nl=False)
+        click.echo(escape_github_commands(text).encode(encoding, "backslashreplace"), err=True, nl=False)
     except (OSError, ValueError):
-        forget(STDERR)
+        discard_stream(STDERR)
 
 
-def tell(notice: str) -> None:
-    """One line on standard error of what is no fault but should be known; nothing of an empty one, or with -q."""
-    if notice and talk() is not Talk.QUIET:
-        complain(f"dungeon-designer: warning: {notice}")
+def print_warning(message: str) -> None:
+    """Print a warning on standard error, unless it is empty or `-q` was given."""
+    if message and find_verbosity() is not Verbosity.QUIET:
+        print_error(f"dungeon-designer: warning: {message}")
 
 
-def tell_once(notice: str) -> None:
-    """Print a notice as `tell` does, unless the command that runs has printed it before."""
+def print_warning_once(message: str) -> None:
+    """Print a warning on standard error, unless the running command has printed the same warning before."""
     context = click.get_current_context(silent=True)
-    told: set[str] = context.meta.setdefault(TOLD, set()) if context else set()
-    if notice not in told:
-        told.add(notice)
-        tell(notice)
+    printed_warnings: set[str] = context.meta.setdefault(PRINTED_WARNINGS_KEY, set()) if context else set()
+    if message not in printed_warnings:
+        printed_warnings.add(message)
+        print_warning(message)
 
 
-def remark(text: str) -> None:
-    """One line on standard error of what became of something; nothing with -q."""
-    if talk() is not Talk.QUIET:
-        complain(text)
+def print_note(text: str) -> None:
+    """Print on standard error what happened to a file, unless `-q` was given."""
+    if find_verbosity() is not Verbosity.QUIET:
+        print_error(text)
 
 
-def detail(line: str) -> None:
-    """One line on standard error of how the command went about it; with -v alone."""
-    if talk() is Talk.ALL:
-        complain(f"dungeon-designer: {line}")
+def print_verbose(line: str) -> None:
+    """Print on standard error how the command does its work, if `-v` was given."""
+    if find_verbosity() is Verbosity.VERBOSE:
+        print_error(f"dungeon-designer: {line}")
 
 
 @contextmanager
-def writing() -> Iterator[None]:
-    """What is written inside must have reached standard output at its end: WriteError or PipeClosed, if not."""
+def checked_stdout() -> Iterator[None]:
+    """Flush standard output at the end of the block, so that errors of writing are raised here.
+
+    Raises:
+        WriteError: the text could not be written.
+        PipeClosed: the reader stopped reading.
+    """
     try:
         yield
         sys.stdout.flush()
     except BrokenPipeError:
-        forget(STDOUT)
+        discard_stream(STDOUT)
         raise PipeClosed from None
     except OSError as error:
-        forget(STDOUT)
+        discard_stream(STDOUT)
         raise WriteError(f"standard output cannot be written: {str(error.strerror or error).lower()}") from None
 
 
-def for_terminal(text: str) -> str:
-    """The text with colours of our own, and no other character that a terminal would obey.
+def escape_for_terminal(text: str) -> str:
+    r"""Return the text with every control character escaped, apart from line breaks and the program's own colours.
 
-    The others are escaped as JSON and YAML escape them, since it may be a document of theirs.
+    Characters are escaped as in JSON and YAML, since the text may be such a document.
 
-    >>> for_terminal("\\x1b[1mHall\\x1b[0m \\x1b]0;x") == "\\x1b[1mHall\\x1b[0m " + r"\\u001b]0;x"
+    >>> escape_for_terminal("\x1b[1mHall\x1b[0m \x1b]0;x") == "\x1b[1mHall\x1b[0m " + r"\u001b]0;x"
     True
     """
-    parts = _COLOUR.split(text)
+    parts = _COLOUR_CODE.split(text)
     parts[::2] = ["".join(c if c.isprintable() or c == "\n" else f"\\u{ord(c):04x}" for c in p) for p in parts[::2]]
     return "".join(parts)
 
 
 @contextmanager
-def letters_told() -> Iterator[None]:
-    """What is written inside may lack letters: each such warning is one line on standard error, at the end."""
+def reported_missing_letters() -> Iterator[None]:
+    """Collect the warnings of the block about letters that a font lacks, and print each of them once at its end.
+
+    Other warnings of the block are passed on.
+    """
     from dungeon_designer.drawing.fonts import MissingLetters
 
-    with warnings.catch_warnings(record=True) as caught:
+    with warnings.catch_warnings(record=True) as caught_warnings:
         warnings.simplefilter("always", MissingLetters)
         yield
-    for told in caught:
-        if not issubclass(told.category, MissingLetters):
-            warnings.warn_explicit(told.message, told.category, told.filename, told.lineno)
-    for line in dict.fromkeys(str(told.message) for told in caught if issubclass(told.category, MissingLetters)):
-        tell(line)
+    for warning in caught_warnings:
+        if not issubclass(warning.category, MissingLetters):
+            warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
+    for message in dict.fromkeys(
+        str(warning.message) for warning in caught_warnings if issubclass(warning.category, MissingLetters)
+    ):
+        print_warning(message)
 
 
 class ClosedOutput:
-    """Stands for a standard output that is closed: who writes to it hears so."""
+    """A stand-in for a closed standard output: writing to it raises an error."""
 
     encoding = "utf-8"
 
     def write(self, text: str) -> NoReturn:
-        """WriteError, always."""
+        """Raise WriteError."""
         raise WriteError("standard output is closed; there is nowhere to write to")
 
     def flush(self) -> None:
-        """Nothing waits to be written."""
+        """Do nothing, since nothing is buffered."""
 
     def isatty(self) -> bool:
-        """It is no terminal."""
+        """Return False."""
         return False
 
 
-def make_good() -> None:
-    """Puts something in the place of each closed stream.
+def replace_closed_streams() -> None:
+    """Open a replacement for each standard stream that is closed.
 
-    Their numbers are taken, lest a file opened later got one of them, and with it what some library writes there.
-    Complaints then go nowhere; the exit status must do. A closed standard input stays None.
+    The replacement takes the number of the stream. Otherwise a file opened later would get that number, and with it
+    whatever a library prints. Errors then go nowhere; only the exit status reports them. A closed standard input stays
+    None.
     """
-    for number in range(3):
+    for descriptor in range(3):
         try:
-            os.fstat(number)
+            os.fstat(descriptor)
         except OSError:
             os.open(os.devnull, os.O_RDWR)
     if sys.stdout is None:
@@ -206,73 +237,74 @@ def make_good() -> None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - open until the process ends
 
 
-def forget(number: int) -> None:
-    """Points a stream to nowhere, so that Python does not fail once more over what it could not write."""
+def discard_stream(descriptor: int) -> None:
+    """Redirect a stream to the null device, so that Python does not fail again when it flushes the stream at exit."""
     with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), number)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)
 
 
-PATIENCE = 1.0
-"""Seconds before a bar appears."""
+PROGRESS_DELAY_S = 1.0
+"""Seconds before a progress bar appears."""
 
 
 class Progress:
-    """Counts what is done of `total`; a context manager, so that the bar is gone before anything else is said.
+    """A progress bar on standard error; a context manager that removes the bar at its end.
 
-    Without a total nothing can be counted: the bar then runs to and fro beside the seconds that have passed. It is
-    kept moving by a thread of its own, so it appears, and moves, while the work lies in one call that tells nothing.
+    Without a total the bar only moves to and fro beside the elapsed time. A thread of its own keeps the bar moving, so
+    it also appears while one long call reports nothing.
     """
 
-    def __init__(self, what: str, total: int | None = None) -> None:
-        self._what, self._total, self._done = what, total, 0
+    def __init__(self, task_name: str, total: int | None = None) -> None:
+        self._task_name, self._total, self._finished_count = task_name, total, 0
         self._bar: Any = None
         self._task: Any = None
-        self._over = False
+        self._is_finished = False
         self._lock = Lock()
-        self._timer = Timer(PATIENCE, self._begin)
+        self._timer = Timer(PROGRESS_DELAY_S, self._show_bar)
         self._timer.daemon = True
 
     def advance(self, count: int = 1) -> None:
-        """So many more are done."""
-        self._done += count
+        """Add `count` finished units."""
+        self._finished_count += count
         with self._lock:
             if self._bar is not None:
-                self._bar.update(self._task, completed=self._done)
+                self._bar.update(self._task, completed=self._finished_count)
 
-    def turn_to(self, what: str) -> None:
-        """From now on this is being done, and how much of it nobody can say."""
+    def start_uncounted_task(self, task_name: str) -> None:
+        """Show another task, of unknown length."""
         with self._lock:
-            self._what, self._total = what, None
+            self._task_name, self._total = task_name, None
             if self._bar is not None:
                 self._bar.remove_task(self._task)
-                self._task = self._bar.add_task(what, total=None)
+                self._task = self._bar.add_task(task_name, total=None)
 
     def __enter__(self) -> Progress:
-        if sys.stderr.isatty() and talk() is not Talk.QUIET:
+        if sys.stderr.isatty() and find_verbosity() is not Verbosity.QUIET:
             self._timer.start()
         return self
 
     def __exit__(self, *error: object) -> None:
         self._timer.cancel()
         with self._lock:
-            self._over = True
+            self._is_finished = True
             if self._bar is not None:
                 self._bar.stop()
 
-    def _begin(self) -> None:
+    def _show_bar(self) -> None:
+        """Show the bar, unless the work is finished. The timer calls this in its own thread."""
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, Task, TextColumn, TimeElapsedColumn
         from rich.text import Text
 
-        class Counted(MofNCompleteColumn):
-            """How many are done of how many; empty where nothing is counted."""
+        class CountColumn(MofNCompleteColumn):
+            """A column with the finished and total units; empty without a total."""
 
             def render(self, task: Task) -> Text:
                 return Text("") if task.total is None else super().render(task)
 
-        columns = (TextColumn("{task.description}"), BarColumn(), Counted(), TimeElapsedColumn())
+        columns = (TextColumn("{task.description}"), BarColumn(), CountColumn(), TimeElapsedColumn())
         with self._lock:
-            if not self._over:
+            if not self._is_finished:
                 self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
-                self._task = self._bar.add_task(self._what, total=self._total, completed=self._done)
+                self._task = self._bar.add_task(self._task_name, total=self._total, completed=self._finished_count)
                 self._bar.start()

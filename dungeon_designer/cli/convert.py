@@ -1,4 +1,4 @@
-"""`convert`: a layout from one file format into the other."""
+"""Run the `convert` command: write a dungeon in another file format, or read one from a file of another program."""
 
 from __future__ import annotations
 
@@ -6,32 +6,33 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from dungeon_designer.cli.console import remark
-from dungeon_designer.cli.existing_files import refuse_existing, write_new
-from dungeon_designer.cli.files import keep_apart, open_named, write_files
-from dungeon_designer.cli.options import command_of, force, ruleset
+from dungeon_designer.cli.console import print_note
+from dungeon_designer.cli.existing_files import refuse_existing, write_new_file
+from dungeon_designer.cli.files import open_single_dungeon, register_inputs, write_files
+from dungeon_designer.cli.options import build_command, force_option, ruleset_option
 from dungeon_designer.cli.scaling import double_dungeon, explain_doubling
-from dungeon_designer.cli.solids import BED_HELP, read_bed, remark_on_solids
-from dungeon_designer.dungeon import STDIN, Dungeon, export_checked, library_of
+from dungeon_designer.cli.solids import BED_HELP, parse_bed_option, print_solid_sizes
+from dungeon_designer.dungeon import STDIN, Dungeon, export_and_check, load_dungeon_library
 from dungeon_designer.errors import UsageError
-from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS, write_layout
+from dungeon_designer.layout.dungeon_files import LAYOUT_ENDINGS, SKETCH_ENDINGS, write_layout
 from dungeon_designer.layout.links import is_link
 from dungeon_designer.options import argument, option
-from dungeon_designer.pipeline import Examiner, Question
+from dungeon_designer.pipeline import ExamineOptions, Examiner
 
-EXPORTS = {
+EXPORT_ENDINGS = {
     "board": ".board.json", "uvtt": ".uvtt", "tmx": ".tmx", "tmj": ".tmj", "stl": ".stl", "stl.zip": ".stl.zip",
     "tts": ".tts.json",
 }  # fmt: skip
-"""Other programs' formats, each with its usual ending, which the registry of exports knows."""
+"""The usual ending of each format of other programs. The registry of exports has the same endings."""
 
-DUNGEONS = ("sketch", "layout")
-"""The formats that hold a dungeon as it is."""
+DUNGEON_FORMATS = ("sketch", "layout")
+"""The formats of dungeon files."""
 
-MAPS = ("tmx", "tmj")
-"""The formats of other programs that hold a dungeon, too."""
+MAP_FORMATS = ("tmx", "tmj")
+"""The formats of other programs that hold a whole dungeon."""
 
-FORMATS = (*DUNGEONS, *EXPORTS)
+FORMATS = (*DUNGEON_FORMATS, *EXPORT_ENDINGS)
+"""All formats that `--to` may name."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +42,7 @@ class ConvertCall:
     source: str = argument("IN")
     target: str = argument("OUT")
     to: str | None = option("The format of OUT, where its ending does not say.", choices=FORMATS)
-    ruleset: str | None = ruleset(
+    ruleset: str | None = ruleset_option(
         "Whose steps a board has, and whose rules larger squares are checked by; without it, the layout's own."
     )
     square: str | None = option("The side of a solid's square, as 29mm, 2.9cm or 1in (29mm).", metavar="LENGTH")
@@ -54,10 +55,10 @@ class ConvertCall:
     scale: str | None = option(
         "Make each square 2 x 2, so that a corridor of one square is two squares wide.", choices=("2",)
     )
-    force: bool = force()
+    force: bool = force_option()
 
 
-@command_of(
+@build_command(
     "dungeon-designer convert hall.dungeon.yaml hall.dungeon.json",
     "dungeon-designer convert - - --to sketch < hall.dungeon.json",
     "dungeon-designer convert hall.dungeon.yaml hall.board.json --ruleset naf-2019",
@@ -74,75 +75,88 @@ def command(call: ConvertCall) -> None:
     printers (.stl), a solid for each room that fits a printer's bed (.stl.zip), or an object of Tabletop Simulator
     (.tts.json), whose picture is written beside it (.tts.png).
     """
-    asked = format_of(call.target, call.to)
-    keep_apart(call.target, [call.source])
-    if asked in (*DUNGEONS, *MAPS):
+    explicit_format = find_format(call.target, call.to)
+    register_inputs(call.target, [call.source])
+    if explicit_format in (*DUNGEON_FORMATS, *MAP_FORMATS):
         refuse_existing(call.target, call.force)
-    drawn, usual, account = _opened(call)
-    examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
-    dungeon = double_dungeon(drawn, examiner) if call.scale else drawn
-    form = asked or usual
-    bed = read_bed(call.bed, EXPORTS.get(form, call.target))
-    if form in DUNGEONS:
+    source_dungeon, default_format, import_summary = _open_source(call)
+    examiner = Examiner(ExamineOptions(ruleset=call.ruleset, tiles=call.tiles))
+    dungeon = double_dungeon(source_dungeon, examiner) if call.scale else source_dungeon
+    format_name = explicit_format or default_format
+    bed = parse_bed_option(call.bed, EXPORT_ENDINGS.get(format_name, call.target))
+    if format_name in DUNGEON_FORMATS:
         name = "standard output" if call.target == STDIN else call.target
-        files = {call.target: write_layout(dungeon.layout, name, as_layout_file=form == "layout")}
+        files = {call.target: write_layout(dungeon.layout, name, as_layout_file=format_name == "layout")}
     else:
-        from dungeon_designer.cli.render import SQUARE, ruleset_of
-        from dungeon_designer.drawing.options import DrawingOptions
-        from dungeon_designer.exports.options import ExportOptions
-        from dungeon_designer.exports.papers import millimetres
+        from dungeon_designer.cli.render import DEFAULT_SQUARE_MM, find_ruleset
+        from dungeon_designer.drawing.drawing_options import DrawingOptions
+        from dungeon_designer.exports.export_options import ExportOptions
+        from dungeon_designer.exports.papers import parse_length
 
         # a board has the steps of the layout's edition; where none is named, of the usual corners
-        asked_of = ruleset_of(examiner, dungeon) if form == "board" else None
-        drawing = DrawingOptions(hidden=form != "uvtt" and not call.players)
-        square = SQUARE if call.square is None else millimetres(call.square)
-        options, board = ExportOptions(drawing, square, bed=bed, ruleset=asked_of), examiner.board(dungeon)
-        files = export_checked(board, call.target, options, ending=EXPORTS[form])
-    if form in (*DUNGEONS, *MAPS):
-        write_new(call.target, files[call.target], call.force)
+        step_ruleset = find_ruleset(examiner, dungeon) if format_name == "board" else None
+        drawing = DrawingOptions(hidden=format_name != "uvtt" and not call.players)
+        square = DEFAULT_SQUARE_MM if call.square is None else parse_length(call.square)
+        options, board = ExportOptions(drawing, square, bed=bed, ruleset=step_ruleset), examiner.build_board(dungeon)
+        files = export_and_check(board, call.target, options, ending=EXPORT_ENDINGS[format_name])
+    if format_name in (*DUNGEON_FORMATS, *MAP_FORMATS):
+        write_new_file(call.target, files[call.target], call.force)
     else:
         write_files(call.target, files)
-        remark_on_solids(call.target, EXPORTS[form], partial(examiner.board, dungeon), options)
-    if account:
-        remark(account)
-    for line in explain_doubling(drawn, dungeon, examiner) if call.scale else ():
-        remark(line)
+        print_solid_sizes(call.target, EXPORT_ENDINGS[format_name], partial(examiner.build_board, dungeon), options)
+    if import_summary:
+        print_note(import_summary)
+    for line in explain_doubling(source_dungeon, dungeon, examiner) if call.scale else ():
+        print_note(line)
 
 
-def _opened(call: ConvertCall) -> tuple[Dungeon, str, str]:
-    """The dungeon in a file, and what it becomes where nothing says so: a layout file of a sketch, else a sketch.
+def _open_source(call: ConvertCall) -> tuple[Dungeon, str, str]:
+    """Read the dungeon to convert.
 
-    Third, of another program's file, the line that says what became of what was in it.
+    Returns:
+        The dungeon; the format of OUT if neither its ending nor `--to` names one ("layout" for a sketch, else
+        "sketch"); and for a file of another program a line that says what became of its content, else ''.
     """
-    from dungeon_designer.imports.registry import read_any_bytes, read_if_foreign
+    from dungeon_designer.imports.importers import read_file_bytes, read_if_foreign
 
     source, folder = call.source, Path(call.source).parent
-    data = None if source == STDIN or is_link(source) else read_any_bytes(source)
-    tiles = library_of(folder, [call.tiles] if call.tiles else [])
-    found = None if data is None else read_if_foreign(data, source, tiles)
-    if found is not None:
-        account = f"{source}: {found.program}; {found.account}"
-        return Dungeon(found.layout, source, folder=folder), "sketch", account
-    dungeon = open_named(source) if data is None else Dungeon.load(source, data=data)
+    data = None if source == STDIN or is_link(source) else read_file_bytes(source)
+    tiles = load_dungeon_library(folder, [call.tiles] if call.tiles else [])
+    imported = None if data is None else read_if_foreign(data, source, tiles)
+    if imported is not None:
+        summary = f"{source}: {imported.program}; {imported.summary}"
+        return Dungeon(imported.layout, source, folder=folder), "sketch", summary
+    dungeon = open_single_dungeon(source) if data is None else Dungeon.load(source, data=data)
     return dungeon, "layout" if dungeon.is_sketch else "sketch", ""
 
 
-def format_of(target: str, to: str | None) -> str | None:
-    """The format by what was said or by the file's ending; None when standard output leaves it open.
+def find_format(target: str, format_name: str | None) -> str | None:
+    """Return the format to write: the one that `--to` names, else the one of the file's ending.
 
-    UsageError for an ending that says nothing, and for a dungeon that nobody could read under that name.
+    Args:
+        target: the file to write, or - for standard output.
+        format_name: the format that `--to` names; None without it.
+
+    Returns:
+        The format; None for standard output without `--to`.
+
+    Raises:
+        UsageError: the ending is not known, or a dungeon file of this name would be read in another format.
     """
     if target == STDIN:
-        return to
-    from dungeon_designer.exports.registry import exporter_for
+        return format_name
+    from dungeon_designer.exports.exporters import find_exporter
 
-    known = {form: exporter_for(ending).endings for form, ending in EXPORTS.items()}  # .board.json before .json
-    known |= {"sketch": SKETCH_ENDINGS, "layout": LAYOUT_ENDINGS}
-    by_name = next((form for form, endings in known.items() if target.lower().endswith(endings)), None)
-    if to in DUNGEONS and by_name not in (None, to):
-        remedy = f"name a file that ends in {known[to][0]}"
-        raise UsageError(f"{target}: a file of this name is not read as a {to}; {remedy}")
-    if by_name or to:
-        return to or by_name
-    told = ", ".join(ending for form in FORMATS for ending in known[form])
-    raise UsageError(f"{target}: no format is known by this ending; choose one of {told}, or say --to")
+    # export formats stand first, so that .board.json is found before .json
+    endings_by_format = {form: find_exporter(ending).endings for form, ending in EXPORT_ENDINGS.items()}
+    endings_by_format |= {"sketch": SKETCH_ENDINGS, "layout": LAYOUT_ENDINGS}
+    format_by_ending = next(
+        (form for form, endings in endings_by_format.items() if target.lower().endswith(endings)), None
+    )
+    if format_name in DUNGEON_FORMATS and format_by_ending not in (None, format_name):
+        remedy = f"name a file that ends in {endings_by_format[format_name][0]}"
+        raise UsageError(f"{target}: a file of this name is not read as a {format_name}; {remedy}")
+    if format_by_ending or format_name:
+        return format_name or format_by_ending
+    known_endings = ", ".join(ending for form in FORMATS for ending in endings_by_format[form])
+    raise UsageError(f"{target}: no format is known by this ending; choose one of {known_endings}, or say --to")

@@ -1,4 +1,4 @@
-"""`deal`: the boards of 1989 shuffled onto a Set-Up."""
+"""Run the `deal` command: shuffle the six boards of the 1989 game onto a Set-Up, and write the dungeons that result."""
 
 from __future__ import annotations
 
@@ -11,36 +11,37 @@ from dataclasses import dataclass
 from itertools import chain
 
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.console import Progress, aside, complain, say
-from dungeon_designer.cli.existing_files import refuse_existing, write_new
-from dungeon_designer.cli.files import STDOUT, is_folder, make_folder
-from dungeon_designer.cli.options import command_of, force, output
+from dungeon_designer.cli.console import Progress, print_error, print_text, write_stderr
+from dungeon_designer.cli.existing_files import refuse_existing, write_new_file
+from dungeon_designer.cli.files import STDOUT, create_folder, is_folder_output
+from dungeon_designer.cli.options import build_command, force_option, output_option
 from dungeon_designer.cli.output_folder import OutputFolder
-from dungeon_designer.errors import UsageError, one_line
-from dungeon_designer.generator.dealing import Deal, deal, set_ups
-from dungeon_designer.layout.files import write_layout
+from dungeon_designer.errors import UsageError, escape_line
+from dungeon_designer.generator.dealing import Deal, deal_boards, load_set_ups
+from dungeon_designer.layout.dungeon_files import write_layout
 from dungeon_designer.options import option
-from dungeon_designer.workers import Work, workers_for
+from dungeon_designer.workers import Work, open_workers
 
-SEEDS = 2**32
-WORTH_PROCESSES = 50
-"""From so many deals on they are shared among processes."""
+SEED_COUNT = 2**32
+"""How many seeds there are: 0 to one less."""
+MIN_DEALS_FOR_PROCESSES = 50
+"""The fewest deals that are shared among processes."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DealCall:
-    """The options of `deal`."""
+    """The options of `deal_boards`."""
 
-    output: str | None = output("The new file, or FOLDER/; without it, standard output.", None, metavar="OUT")
+    output: str | None = output_option("The new file, or FOLDER/; without it, standard output.", None, metavar="OUT")
     set_up: int | None = option("Which Set-Up; without it, by lot.", bounds=(1, 5))
-    count: int = option("So many deals, each with the next seed.", 1, bounds=(1, 100_000), shown=True)
+    count: int = option("So many deals, each with the next seed.", 1, bounds=(1, 100_000), show_default=True)
     bare: bool = option("The floor alone: no chests, teleporters, doors.", False)
-    seed: int | None = option("Deal the same again; without it, one by lot.", bounds=(0, SEEDS - 1))
+    seed: int | None = option("Deal the same again; without it, one by lot.", bounds=(0, SEED_COUNT - 1))
     jobs: int | None = option("Processes; without it, one a core.", bounds=(1, 256))
-    force: bool = force()
+    force: bool = force_option()
 
 
-@command_of(
+@build_command(
     "dungeon-designer deal -o tonight.dungeon.yaml",
     "dungeon-designer deal --set-up 3 --seed 17 -o deals/",
     "dungeon-designer deal --count 1000 --seed 1",
@@ -54,63 +55,74 @@ def command(call: DealCall) -> int:
 
     The exit status is 0, for deals that are not legal, too, and 2 when the call was wrong.
     """
-    if call.count > 1 and call.output is not None and not is_folder(call.output):
-        raise UsageError(one_line(f"{call.output}: {call.count} deals need a folder; end its name with {os.sep}"))
-    if call.output is not None and not is_folder(call.output):
+    if call.count > 1 and call.output is not None and not is_folder_output(call.output):
+        raise UsageError(escape_line(f"{call.output}: {call.count} deals need a folder; end its name with {os.sep}"))
+    if call.output is not None and not is_folder_output(call.output):
         refuse_existing(call.output, call.force)
-    first = secrets.randbelow(SEEDS) if call.seed is None else call.seed
-    seeds = [(first + number) % SEEDS for number in range(call.count)]
-    work, jobs = Work((call.set_up, call.bare), _asked, _dealt), call.jobs or os.cpu_count() or 1
+    first_seed = secrets.randbelow(SEED_COUNT) if call.seed is None else call.seed
+    seeds = [(first_seed + number) % SEED_COUNT for number in range(call.count)]
+    work, jobs = Work((call.set_up, call.bare), _pack_options, _deal_seed), call.jobs or os.cpu_count() or 1
     deals: list[Deal] = []
     with ExitStack() as stack, Progress("Dealing", call.count) as progress:
-        workers = workers_for(work, jobs if call.count >= WORTH_PROCESSES else 1, None, stack, complain)
-        for each in workers.done(seeds):
+        workers = open_workers(work, jobs if call.count >= MIN_DEALS_FOR_PROCESSES else 1, None, stack, print_error)
+        for each in workers.run_pieces(seeds):
             deals.append(each)
             progress.advance()
-    deals.sort(key=lambda each: (each.seed - first) % SEEDS)
-    status = _write(call, deals) if call.output is not None or call.count == 1 else exits.LEGAL
-    (aside if call.output in (None, STDOUT) and call.count == 1 else say)("".join(_report(deals)))
+    deals.sort(key=lambda each: (each.seed - first_seed) % SEED_COUNT)
+    status = _write_deals(call, deals) if call.output is not None or call.count == 1 else exits.LEGAL
+    (write_stderr if call.output in (None, STDOUT) and call.count == 1 else print_text)(
+        "".join(_list_report_lines(deals))
+    )
     return status
 
 
-def _asked(set_up: int | None, bare: bool) -> tuple[int | None, bool]:
+def _pack_options(set_up: int | None, bare: bool) -> tuple[int | None, bool]:
+    """Return both options as one value, which each process keeps for all its deals."""
     return set_up, bare
 
 
-def _dealt(asked: tuple[int | None, bool], seed: int) -> Deal:
-    return deal(seed, *asked)
+def _deal_seed(options: tuple[int | None, bool], seed: int) -> Deal:
+    """Return the deal of a seed; this is what a process does."""
+    return deal_boards(seed, *options)
 
 
-def _write(call: DealCall, deals: list[Deal]) -> int:
-    """Write the deals where they are wanted; the exit status."""
-    if call.output is None or not is_folder(call.output):
+def _write_deals(call: DealCall, deals: list[Deal]) -> int:
+    """Write the dungeons to the file or folder that the call names, and return the exit status."""
+    if call.output is None or not is_folder_output(call.output):
         file = call.output or STDOUT
-        write_new(file, write_layout(deals[0].layout, "standard output" if file == STDOUT else file), call.force)
+        write_new_file(file, write_layout(deals[0].layout, "standard output" if file == STDOUT else file), call.force)
         return exits.LEGAL
-    make_folder(call.output)
+    create_folder(call.output)
     with OutputFolder(call.output, "deal", call.force) as folder:
         for each in deals:
             name = f"deal-{each.seed}.dungeon.yaml"
-            folder.write(name, write_layout(each.layout, os.path.join(call.output, name)))
+            folder.add_file(name, write_layout(each.layout, os.path.join(call.output, name)))
     return folder.status
 
 
-def _report(deals: list[Deal]) -> Iterator[str]:
-    """How many deals are legal, of each Set-Up, too, and which rules find something in how many."""
-    first, last = deals[0], deals[-1]
+def _list_report_lines(deals: list[Deal]) -> Iterator[str]:
+    """Yield the lines of the report: how many deals are legal, in all and by Set-Up, and how often rules are broken."""
+    first_deal, last_deal = deals[0], deals[-1]
     if len(deals) == 1:
-        yield f"Set-Up {first.set_up}, seed {first.seed}: {'not legal' if first.errors else 'legal'}\n"
+        yield f"Set-Up {first_deal.set_up}, seed {first_deal.seed}: {'not legal' if first_deal.errors else 'legal'}\n"
     else:
-        yield f"{len(deals):,} deals, seeds {first.seed} to {last.seed}: {_legal(deals)}\n"
-        by_set_up = {number: [each for each in deals if each.set_up == number] for number in set_ups()}
-        yield from (f"  Set-Up {number}: {_legal(some)}\n" for number, some in by_set_up.items() if some)
-    for level, broken in (("error", [each.errors for each in deals]), ("warning", [each.warnings for each in deals])):
-        for rule, count in Counter(chain.from_iterable(broken)).most_common():
-            seed = next(each.seed for each, rules in zip(deals, broken, strict=True) if rule in rules)
-            more = f", in {count:,} of {len(deals):,}, first with seed {seed}" if len(deals) > 1 else ""
-            yield f"  {level}: {rule}{more}\n"
+        yield f"{len(deals):,} deals, seeds {first_deal.seed} to {last_deal.seed}: {_format_legal_count(deals)}\n"
+        deals_by_set_up = {number: [each for each in deals if each.set_up == number] for number in load_set_ups()}
+        yield from (
+            f"  Set-Up {number}: {_format_legal_count(set_up_deals)}\n"
+            for number, set_up_deals in deals_by_set_up.items()
+            if set_up_deals
+        )
+    for level, rules_by_deal in (
+        ("error", [each.errors for each in deals]),
+        ("warning", [each.warnings for each in deals]),
+    ):
+        for rule, count in Counter(chain.from_iterable(rules_by_deal)).most_common():
+            seed = next(each.seed for each, rules in zip(deals, rules_by_deal, strict=True) if rule in rules)
+            occurrence = f", in {count:,} of {len(deals):,}, first with seed {seed}" if len(deals) > 1 else ""
+            yield f"  {level}: {rule}{occurrence}\n"
 
 
-def _legal(deals: list[Deal]) -> str:
-    """How many of some are legal."""
+def _format_legal_count(deals: list[Deal]) -> str:
+    """Return the text that says how many of some deals are legal, such as ``12 of 100 legal``."""
     return f"{sum(not each.errors for each in deals):,} of {len(deals):,} legal"

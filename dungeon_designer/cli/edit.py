@@ -1,4 +1,4 @@
-"""`edit` and `desktop`: the editor's window, and its place in the desktop's menu."""
+"""Run the commands `edit`, which opens the editor, and `desktop`, which adds the editor to the menu of the desktop."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dungeon_designer import desktop
-from dungeon_designer.cli.console import say
-from dungeon_designer.cli.options import command_of
+from dungeon_designer.cli.console import print_text
+from dungeon_designer.cli.options import build_command
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import ReadError, UsageError
 from dungeon_designer.layout.links import is_link
 from dungeon_designer.options import argument, option
 
-LIBRARIES = "libgl1 libegl1 libxkbcommon0 libdbus-1-3 libfontconfig1 libglib2.0-0"
-WINDOW = "libxcb-cursor0 libxkbcommon-x11-0 libxcb-icccm4 libxcb-keysyms1 libxcb-shape0"
-"""The Debian packages Qt needs, and those a window on a screen needs besides."""
+QT_PACKAGES = "libgl1 libegl1 libxkbcommon0 libdbus-1-3 libfontconfig1 libglib2.0-0"
+"""The Debian packages that Qt needs."""
+WINDOW_PACKAGES = "libxcb-cursor0 libxkbcommon-x11-0 libxcb-icccm4 libxcb-keysyms1 libxcb-shape0"
+"""The Debian packages that Qt also needs for a window on a screen."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,35 +30,35 @@ class EditCall:
     file: str | None = argument(default=None)
 
 
-@command_of("dungeon-designer edit hall.dungeon.yaml")
+@build_command("dungeon-designer edit hall.dungeon.yaml")
 def edit_command(call: EditCall) -> int:
     """Open the editor, with the sketch or layout file FILE in it, or with the dungeon of a link."""
-    linked = Dungeon.linked(call.file).layout if call.file and is_link(call.file) else None
-    path = Path(call.file) if call.file and linked is None else None
+    linked_layout = Dungeon.linked(call.file).layout if call.file and is_link(call.file) else None
+    path = Path(call.file) if call.file and linked_layout is None else None
     platform = os.environ.get("QT_QPA_PLATFORM", "")
     screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or platform
-    seen = bool(screen) or not sys.platform.startswith("linux")
-    if path is not None and (platform.startswith(("offscreen", "minimal")) or not seen):
+    has_screen = bool(screen) or not sys.platform.startswith("linux")
+    if path is not None and (platform.startswith(("offscreen", "minimal")) or not has_screen):
         # a window tells of a bad file itself; here is none that anybody would see
-        from dungeon_designer.editor.files import load
+        from dungeon_designer.editor.dungeon_files import load_layout
 
         if os.path.isdir(path):
             raise ReadError(str(path), "", "this is a folder, not a file")
-        load(path)
+        load_layout(path)
     try:
-        from dungeon_designer.editor.app import run
+        from dungeon_designer.editor.app import run_editor
     except ImportError as error:
         raise UsageError(
-            f"the window cannot be opened: {error}; on Debian run: sudo apt-get install {LIBRARIES} {WINDOW}"
+            f"the window cannot be opened: {error}; on Debian run: sudo apt-get install {QT_PACKAGES} {WINDOW_PACKAGES}"
         ) from None
-    _screen()
-    for number in (signal.SIGINT, signal.SIGTERM):  # Python hears none while Qt waits
-        signal.signal(number, signal.SIG_DFL)
-    return run(path, linked)
+    _check_screen()
+    for signal_number in (signal.SIGINT, signal.SIGTERM):  # Python hears none while Qt waits
+        signal.signal(signal_number, signal.SIG_DFL)
+    return run_editor(path, linked_layout)
 
 
-def _screen() -> None:
-    """Refuses to start where there is no screen: Qt would end the process."""
+def _check_screen() -> None:
+    """Raise UsageError if there is no screen to open a window on. Without this check Qt would end the process."""
     if not sys.platform.startswith("linux") or os.environ.get("QT_QPA_PLATFORM"):
         return
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
@@ -65,16 +66,16 @@ def _screen() -> None:
     import ctypes.util
 
     if os.environ.get("DISPLAY") and not ctypes.util.find_library("xcb-cursor"):
-        raise UsageError(f"the window cannot be opened: on Debian run: sudo apt-get install {WINDOW}")
+        raise UsageError(f"the window cannot be opened: on Debian run: sudo apt-get install {WINDOW_PACKAGES}")
     if os.environ.get("WAYLAND_DISPLAY"):
         return
     with suppress(OSError):  # is an X server where DISPLAY says? A terminal may be older than the screen it names
         xcb = ctypes.CDLL("libxcb.so.1")
         xcb.xcb_connect.restype = ctypes.c_void_p
         connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
-        fault = xcb.xcb_connection_has_error(connection)
+        has_failed = xcb.xcb_connection_has_error(connection)
         xcb.xcb_disconnect(connection)
-        if fault:
+        if has_failed:
             raise UsageError(f"the window cannot be opened: no screen answers at DISPLAY={os.environ['DISPLAY']}")
 
 
@@ -85,13 +86,13 @@ class DesktopCall:
     remove: bool = option("Take the entry, the icon and the file types away again.", False)
 
 
-@command_of("dungeon-designer desktop")
+@build_command("dungeon-designer desktop")
 def desktop_command(call: DesktopCall) -> None:
     """Add a menu entry, an icon and the file types *.dungeon.yaml and *.dungeon.json, for this user.
 
     Names the files it wrote. Linux and BSD desktops only.
     """
-    folder = desktop.data_home()
-    paths = desktop.remove(folder) if call.remove else desktop.install(folder)
-    done = "removed" if call.remove else "wrote"
-    say("".join(f"{done} {path}\n" for path in paths) or "nothing to remove\n")
+    folder = desktop.find_data_folder()
+    paths = desktop.remove_menu_entry(folder) if call.remove else desktop.install_menu_entry(folder)
+    verb = "removed" if call.remove else "wrote"
+    print_text("".join(f"{verb} {path}\n" for path in paths) or "nothing to remove\n")

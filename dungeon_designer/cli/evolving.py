@@ -1,4 +1,6 @@
-"""`vary --evolve`: the rounds of a dungeon that changes, their season, and what the referee does between them."""
+"""Write the rounds of `vary --evolve`: a dungeon that changes from round to round, its season file, and the changes for
+the referee.
+"""
 
 from __future__ import annotations
 
@@ -8,74 +10,98 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.outlines import rings
+from dungeon_designer.analysis.outlines import trace_rings
 from dungeon_designer.board.model import Board
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.console import Progress, complain, say
-from dungeon_designer.cli.files import named_in, write_output
-from dungeon_designer.cli.output_folder import OutputFolder, fresh_folder
-from dungeon_designer.drawing.shapes import Drawing, Group, Layer, Style, area
+from dungeon_designer.cli.console import Progress, print_error, print_text
+from dungeon_designer.cli.files import format_ruleset_path, write_output
+from dungeon_designer.cli.output_folder import OutputFolder, new_folder_beside
+from dungeon_designer.drawing.shapes import Drawing, Group, Layer, Style, build_area
 from dungeon_designer.dungeon import STDIN, Dungeon
-from dungeon_designer.errors import EditError, UsageError, one_line
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.svg import drawing_of, svg_with_fonts
-from dungeon_designer.generator.evolving import EvolvedRound, evolved
-from dungeon_designer.generator.options import VaryOptions
+from dungeon_designer.errors import EditError, UsageError, escape_line
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.svg import draw_board, write_svg_with_fonts
+from dungeon_designer.generator.evolution import EvolvedRound, generate_rounds
+from dungeon_designer.generator.generator_options import VaryOptions
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.model import LETTERS, Layout
-from dungeon_designer.layout_edits.descriptions import item_in_words
-from dungeon_designer.layout_edits.items import ItemRef, squares_of
-from dungeon_designer.reports.manual import in_toml
-from dungeon_designer.templates import stem
-from dungeon_designer.text.escaping import as_markdown
-from dungeon_designer.translation import capital
+from dungeon_designer.layout.model import MAX_LINE_LENGTH, Layout
+from dungeon_designer.layout_edits.descriptions import describe_object
+from dungeon_designer.layout_edits.objects import ObjectRef, find_object_squares
+from dungeon_designer.reports.manual import format_toml_value
+from dungeon_designer.templates import strip_folder_and_ending
+from dungeon_designer.text.escaping import escape_markdown
+from dungeon_designer.translation import capitalise_first
 
-SEASON, CHANGES = "season.toml", "changes.md"
-_LIFTED = Style(stroke="#c2185b", width=0.16, dash=(0.5, 0.3))
-_LAID = Style(stroke="#1b7f3b", width=0.16)
+SEASON_FILE, CHANGES_FILE = "season.toml", "changes.md"
+_REMOVED_OUTLINE = Style(stroke="#c2185b", width=0.16, dash=(0.5, 0.3))
+"""The line around what the referee removes before a round."""
+_PLACED_OUTLINE = Style(stroke="#1b7f3b", width=0.16)
+"""The line around what the referee places before a round."""
 
 
-def write_rounds(source: Dungeon, asked: str | None, output: str, options: VaryOptions, rounds: int) -> int:
-    """Write a folder with the rounds of a dungeon; the exit status. Nothing is written where no round is found.
+def write_rounds(source: Dungeon, explicit_ruleset: str | None, output: str, options: VaryOptions, rounds: int) -> int:
+    """Write a folder with the rounds of a dungeon, and return the exit status. Without any round, nothing is written.
 
-    UsageError for a dungeon that is not legal, and for a locked section there is not.
+    Args:
+        source: the dungeon of the first round.
+        explicit_ruleset: the ruleset that the call names; None for the dungeon's own.
+        output: the folder to write.
+        options: the wishes of the call: locked sections, tile sets and the seed.
+        rounds: how many rounds to write, the first included.
+
+    Raises:
+        UsageError: the dungeon is not legal, or has no section of a locked id.
     """
-    rules, named, home = source.ruleset(asked), asked or source.layout.ruleset, "" if asked else source.folder
-    if not source.check(rules).legal:
-        raise UsageError(f"{source.file}: it is not legal under {rules.id}; a dungeon changes from legal to legal")
-    found = list[EvolvedRound]()
+    ruleset = source.ruleset(explicit_ruleset)
+    ruleset_name = explicit_ruleset or source.layout.ruleset
+    ruleset_folder = "" if explicit_ruleset else source.folder
+    if not source.check(ruleset).legal:
+        raise UsageError(f"{source.file}: it is not legal under {ruleset.id}; a dungeon changes from legal to legal")
+    evolved_rounds = list[EvolvedRound]()
     try:
         with Progress("Changing", rounds - 1) as progress:
-            for each in islice(evolved(source.layout, rules, source.library, options), rounds - 1):
-                found.append(each)
+            for evolved_round in islice(generate_rounds(source.layout, ruleset, source.library, options), rounds - 1):
+                evolved_rounds.append(evolved_round)
                 progress.advance()
     except EditError as error:
         raise UsageError(f"--lock: {error}") from None
-    if not found:
-        complain(f"{source.file}: no change of up to three sections was found that is as legal and as fair")
+    if not evolved_rounds:
+        print_error(f"{source.file}: no change of up to three sections was found that is as legal and as fair")
         return exits.NOT_LEGAL
-    name = stem("" if source.file == STDIN else source.file) or "dungeon"
+    name = strip_folder_and_ending("" if source.file == STDIN else source.file) or "dungeon"
     title, boards = source.name or name, [source.board]
-    layouts = [source.layout, *(named_after_round(title, at, each.layout) for at, each in enumerate(found, start=2))]
-    files = [f"{name}-round-{number}.dungeon.yaml" for number in range(1, len(found) + 2)]
-    with fresh_folder(output) as fresh:
+    layouts = [
+        source.layout,
+        *(
+            name_after_round(title, round_number, evolved_round.layout)
+            for round_number, evolved_round in enumerate(evolved_rounds, start=2)
+        ),
+    ]
+    files = [f"{name}-round-{number}.dungeon.yaml" for number in range(1, len(evolved_rounds) + 2)]
+    with new_folder_beside(output) as new_folder:
         for file, layout in zip(files, layouts, strict=True):
-            layout = replace(layout, ruleset=named_in(output, layout.ruleset, source.folder))
-            write_output(fresh / file, replace(source, layout=layout).content(file))
-        parts = [f"# How {as_markdown(title)} changes\n", LEGEND]
-        for number, each in enumerate(found, start=2):
+            layout = replace(layout, ruleset=format_ruleset_path(output, layout.ruleset, source.folder))
+            write_output(new_folder / file, replace(source, layout=layout).content(file))
+        page_parts = [f"# How {escape_markdown(title)} changes\n", LEGEND]
+        for number, evolved_round in enumerate(evolved_rounds, start=2):
             boards.append(replace(source, layout=layouts[number - 1]).board)
             picture = f"round-{number}.svg"
-            write_output(fresh / picture, svg_with_fonts(_marked(boards[-2], boards[-1], each), square=8.0))
-            parts.append(_section(number, each, boards[-2], boards[-1], picture))
-        write_output(fresh / CHANGES, "\n".join(parts).encode())
-        write_output(fresh / SEASON, _season(title, named_in(output, named, home), files).encode())
+            write_output(
+                new_folder / picture,
+                write_svg_with_fonts(_draw_changes(boards[-2], boards[-1], evolved_round), square_mm=8.0),
+            )
+            page_parts.append(_format_changes(number, evolved_round, boards[-2], boards[-1], picture))
+        write_output(new_folder / CHANGES_FILE, "\n".join(page_parts).encode())
+        write_output(
+            new_folder / SEASON_FILE,
+            _format_season(title, format_ruleset_path(output, ruleset_name, ruleset_folder), files).encode(),
+        )
         with OutputFolder(output, "vary --evolve") as folder:
-            folder.fill(fresh)
-    for number, each in enumerate(found, start=2):
-        say(one_line(f"{Path(output) / files[number - 1]}: {'; '.join(each.changes)}") + "\n")
-    if len(found) < rounds - 1:
-        complain(f"{output}: only {len(found) + 1} rounds were found that differ from each other")
+            folder.fill_from(new_folder)
+    for number, evolved_round in enumerate(evolved_rounds, start=2):
+        print_text(escape_line(f"{Path(output) / files[number - 1]}: {'; '.join(evolved_round.changes)}") + "\n")
+    if len(evolved_rounds) < rounds - 1:
+        print_error(f"{output}: only {len(evolved_rounds) + 1} rounds were found that differ from each other")
         return exits.NOT_LEGAL
     return exits.LEGAL
 
@@ -84,44 +110,61 @@ LEGEND = """\
 For referees. Lift what stands in the first list, then lay what stands in the second. In the pictures a dashed line goes
 round what is lifted, a full line round what is laid.
 """
+"""The first paragraph of the page of changes."""
 
 
-def named_after_round(title: str, number: int, layout: Layout) -> Layout:
-    """Return the layout with a name that tells the rounds of a dungeon apart: ``The Long Hall, round 2``."""
+def name_after_round(title: str, number: int, layout: Layout) -> Layout:
+    """Return the layout with the number of its round in its name: ``The Long Hall, round 2``."""
     ending = f", round {number}"
-    return replace(layout, name=f"{title[: LETTERS - len(ending)]}{ending}")
+    return replace(layout, name=f"{title[: MAX_LINE_LENGTH - len(ending)]}{ending}")
 
 
-def _section(number: int, each: EvolvedRound, before: Board, after: Board, picture: str) -> str:
-    """What is done before a round, as Markdown."""
-    lines = [f"## Before round {number}\n", *(f"{as_markdown(capital(change))}.  " for change in each.changes), ""]
-    for heading, things, board in (("Lift", each.lifted, before), ("Lay", each.laid, after)):
-        lines += [f"{heading}:\n", *_things(things, board), ""]
+def _format_changes(number: int, evolved_round: EvolvedRound, before: Board, after: Board, picture: str) -> str:
+    """Return a Markdown section that says what the referee removes and places before a round.
+
+    Args:
+        number: the round, from 2 on.
+        evolved_round: the round and its changes.
+        before: the board of the round before.
+        after: the board of this round.
+        picture: the file of the round's map.
+    """
+    lines = [
+        f"## Before round {number}\n",
+        *(f"{escape_markdown(capitalise_first(change))}.  " for change in evolved_round.changes),
+        "",
+    ]
+    for heading, objects, board in (("Lift", evolved_round.removed, before), ("Lay", evolved_round.added, after)):
+        lines += [f"{heading}:\n", *_list_objects(objects, board), ""]
     return "\n".join([*lines, f"![Round {number}]({picture})\n"])
 
 
-def _things(things: Iterable[ItemRef], board: Board) -> Iterable[str]:
-    for thing in things:
-        squares = sorted(squares_of(thing, board.library))
-        where = f", from {squares[0]} to {squares[-1]}" if thing.field == "sections" and squares else ""
-        yield f"- {as_markdown(item_in_words(thing, board))}{where}"
+def _list_objects(objects: Iterable[ObjectRef], board: Board) -> Iterable[str]:
+    """Yield a Markdown list item for each object or section; of a section also where it begins and ends."""
+    for map_object in objects:
+        squares = sorted(find_object_squares(map_object, board.library))
+        extent = f", from {squares[0]} to {squares[-1]}" if map_object.field == "sections" and squares else ""
+        yield f"- {escape_markdown(describe_object(map_object, board))}{extent}"
 
 
-def _marked(before: Board, after: Board, each: EvolvedRound) -> Drawing:
-    """The map of a round, with lines round what was lifted for it and what was laid."""
-    drawing, groups = drawing_of(after, ExportOptions()), []
-    for name, things, board, style in (("lifted", each.lifted, before, _LIFTED), ("laid", each.laid, after, _LAID)):
-        squares: set[Square] = set().union(*(squares_of(thing, board.library) for thing in things))
+def _draw_changes(before: Board, after: Board, evolved_round: EvolvedRound) -> Drawing:
+    """Return the map of a round, with lines around what is removed before it and around what is placed."""
+    drawing, groups = draw_board(after, ExportOptions()), []
+    for name, objects, board, style in (
+        ("lifted", evolved_round.removed, before, _REMOVED_OUTLINE),
+        ("laid", evolved_round.added, after, _PLACED_OUTLINE),
+    ):
+        squares: set[Square] = set().union(*(find_object_squares(map_object, board.library) for map_object in objects))
         if squares:
-            groups.append(Group(name, name, (area(rings(squares), style),), tuple(sorted(squares))))
+            groups.append(Group(name, name, (build_area(trace_rings(squares), style),), tuple(sorted(squares))))
     return replace(drawing, layers=(*drawing.layers, Layer("changed", tuple(groups))))
 
 
-def _season(title: str, ruleset: str, files: Sequence[str]) -> str:
-    """A season with the rounds in their order."""
+def _format_season(title: str, ruleset: str, files: Sequence[str]) -> str:
+    """Return the text of a season file with the rounds in their order."""
     rounds = "".join(
-        f"\n[[rounds]]\nname = {in_toml(f'Round {number}')}\nlayout = {in_toml(file)}\n"
+        f"\n[[rounds]]\nname = {format_toml_value(f'Round {number}')}\nlayout = {format_toml_value(file)}\n"
         for number, file in enumerate(files, start=1)
     )
-    named = f"ruleset = {in_toml(ruleset)}\n" if ruleset else ""
-    return f"name = {in_toml(title)}\n{named}{rounds}"
+    ruleset_line = f"ruleset = {format_toml_value(ruleset)}\n" if ruleset else ""
+    return f"name = {format_toml_value(title)}\n{ruleset_line}{rounds}"

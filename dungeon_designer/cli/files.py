@@ -1,4 +1,6 @@
-"""What a call names: files, folders of them, seasons, and standard input."""
+"""Find the dungeons that a call names by files, folders, seasons, links and standard input, and write the files it
+makes.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,15 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.console import complain, detail, give, give_bytes, remark, say, tell
+from dungeon_designer.cli.console import (
+    print_bytes,
+    print_document,
+    print_error,
+    print_note,
+    print_text,
+    print_verbose,
+    print_warning,
+)
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import (
     DungeonError,
@@ -20,368 +30,491 @@ from dungeon_designer.errors import (
     RulesetError,
     UsageError,
     WriteError,
-    did_you_mean,
-    one_line,
+    escape_line,
+    suggest_word,
 )
-from dungeon_designer.layout.files import DUNGEON_ENDINGS
-from dungeon_designer.layout.links import NAME, is_link
+from dungeon_designer.layout.dungeon_files import DUNGEON_ENDINGS
+from dungeon_designer.layout.links import LINK_NAME, is_link
 from dungeon_designer.pipeline import SeasonDungeon
-from dungeon_designer.rules.registry import load_ruleset
-from dungeon_designer.text.files import LARGEST, is_input, note
+from dungeon_designer.rules.rule_registry import load_ruleset
+from dungeon_designer.text.file_reading import MAX_FILE_BYTES, is_input, record_reads
 from dungeon_designer.text.missing_files import explain_missing_folder, find_nearest_name
-from dungeon_designer.text.writing import Held, explain_no_place, write_file
-from dungeon_designer.tiles.library import library
+from dungeon_designer.text.writing import FileContent, explain_missing_target, write_file
+from dungeon_designer.tiles.library import load_library
 
 if TYPE_CHECKING:
-    from dungeon_designer.seasons.model import Season
-    from dungeon_designer.seasons.reader import SeasonFile
-    from dungeon_designer.seasons.tables import Tables
+    from dungeon_designer.seasons.season_file import SeasonFile
+    from dungeon_designer.seasons.season_model import Season
+    from dungeon_designer.seasons.table_assignment import Tables
 
 PathName = str | os.PathLike[str]
-SEASON = "season.toml"
-"""A folder's season: its ruleset is asked of those dungeons of the folder that it names."""
+"""A path, as text or as an object."""
+SEASON_FILE = "season.toml"
+"""The file of a folder's season. Its ruleset is used for the dungeons of the folder that it names."""
 
 
 class Source(Struct, frozen=True):
-    """One thing to read: `data` is its content if that was read already; `fault` says why it cannot be read.
+    """One dungeon to read.
 
-    `found` says that no person named it, but a folder or a season does. `season` is the file of the season it is
-    played in, `asked` the ruleset that season names; both may be ''. `link` is the link it stands in, if it does.
+    Attributes:
+        file: the path of the file, or - for standard input.
+        data: the content of the file, if it was read already.
+        read_error: why the file cannot be read; None if nothing is wrong so far.
+        is_discovered: whether a folder or a season names the file, and no person.
+        season_file: the file of the season in which the dungeon is played; '' without one.
+        season_ruleset: the ruleset that this season names; '' if it names none.
+        link: the link that holds the dungeon; '' for a file.
     """
 
     file: str
     data: bytes | None = None
-    fault: ReadError | None = None
-    found: bool = False
-    season: str = ""
-    asked: str = ""
+    read_error: ReadError | None = None
+    is_discovered: bool = False
+    season_file: str = ""
+    season_ruleset: str = ""
     link: str = ""
 
-    def open(self) -> Dungeon:
-        """The layout it holds; ReadError when it holds none."""
-        if self.fault is not None:
-            raise self.fault
+    def open_dungeon(self) -> Dungeon:
+        """Read the dungeon.
+
+        Raises:
+            ReadError: the source holds no dungeon.
+        """
+        if self.read_error is not None:
+            raise self.read_error
         if self.link:
             return Dungeon.linked(self.link)
-        if self.found:
-            return SeasonDungeon.found(self.file, self.season, self.asked)
+        if self.is_discovered:
+            return SeasonDungeon.load_listed(self.file, self.season_file, self.season_ruleset)
         return Dungeon.load(self.file, data=self.data)
 
-    def problem(self, error: DungeonError) -> str:
-        """Why nothing comes of it; the line names the file, even where the fault lies in its ruleset."""
-        return str(error) if isinstance(error, ReadError | WriteError) else one_line(f"{self.file}: {error}")
+    def format_problem(self, error: DungeonError) -> str:
+        """Return the line that says why the source gives no result.
+
+        The line names the file, also for an error in its ruleset.
+        """
+        return str(error) if isinstance(error, ReadError | WriteError) else escape_line(f"{self.file}: {error}")
 
 
-class Faults:
-    """Tells why nothing comes of a source, so that the others get their turn."""
+class Failures:
+    """The sources of a call that could not be used. Their errors are printed, and the other sources are still used.
+
+    Attributes:
+        status: the exit status so far.
+    """
 
     status = exits.LEGAL
 
     @contextmanager
-    def complained_of(self, source: Source) -> Iterator[None]:
-        """Of whatever is wrong with a source there is a line; the status then says so."""
+    def catch_errors(self, source: Source) -> Iterator[None]:
+        """Print an error of the block on standard error, and let the exit status report it. Nothing is raised."""
         try:
             yield
         except DungeonError as error:
-            complain(source.problem(error))
+            print_error(source.format_problem(error))
             self.status = exits.FAILED
 
 
-def sources(names: Iterable[str], by_season: bool = True, output: str | None = None) -> list[Source]:
-    """Every file named, and every dungeon in the folders and seasons named, each once, in the order named.
+def list_sources(names: Iterable[str], use_season_rulesets: bool = True, output: str | None = None) -> list[Source]:
+    """Return every dungeon that a call names itself or by a folder or season, each once, in the order named.
 
-    A season's ruleset comes with its dungeons, unless `by_season` is off, since the call names one itself. UsageError
-    when what is to be written is one of them.
+    Args:
+        names: files, folders, seasons, links, or - for standard input.
+        use_season_rulesets: whether the dungeons of a season get its ruleset; False if the call itself names one.
+        output: the file that the call writes; None without one.
+
+    Raises:
+        UsageError: the output is one of the files that are read.
     """
-    found = [source for name in names for source in _named(name, by_season)]
-    once = list({source.file: source for source in reversed(found)}.values())[::-1]
+    all_sources = [source for name in names for source in _find_sources(name, use_season_rulesets)]
+    unique_sources = list({source.file: source for source in reversed(all_sources)}.values())[::-1]
     if output is not None:
-        keep_apart(output, (source.file for source in once))
-    return once
+        register_inputs(output, (source.file for source in unique_sources))
+    return unique_sources
 
 
-def open_named(name: str) -> Dungeon:
-    """The dungeon of a call that wants one: of a file, a link or standard input; ReadError when there is none."""
-    source = next(_named(name, by_season=False)) if name == STDIN or is_link(name) else Source(name)
-    return source.open()
+def open_single_dungeon(name: str) -> Dungeon:
+    """Read the one dungeon that a call names: a file, a link, or - for standard input.
+
+    Raises:
+        ReadError: there is no dungeon.
+    """
+    source = next(_find_sources(name, use_season_rulesets=False)) if name == STDIN or is_link(name) else Source(name)
+    return source.open_dungeon()
 
 
-def _named(name: str, by_season: bool) -> Iterator[Source]:
+def _find_sources(name: str, use_season_rulesets: bool) -> Iterator[Source]:
+    """Yield the dungeons that one name of a call stands for."""
     if name == STDIN and sys.stdin is None:
-        yield Source(STDIN, fault=ReadError("standard input", "", "it is closed"))
+        yield Source(STDIN, read_error=ReadError("standard input", "", "it is closed"))
     elif name == STDIN:
-        yield Source(STDIN, sys.stdin.buffer.read(LARGEST + 1))
+        yield Source(STDIN, sys.stdin.buffer.read(MAX_FILE_BYTES + 1))
     elif os.path.isdir(name):
-        yield from _in_folder(name, by_season)
-    elif is_season(name):
-        yield from _in_season(name, by_season)
+        yield from _list_folder_sources(name, use_season_rulesets)
+    elif is_season_name(name):
+        yield from _read_season_sources(name, use_season_rulesets)
     elif is_link(name):
-        yield Source(NAME, link=name)
+        yield Source(LINK_NAME, link=name)
     else:
         yield Source(name)
 
 
-def is_season(name: str) -> bool:
-    """Whether a name is a season's: those are TOML files."""
+def is_season_name(name: str) -> bool:
+    """Return whether a name is that of a season; the files of seasons are TOML."""
     return name.lower().endswith(".toml")
 
 
-def _in_season(file: str, by_season: bool, found: bool = False) -> Iterator[Source]:
-    """The layouts of a season, in the order of play; its fault where it cannot be read."""
-    from dungeon_designer.seasons.reader import read_season_file
+def _read_season_sources(file: str, use_season_rulesets: bool, is_discovered: bool = False) -> Iterator[Source]:
+    """Yield the dungeons of a season in the order of play; if its file cannot be read, one source with that error."""
+    from dungeon_designer.seasons.season_file import read_season_file
 
     try:
-        yield from of_season(read_season_file(Path(file), found), by_season)
+        yield from list_season_sources(read_season_file(Path(file), is_discovered), use_season_rulesets)
     except ReadError as error:
-        yield Source(file, fault=error)
+        yield Source(file, read_error=error)
 
 
-def of_season(read: SeasonFile, by_season: bool = True) -> list[Source]:
-    """The layouts of the season in a file, in the order of play; ReadError when its ruleset cannot be used."""
-    file, season, folder = read.file, read.season, Path(read.file).parent
-    asked = season.ruleset if by_season else ""
-    if asked:
+def list_season_sources(parsed_season: SeasonFile, use_season_ruleset: bool = True) -> list[Source]:
+    """Return the dungeons of a season in the order of play.
+
+    Args:
+        parsed_season: the season and its file.
+        use_season_ruleset: whether the dungeons get the ruleset of the season.
+
+    Raises:
+        ReadError: the ruleset of the season cannot be used.
+    """
+    file, season, folder = parsed_season.file, parsed_season.season, Path(parsed_season.file).parent
+    ruleset_name = season.ruleset if use_season_ruleset else ""
+    if ruleset_name:
         try:
-            load_ruleset(asked, folder, found=True)
+            load_ruleset(ruleset_name, folder, named_by_file=True)
         except RulesetError as error:
-            raise read.fault_at(("ruleset",), str(error)) from None
-        asked = str(folder / asked) if asked.lower().endswith(".toml") else asked
-    faults = {
-        layout: read.fault_at(place, _explain_missing_layout(folder, layout))
-        for layout, place in season.places.items()
+            raise parsed_season.build_error_at(("ruleset",), str(error)) from None
+        ruleset_name = str(folder / ruleset_name) if ruleset_name.lower().endswith(".toml") else ruleset_name
+    errors_by_layout = {
+        layout: parsed_season.build_error_at(key_path, _explain_missing_layout(folder, layout))
+        for layout, key_path in season.key_path_by_layout.items()
         if not os.path.lexists(folder / layout)
     }
     return [
-        Source(str(folder / layout), fault=faults.get(layout), found=True, season=file, asked=asked)
+        Source(
+            str(folder / layout),
+            read_error=errors_by_layout.get(layout),
+            is_discovered=True,
+            season_file=file,
+            season_ruleset=ruleset_name,
+        )
         for layout in season.layouts
     ]
 
 
 def _explain_missing_layout(folder: Path, layout: str) -> str:
-    """Say that a season's dungeon is not there, with the nearest name of a dungeon that is."""
-    wanted, dungeons = folder / layout, list[str]()
+    """Return the message for a dungeon of a season that does not exist, with a similar name that does."""
+    missing_path, dungeons = folder / layout, list[str]()
     with suppress(OSError):
-        dungeons = [name for name in os.listdir(wanted.parent) if name.lower().endswith(DUNGEON_ENDINGS)]
-    near = find_nearest_name(wanted.name, dungeons)
-    hint = f" (did you mean {os.path.join(os.path.dirname(layout), near)}?)" if near else ""
-    if not hint and (missing := explain_missing_folder(wanted)):
-        hint = f"; {missing}"
-    elif not hint and 0 < len(dungeons) <= MAX_LISTED:
+        dungeons = [name for name in os.listdir(missing_path.parent) if name.lower().endswith(DUNGEON_ENDINGS)]
+    nearest_name = find_nearest_name(missing_path.name, dungeons)
+    hint = f" (did you mean {os.path.join(os.path.dirname(layout), nearest_name)}?)" if nearest_name else ""
+    if not hint and (folder_problem := explain_missing_folder(missing_path)):
+        hint = f"; {folder_problem}"
+    elif not hint and 0 < len(dungeons) <= MAX_LISTED_DUNGEONS:
         hint = f" (one of: {', '.join(sorted(dungeons))})"
     if not layout.isprintable():
         hint = "; a backslash begins an escape here: write / between folders"
     return f"there is no file {layout!r}{hint}; a season names files from its own folder"
 
 
-MAX_LISTED = 16
-"""Dungeons of a folder that are listed at most where one is missing; the same number as in `did_you_mean`."""
+MAX_LISTED_DUNGEONS = 16
+"""The most dungeons of a folder that a message lists where one is missing; suggestions of words have the same limit."""
 
 
-def played_by(names: Sequence[str], by_season: bool = True) -> tuple[Season | None, list[Source]]:
-    """The season a call names alone, itself or by its folder, with its dungeons in the order of play; else every
-    dungeon named, and no season."""
-    from dungeon_designer.seasons.reader import read_season_file
+def find_played_dungeons(names: Sequence[str], use_season_rulesets: bool = True) -> tuple[Season | None, list[Source]]:
+    """Return the season of a call, if it names nothing else, and the dungeons to use.
 
-    (name, *others) = names
-    file = season_file(name)
-    if others or not file:
-        return None, sources(names, by_season)
-    read = read_season_file(Path(file), found=file != name)
-    return read.season, of_season(read, by_season)
+    Args:
+        names: what the call names; a season may be named by its file or its folder.
+        use_season_rulesets: whether the dungeons of a season get its ruleset.
 
+    Returns:
+        The season and its dungeons in the order of play; None and all dungeons named, if the call names no season or
+        something besides.
+    """
+    from dungeon_designer.seasons.season_file import read_season_file
 
-def warn_of_scores(name: str) -> None:
-    """Write a line to standard error for each score of a season that is nearly one a score sheet knows."""
-    from dungeon_designer.seasons.reader import read_season_file
-    from dungeon_designer.seasons.scores import hints
-
-    file = season_file(name)
-    read = read_season_file(Path(file), found=file != name)
-    for place, hint in hints(read.season):
-        tell(str(read.fault_at(place, hint)))
+    (name, *other_names) = names
+    file = find_season_file(name)
+    if other_names or not file:
+        return None, list_sources(names, use_season_rulesets)
+    parsed_season = read_season_file(Path(file), is_discovered=file != name)
+    return parsed_season.season, list_season_sources(parsed_season, use_season_rulesets)
 
 
-def season_file(name: str) -> str:
-    """Return the season that a name leads to, itself or as a folder; '' where it leads to none."""
-    inside = os.path.join(name, SEASON)
-    return inside if os.path.isfile(inside) else name if is_season(name) else ""
+def warn_about_scores(name: str) -> None:
+    """Print a warning for each score of a season that is almost, but not exactly, one that score sheets know."""
+    from dungeon_designer.seasons.scores import find_score_hints
+    from dungeon_designer.seasons.season_file import read_season_file
+
+    file = find_season_file(name)
+    parsed_season = read_season_file(Path(file), is_discovered=file != name)
+    for key_path, hint in find_score_hints(parsed_season.season):
+        print_warning(str(parsed_season.build_error_at(key_path, hint)))
 
 
-def on_tables(season: Season | None, played: Sequence[Source], tables: int | None = None) -> tuple[Tables[str], ...]:
-    """The files on each table, round by round: the season's, else any of them on so many tables; UsageError for a
-    number of tables that is too few."""
-    from dungeon_designer.seasons.tables import tables_of_rounds
+def find_season_file(name: str) -> str:
+    """Return the season file that a name leads to, itself or as a folder; '' if there is none."""
+    path_in_folder = os.path.join(name, SEASON_FILE)
+    return path_in_folder if os.path.isfile(path_in_folder) else name if is_season_name(name) else ""
 
-    files = tuple(source.file for source in played)
+
+def list_files_by_table(
+    season: Season | None, sources: Sequence[Source], tables: int | None = None
+) -> tuple[Tables[str], ...]:
+    """Return the dungeon files on each table, one entry for each round.
+
+    Args:
+        season: the season; without one, any of the dungeons may be in play on every table.
+        sources: the dungeons, of a season in the order of play.
+        tables: how many tables there are; None for the season's own number.
+
+    Raises:
+        UsageError: a round has more dungeons than there are tables.
+    """
+    from dungeon_designer.seasons.table_assignment import list_tables_by_round
+
+    files = tuple(source.file for source in sources)
     if season is None:
         return ((files,) * (tables or 1),)
-    names = dict(zip(season.layouts, files, strict=True))
-    rounds = tables_of_rounds(season, tables)
-    return tuple(tuple(tuple(names[layout] for layout in table) for table in each) for each in rounds)
+    file_by_layout = dict(zip(season.layouts, files, strict=True))
+    rounds = list_tables_by_round(season, tables)
+    return tuple(
+        tuple(tuple(file_by_layout[layout] for layout in table) for table in round_tables) for round_tables in rounds
+    )
 
 
-def _in_folder(folder: str, by_season: bool) -> Iterator[Source]:
-    """The dungeons of a folder and its folders; an empty or closed one is a fault, lest a wrong path pass for well.
+def _list_folder_sources(folder: str, use_season_rulesets: bool) -> Iterator[Source]:
+    """Yield the dungeons of a folder and of all folders in it.
 
-    Folders whose names begin with a dot, and Python environments, hold what nobody there drew.
+    A folder without dungeons, or one that cannot be opened, is an error; otherwise a wrong path would pass as legal.
+    Folders whose names begin with a dot, and Python environments, are skipped.
     """
-    faults: list[OSError] = []
-    found = sorted(_files_below(folder, faults))
-    files = [file for file in found if file.lower().endswith(DUNGEON_ENDINGS)]
-    seasons = [file for file in found if os.path.basename(file) == SEASON] if by_season else []
-    in_seasons = [source for season in seasons for source in _in_season(season, by_season, found=True)]
-    played = {os.path.normpath(source.file): source for source in in_seasons}
+    os_errors: list[OSError] = []
+    paths = sorted(_list_files_below(folder, os_errors))
+    files = [file for file in paths if file.lower().endswith(DUNGEON_ENDINGS)]
+    seasons = [file for file in paths if os.path.basename(file) == SEASON_FILE] if use_season_rulesets else []
+    season_sources = [
+        source for season in seasons for source in _read_season_sources(season, use_season_rulesets, is_discovered=True)
+    ]
+    source_by_path = {os.path.normpath(source.file): source for source in season_sources}
     for file in files:
-        at = played.get(os.path.normpath(file), Source(file))
-        yield Source(file, found=True, season=at.season, asked=at.asked)
-    yield from (source for source in in_seasons if source.fault)
-    for fault in faults:
-        name = str(fault.filename)
-        yield Source(name, fault=ReadError(name, "", f"this folder cannot be read: {fault.strerror}"))
-    if not files and not faults:
+        season_entry = source_by_path.get(os.path.normpath(file), Source(file))
+        yield Source(
+            file, is_discovered=True, season_file=season_entry.season_file, season_ruleset=season_entry.season_ruleset
+        )
+    yield from (source for source in season_sources if source.read_error)
+    for os_error in os_errors:
+        name = str(os_error.filename)
+        yield Source(name, read_error=ReadError(name, "", f"this folder cannot be read: {os_error.strerror}"))
+    if not files and not os_errors:
         problem = f"there is no dungeon in this folder (no file ends in {' or '.join(DUNGEON_ENDINGS)})"
-        yield Source(folder, fault=ReadError(folder, "", problem))
+        yield Source(folder, read_error=ReadError(folder, "", problem))
 
 
-def _files_below(folder: str, faults: list[OSError]) -> Iterator[str]:
-    for where, folders, names in os.walk(folder, onerror=faults.append):
+def _list_files_below(folder: str, errors: list[OSError]) -> Iterator[str]:
+    """Yield the dungeon and season files of a folder and of all folders in it; errors are added to a list."""
+    for directory, folders, names in os.walk(folder, onerror=errors.append):
         if "pyvenv.cfg" in names:
             folders.clear()
             continue
         folders[:] = [name for name in folders if not name.startswith(".")]
-        yield from (os.path.join(where, name) for name in names if name.lower().endswith((*DUNGEON_ENDINGS, SEASON)))
+        yield from (
+            os.path.join(directory, name) for name in names if name.lower().endswith((*DUNGEON_ENDINGS, SEASON_FILE))
+        )
 
 
 STDOUT = "-"
+"""The name that means standard output."""
 
 
-def keep_apart(output: PathName, inputs: Iterable[str]) -> None:
-    """Refuse, before any work is done, an output that is one of the inputs or that no folder exists for.
+def register_inputs(output: PathName, inputs: Iterable[str]) -> None:
+    """Remember which files a call reads, so that none of them is written, and check its output.
 
-    A - is standard input or output.
+    Commands call this before any work is done. If standard input comes from a file, that file is remembered, too.
+
+    Args:
+        output: the file to write, or - for standard output.
+        inputs: the files to read, or - for standard input.
+
+    Raises:
+        UsageError: the output is one of the inputs, or its folder does not exist.
     """
-    led: int | Path = Path(os.devnull)  # what standard input comes from: a file may have been led into it
+    stdin_file: int | Path = Path(os.devnull)  # what standard input comes from: a file may have been led into it
     with suppress(AttributeError, OSError, ValueError):
-        led = sys.stdin.fileno()
-    note(led if name == STDIN else name for name in inputs)
+        stdin_file = sys.stdin.fileno()
+    record_reads(stdin_file if name == STDIN else name for name in inputs)
     if output != STDOUT:
-        refuse_input(output)
+        check_output_path(output)
 
 
-def ending_of(output: str, to: str | None) -> str:
-    """The name or bare ending that says an output's format: `to` where it is given, else the output's own name.
+def find_ending(output: str, format_name: str | None) -> str:
+    """Return the file name or bare ending that determines the format of an output.
 
-    UsageError for standard output without a format, and for a terminal where the format is no text.
+    Args:
+        output: the file to write, or - for standard output.
+        format_name: the format that `--to` names; None without it.
+
+    Raises:
+        UsageError: standard output has no format, or it is a terminal and the format is not text.
     """
     if output == STDOUT:
-        if to is None:
+        if format_name is None:
             raise UsageError("standard output has no ending; say the format with --to")
-        if to in ("png", "pdf") and sys.stdout.isatty():
-            raise UsageError(f"standard output is a terminal, which cannot show {to}; lead it into a file or a program")
-    return output if to is None else f".{to}"
+        if format_name in ("png", "pdf") and sys.stdout.isatty():
+            raise UsageError(
+                f"standard output is a terminal, which cannot show {format_name}; lead it into a file or a program"
+            )
+    return output if format_name is None else f".{format_name}"
 
 
-def make_folder(folder: PathName) -> None:
-    """Make the folder an output goes into where there is none; UsageError when it cannot be."""
+def create_folder(folder: PathName) -> None:
+    """Create the folder of an output unless it exists.
+
+    Raises:
+        UsageError: the folder cannot be created.
+    """
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UsageError(one_line(f"{os.fspath(folder)}: this folder cannot be made: {error.strerror}")) from None
+        raise UsageError(escape_line(f"{os.fspath(folder)}: this folder cannot be made: {error.strerror}")) from None
 
 
-def named_in(folder: PathName, ruleset: str, home: PathName = "") -> str:
-    """A ruleset as a file in a folder names it, by the way there from what names it in `home`; an id is itself.
+def format_ruleset_path(folder: PathName, ruleset: str, ruleset_folder: PathName = "") -> str:
+    """Return the name by which a file in a folder names a ruleset: an id unchanged, a file by its relative path.
 
-    >>> named_in("halls", "naf-2019"), named_in("cups/halls", "cup.toml", "cups")
+    Args:
+        folder: the folder of the file that names the ruleset.
+        ruleset: an id, or the path of a ruleset file.
+        ruleset_folder: the folder to which this path is relative.
+
+    >>> format_ruleset_path("halls", "naf-2019"), format_ruleset_path("cups/halls", "cup.toml", "cups")
     ('naf-2019', '../cup.toml')
     """
-    here = os.path.abspath(folder) == os.path.abspath(home)
-    if here or not ruleset.lower().endswith(".toml") or os.path.isabs(ruleset):
+    is_same_folder = os.path.abspath(folder) == os.path.abspath(ruleset_folder)
+    if is_same_folder or not ruleset.lower().endswith(".toml") or os.path.isabs(ruleset):
         return ruleset
-    return seen_from(folder, Path(home) / ruleset)
+    return format_relative_path(folder, Path(ruleset_folder) / ruleset)
 
 
-def seen_from(folder: PathName, path: PathName) -> str:
-    """A path as a file in a folder names it.
+def format_relative_path(folder: PathName, path: PathName) -> str:
+    """Return a path relative to a folder, with / between its parts.
 
-    >>> seen_from("cups/halls", "cups/cup.toml")
+    >>> format_relative_path("cups/halls", "cups/cup.toml")
     '../cup.toml'
     """
     return Path(os.path.relpath(path, folder or ".")).as_posix()
 
 
-def write_output(output: PathName, data: bytes, over: Held | None = None) -> None:
-    """Write what a command made; UsageError when the file was read for it, as a ruleset or a tile, say.
+def write_output(output: PathName, data: bytes, expected_content: FileContent | None = None) -> None:
+    """Write a result of a command to a file, or to standard output for -.
 
-    To - it goes as it is, but for what a terminal would obey. With `over`, ChangedError if the file holds other bytes.
+    A terminal gets the text with its control characters escaped.
+
+    Args:
+        output: the file, or -.
+        data: the bytes to write.
+        expected_content: what the file must hold now; None if its content does not matter.
+
+    Raises:
+        UsageError: this command has read the file, for example as a ruleset or a tile.
+        ChangedError: the file holds other bytes than expected.
     """
     if output == STDOUT:
-        give_bytes(data)
+        print_bytes(data)
         return
-    refuse_input(output)
-    write_file(output, data, over)
-    detail(f"{os.fspath(output)}: {len(data)} bytes written")
+    check_output_path(output)
+    write_file(output, data, expected_content)
+    print_verbose(f"{os.fspath(output)}: {len(data)} bytes written")
 
 
 def write_files(output: str, files: Mapping[str, bytes]) -> None:
-    """Write what a command made for an output, and the pictures beside it; to standard output goes its file alone."""
+    """Write the file that a command made, and the pictures that belong beside it.
+
+    To standard output only the file itself is written.
+
+    Args:
+        output: the file to write, or - for standard output.
+        files: the bytes by file name.
+    """
     for name, data in files.items():
         if name == output:
             write_output(name, data)
         elif output != STDOUT:
             write_output(name, data)
-            remark(f"{name}: the board's picture; lay it into Tabletop Simulator's folder Mods/Images")
+            print_note(f"{name}: the board's picture; lay it into Tabletop Simulator's folder Mods/Images")
 
 
-def write_report(text: str, form: str, output: str | None) -> None:
-    """A report where it is wanted: in a file, else on standard output, for people where its format is text.
+def write_report(text: str, format_name: str, output: str | None) -> None:
+    """Write a report to a file, or print it on standard output.
 
-    Bytes in a file's name that are no text are escaped.
+    Bytes of a file name that are not valid text are escaped.
+
+    Args:
+        text: the report.
+        format_name: its format; "text" is for people, the others are for programs.
+        output: the file to write; None for standard output.
     """
     if output is not None:
         write_output(output, text.encode("utf-8", "backslashreplace"))
-    elif form == "text":
-        say(text)
+    elif format_name == "text":
+        print_text(text)
     else:
-        give(text)
+        print_document(text)
 
 
-def refuse_input(output: PathName) -> None:
-    """Raise UsageError for an output that no folder exists for, and for one that is read, too."""
-    if not is_folder(os.fspath(output)) and (problem := explain_no_place(output)):
-        raise UsageError(one_line(f"{os.fspath(output)}: {problem}"))
+def check_output_path(output: PathName) -> None:
+    """Raise UsageError if the folder of an output does not exist, or if this command reads the file."""
+    if not is_folder_output(os.fspath(output)) and (problem := explain_missing_target(output)):
+        raise UsageError(escape_line(f"{os.fspath(output)}: {problem}"))
     if is_input(output):
-        raise UsageError(one_line(f"{os.fspath(output)}: this file is read, too; write to another one"))
+        raise UsageError(escape_line(f"{os.fspath(output)}: this file is read, too; write to another one"))
 
 
-def is_folder(output: str) -> bool:
-    """Whether a folder is meant: by the stroke at its end, or because it is one."""
+def is_folder_output(output: str) -> bool:
+    """Return whether an output is a folder: its name ends in a slash, or a folder of this name exists."""
     return output.endswith(("/", os.sep)) or os.path.isdir(output)
 
 
-def folders_among(tiles: Sequence[str]) -> list[str]:
-    """Those of the names that are folders."""
+def select_folders(tiles: Sequence[str]) -> list[str]:
+    """Return the names that are folders."""
     return [name for name in tiles if os.path.isdir(name)]
 
 
-def sets_named(tiles: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
-    """The tile sets named, those of folders by their names; UsageError for one there is not among those known."""
-    named: list[str] = []
+def find_tile_sets(tiles: Sequence[str], known_sets: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of the tile sets that `--tiles` asks for.
+
+    Args:
+        tiles: names of sets, and folders that contain sets.
+        known_sets: the names of all sets.
+
+    Raises:
+        UsageError: there is no set of a name.
+    """
+    set_names: list[str] = []
     for name in tiles:
         if os.path.isdir(name):
-            own = library([name])
-            named += [each for each in own.sets if each not in library([]).sets]
-        elif name in known:
-            named.append(name)
+            folder_library = load_library([name])
+            set_names += [tile_set for tile_set in folder_library.sets if tile_set not in load_library([]).sets]
+        elif name in known_sets:
+            set_names.append(name)
         else:
-            raise UsageError(one_line(f"--tiles {name}: no set of this name{did_you_mean(name, known)}"))
-    return tuple(dict.fromkeys(named))
+            raise UsageError(escape_line(f"--tiles {name}: no set of this name{suggest_word(name, known_sets)}"))
+    return tuple(dict.fromkeys(set_names))
 
 
-def names_in(*options: str) -> tuple[str, ...]:
-    """Names given in one option with commas between, or in several.
+def split_names(*options: str) -> tuple[str, ...]:
+    """Return the names of one or several options, each with commas between its names.
 
-    >>> names_in("chests, portals", "balls")
+    >>> split_names("chests, portals", "balls")
     ('chests', 'portals', 'balls')
     """
     return tuple(name.strip() for option in options for name in option.split(",") if name.strip())

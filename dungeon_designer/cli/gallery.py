@@ -1,4 +1,7 @@
-"""`gallery`: a page with a small picture and a line for each dungeon of a folder; proposals get such pages, too."""
+"""Run the `gallery` command: write a page with a small picture of each dungeon of a folder.
+
+`generate` and `vary` write such pages, too.
+"""
 
 from __future__ import annotations
 
@@ -11,38 +14,40 @@ from pathlib import Path
 import click
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.outlines import rings
+from dungeon_designer.analysis.outlines import trace_rings
 from dungeon_designer.board.model import Board
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.console import Progress, letters_told, say
-from dungeon_designer.cli.existing_files import refuse_existing, write_new
-from dungeon_designer.cli.files import Faults, sources
-from dungeon_designer.cli.options import command_of, own_tiles
-from dungeon_designer.cli.output_folder import write_site
-from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.drawing.shapes import Group, Layer, Style, area
+from dungeon_designer.cli.console import Progress, print_text, reported_missing_letters
+from dungeon_designer.cli.existing_files import refuse_existing, write_new_file
+from dungeon_designer.cli.files import Failures, list_sources
+from dungeon_designer.cli.options import build_command, tiles_option
+from dungeon_designer.cli.output_folder import write_website
+from dungeon_designer.drawing.drawing_options import DrawingOptions
+from dungeon_designer.drawing.shapes import Group, Layer, Style, build_area
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.errors import DungeonError, one_line
+from dungeon_designer.errors import DungeonError, escape_line
+from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.exports.html_parts import INDEX
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.png import png_of
-from dungeon_designer.exports.site import Front, SiteEntry, site
-from dungeon_designer.exports.svg import drawing_of
-from dungeon_designer.figures.words import key_rows
+from dungeon_designer.exports.png import paint_png
+from dungeon_designer.exports.svg import draw_board
+from dungeon_designer.exports.website import IndexContent, WebsiteEntry, export_website
+from dungeon_designer.figures.figure_text import list_key_rows
 from dungeon_designer.grid import Square
 from dungeon_designer.options import argument, option
-from dungeon_designer.pipeline import Examiner, Question
-from dungeon_designer.playtest.named import named_like
-from dungeon_designer.playtest.tables import in_gallery
-from dungeon_designer.reports.gallery import Exhibit, page
-from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.pipeline import ExamineOptions, Examiner
+from dungeon_designer.playtest.named_dungeons import find_reference
+from dungeon_designer.playtest.report_text import list_gallery_rows
+from dungeon_designer.reports.gallery_page import GalleryEntry, write_gallery
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.text.file_names import avoid_device_name
-from dungeon_designer.text.notes import flat
+from dungeon_designer.text.notes import format_as_line
 
-PAGE = "README.md"
-PICTURES = "pictures"
-THUMBNAIL = ExportOptions(DrawingOptions(coordinates=False, grid=False), square=2.4, dpi=96)
-"""Small enough for a page of forty, large enough to know the dungeon again."""
+PAGE_FILE = "README.md"
+"""The name of the page."""
+PICTURES_FOLDER = "pictures"
+"""The folder of the pictures, beside the page."""
+THUMBNAIL_OPTIONS = ExportOptions(DrawingOptions(coordinates=False, grid=False), square=2.4, dpi=96)
+"""How a picture of the page is drawn: small enough for a page of forty, large enough to recognise the dungeon."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,117 +55,145 @@ class GalleryCall:
     """The options of `gallery`."""
 
     folder: str = argument("FOLDER")
-    title: str = option("What stands on top of the page.", "Dungeons", shown=True)
+    title: str = option("What stands on top of the page.", "Dungeons", show_default=True)
     pages: str | None = option("Write the coaches' page of each dungeon there, and an index.", metavar="DIR")
-    tiles: str | None = own_tiles()
+    tiles: str | None = tiles_option()
     force: bool = option("Replace the page and the pictures in FOLDER that are there already.", False)
 
 
-@command_of("dungeon-designer gallery examples")
+@build_command("dungeon-designer gallery examples")
 def command(call: GalleryCall) -> int:
     """Write FOLDER/README.md, with a picture of each dungeon under FOLDER/pictures, and a few figures of each.
 
     With --pages, beside that a folder for any web host: a page for each dungeon to look at, measure and play on.
     """
-    root, examiner, faults = Path(call.folder), Examiner(Question(tiles=call.tiles)), Faults()
-    exhibits, entries, taken = list[Exhibit](), list[SiteEntry](), set[str]()
-    found, status = sources([call.folder], by_season=False, output=str(root / PAGE)), exits.LEGAL
-    refuse_existing(root / PAGE, call.force)
-    for source in found:
-        with faults.complained_of(source):
-            dungeon = source.open()
+    root, examiner, failures = Path(call.folder), Examiner(ExamineOptions(tiles=call.tiles)), Failures()
+    gallery_entries, website_entries, used_names = list[GalleryEntry](), list[WebsiteEntry](), set[str]()
+    inputs, status = list_sources([call.folder], use_season_rulesets=False, output=str(root / PAGE_FILE)), exits.LEGAL
+    refuse_existing(root / PAGE_FILE, call.force)
+    for source in inputs:
+        with failures.catch_errors(source):
+            dungeon = source.open_dungeon()
             try:
-                (ruleset,) = examiner.rulesets(dungeon)
+                (ruleset,) = examiner.list_rulesets(dungeon)
             except DungeonError:  # then there are no figures, and its page measures with the usual corners
                 ruleset = None
-            shown = _exhibit(root, examiner, dungeon, ruleset, taken, call.force)
-            exhibits.append(shown)
-            facts = (Path(shown.file).name, shown.name, shown.line, shown.folder)
-            entries.append(SiteEntry(*facts, examiner.board(dungeon), ruleset or Ruleset()))
-    if exhibits:
-        text = page(call.title, exhibits, f"dungeon-designer gallery {root.name} --title {call.title!r}")
-        write_new(root / PAGE, text.encode(), call.force)
-        say(one_line(f"{root / PAGE}: {len(exhibits)} dungeons") + "\n")
-    if call.pages and entries:
-        with letters_told(), Progress("drawing", len(entries)) as progress:
-            _, status = write_site(call.pages, "gallery", site(Front(call.title), entries, ExportOptions()), progress)
-        say(one_line(f"{Path(call.pages) / INDEX}: {len(entries)} dungeons") + "\n")
-    return faults.status or status
+            entry = _build_entry(root, examiner, dungeon, ruleset, used_names, call.force)
+            gallery_entries.append(entry)
+            entry_fields = (Path(entry.file).name, entry.name, entry.line, entry.folder)
+            website_entries.append(WebsiteEntry(*entry_fields, examiner.build_board(dungeon), ruleset or Ruleset()))
+    if gallery_entries:
+        text = write_gallery(
+            call.title, gallery_entries, f"dungeon-designer gallery {root.name} --title {call.title!r}"
+        )
+        write_new_file(root / PAGE_FILE, text.encode(), call.force)
+        print_text(escape_line(f"{root / PAGE_FILE}: {len(gallery_entries)} dungeons") + "\n")
+    if call.pages and website_entries:
+        with reported_missing_letters(), Progress("drawing", len(website_entries)) as progress:
+            _, status = write_website(
+                call.pages,
+                "gallery",
+                export_website(IndexContent(call.title), website_entries, ExportOptions()),
+                progress,
+            )
+        print_text(escape_line(f"{Path(call.pages) / INDEX}: {len(website_entries)} dungeons") + "\n")
+    return failures.status or status
 
 
-def _exhibit(
-    root: Path, examiner: Examiner, dungeon: Dungeon, ruleset: Ruleset | None, taken: set[str], force: bool
-) -> Exhibit:
-    """A dungeon of the folder; its idea is the comment on top of its sketch, else the first line of its notes."""
+def _build_entry(
+    root: Path, examiner: Examiner, dungeon: Dungeon, ruleset: Ruleset | None, used_names: set[str], can_replace: bool
+) -> GalleryEntry:
+    """Draw the picture of a dungeon in the folder, and return its entry for the page.
+
+    The line of text below the picture is the comment at the top of the sketch, else the first line of the notes.
+
+    Args:
+        root: the folder of the page.
+        examiner: reads the board of the dungeon.
+        dungeon: a dungeon below this folder.
+        ruleset: the ruleset of the figures; None for no figures.
+        used_names: the names of pictures so far; the new one is added.
+        can_replace: whether a picture that exists may be replaced.
+    """
     file = Path(dungeon.file).relative_to(root)
-    picture = file.parent / _free(file.name, file.parent.as_posix(), taken)
-    found = ruleset and named_like(dungeon.layout, ruleset)  # what playtests found of the program's own dungeons
+    picture = file.parent / _choose_picture_name(file.name, file.parent.as_posix(), used_names)
+    # what playtests found of the program's own dungeons
+    known_dungeon = ruleset and find_reference(dungeon.layout, ruleset)
     lines = dungeon.data.decode("utf-8-sig", "replace").splitlines()
     comment = " ".join(line.lstrip("# ") for line in takewhile(lambda line: line.startswith("#"), lines))
     notes = dungeon.layout.notes.strip().splitlines()
     return replace(
-        exhibit(root, picture.as_posix(), examiner.board(dungeon), ruleset, force=force),
+        draw_entry(root, picture.as_posix(), examiner.build_board(dungeon), ruleset, can_replace=can_replace),
         file=file.as_posix(),
         folder=file.parent.as_posix(),
         name=dungeon.layout.name or file.name,
-        line=comment or (flat(notes[0]).rstrip(";") if notes else ""),
-        played=in_gallery(found, ruleset) if found and ruleset else (),
+        line=comment or (format_as_line(notes[0]).rstrip(";") if notes else ""),
+        playtest_figures=list_gallery_rows(known_dungeon, ruleset) if known_dungeon and ruleset else (),
     )
 
 
-def exhibit(
+def draw_entry(
     root: Path,
     name: str,
     board: Board,
     ruleset: Ruleset | None,
-    framed: Collection[Square] = (),
-    force: bool = False,
-) -> Exhibit:
-    """Draw a dungeon's picture, some squares framed; what the page shows of it: the picture, its name and figures.
+    framed_squares: Collection[Square] = (),
+    can_replace: bool = False,
+) -> GalleryEntry:
+    """Draw the picture of a dungeon, and return its entry for the page: the picture, the name and the figures.
 
-    A picture that is there already is replaced only with `force`.
+    Args:
+        root: the folder of the page.
+        name: the name of the picture, without its ending.
+        board: the dungeon.
+        ruleset: the ruleset of the figures; None for no figures.
+        framed_squares: squares to draw a frame around.
+        can_replace: whether a picture that exists may be replaced.
     """
-    picture = f"{PICTURES}/{'/'.join(map(avoid_device_name, name.split('/')))}.png"
-    drawing = drawing_of(board, THUMBNAIL)
-    if framed:
-        lines = tuple(area(rings(framed), style) for style in _FRAME)
-        frame = Group("changed", "changed", lines, tuple(sorted(framed)))
+    picture = f"{PICTURES_FOLDER}/{'/'.join(map(avoid_device_name, name.split('/')))}.png"
+    drawing = draw_board(board, THUMBNAIL_OPTIONS)
+    if framed_squares:
+        lines = tuple(build_area(trace_rings(framed_squares), style) for style in _FRAME_STYLES)
+        frame = Group("changed", "changed", lines, tuple(sorted(framed_squares)))
         drawing = replace(drawing, layers=(*drawing.layers, Layer("changed", (frame,))))
     (root / picture).parent.mkdir(parents=True, exist_ok=True)
-    write_new(root / picture, png_of(drawing, THUMBNAIL.square, THUMBNAIL.dpi), force)
-    figures = tuple((row.title, row.value) for row in key_rows(board, ruleset)) if ruleset else ()
-    return Exhibit("", picture, "", name, "", figures)
+    write_new_file(root / picture, paint_png(drawing, THUMBNAIL_OPTIONS.square, THUMBNAIL_OPTIONS.dpi), can_replace)
+    figures = tuple((row.title, row.value) for row in list_key_rows(board, ruleset)) if ruleset else ()
+    return GalleryEntry("", picture, "", name, "", figures)
 
 
-_FRAME = (Style(stroke="#ffffff", width=0.42), Style(stroke="#c2185b", width=0.22))
+_FRAME_STYLES = (Style(stroke="#ffffff", width=0.42), Style(stroke="#c2185b", width=0.22))
+"""The two lines of a frame: the wide one below the narrow one."""
 
 
-def _free(name: str, folder: str, taken: set[str]) -> str:
-    """The name of a dungeon's picture: its own, or its file's where another of its folder has that, then numbered.
+def _choose_picture_name(name: str, folder: str, used_names: set[str]) -> str:
+    """Return an unused name for a dungeon's picture, and remember it as used.
 
-    Names that differ only in large and small letters are one name to some file systems.
+    The name is that of the dungeon's file without its ending; if that is used in the folder, with its ending; else with
+    a number. Names that differ only in upper and lower case count as one name, as they do for some file systems.
     """
-    short, name = (avoid_device_name(each) for each in (name[: -len(".dungeon.yaml")], name))
-    names = chain((short, name), (f"{name}-{number}" for number in count(2)))
-    found = next(each for each in names if f"{folder}/{each}".casefold() not in taken)
-    taken.add(f"{folder}/{found}".casefold())
-    return found
+    stem, name = (avoid_device_name(each) for each in (name[: -len(".dungeon.yaml")], name))
+    names = chain((stem, name), (f"{name}-{number}" for number in count(2)))
+    unused_name = next(each for each in names if f"{folder}/{each}".casefold() not in used_names)
+    used_names.add(f"{folder}/{unused_name}".casefold())
+    return unused_name
 
 
-def call_again(elsewhere: Collection[str]) -> str:
-    """The call as it may be repeated, whatever machine it ran on: what was said, and the seed.
+def format_repeated_call(ignored_options: Collection[str]) -> str:
+    """Return the running command as a line that repeats it on any machine: its options and the seed.
 
-    `elsewhere` are options that change nothing in what is found.
+    Args:
+        ignored_options: names of options that do not change the result.
     """
     ctx = click.get_current_context()
     words = ["dungeon-designer", ctx.info_name or ""]
     for param in ctx.command.params:
         name, value = param.name or "", ctx.params.get(param.name or "")
-        if name in elsewhere or value in (None, (), "") or (value == param.default and name != "seed"):
+        if name in ignored_options or value in (None, (), "") or (value == param.default and name != "seed"):
             continue
-        for each in value if isinstance(value, tuple) else (value,):
-            if isinstance(each, bool):
-                words.append((param.opts if each else param.secondary_opts)[-1])
+        for item in value if isinstance(value, tuple) else (value,):
+            if isinstance(item, bool):
+                words.append((param.opts if item else param.secondary_opts)[-1])
             else:
-                words += [str(each)] if isinstance(param, click.Argument) else [param.opts[-1], str(each)]
+                words += [str(item)] if isinstance(param, click.Argument) else [param.opts[-1], str(item)]
     return shlex.join(words)

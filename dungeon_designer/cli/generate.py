@@ -1,4 +1,4 @@
-"""`generate`: whole dungeons for an edition or a house ruleset."""
+"""Run the `generate` command: propose whole dungeons for an edition or house rules, and write them into a folder."""
 
 from __future__ import annotations
 
@@ -12,36 +12,43 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.console import Progress, complain, remark, say
-from dungeon_designer.cli.files import folders_among, named_in, names_in, sets_named, write_output
-from dungeon_designer.cli.gallery import call_again, exhibit
-from dungeon_designer.cli.options import STYLES, command_of, output, seed
-from dungeon_designer.cli.output_folder import fresh_folder
+from dungeon_designer.cli.console import Progress, print_error, print_note, print_text
+from dungeon_designer.cli.files import find_tile_sets, format_ruleset_path, select_folders, split_names, write_output
+from dungeon_designer.cli.gallery import draw_entry, format_repeated_call
+from dungeon_designer.cli.options import STYLE_HELP, build_command, output_option, seed_option
+from dungeon_designer.cli.output_folder import new_folder_beside
 from dungeon_designer.cli.proposal_folder import SKETCH_ENDING, ProposalFolder
-from dungeon_designer.dungeon import usual_symmetry
-from dungeon_designer.errors import UsageError, did_you_mean, one_line
+from dungeon_designer.dungeon import choose_symmetry
+from dungeon_designer.errors import UsageError, escape_line, suggest_word
 from dungeon_designer.generator.archive import Archive
-from dungeon_designer.generator.descriptors import words_of
-from dungeon_designer.generator.judging import settled
-from dungeon_designer.generator.options import FurnitureStyle, Request
-from dungeon_designer.generator.playing import can_play
-from dungeon_designer.generator.proposal import Proposal, file_stem, with_notes
-from dungeon_designer.generator.search import SearchResult, lays_tiles, possible_wishes, propose, work_of
-from dungeon_designer.generator.wishes import wants_of
-from dungeon_designer.layout.files import write_layout
+from dungeon_designer.generator.descriptors import list_bin_names
+from dungeon_designer.generator.generator_options import FurnitureStyle, Request
+from dungeon_designer.generator.judging import needs_no_matches
+from dungeon_designer.generator.match_fairness import can_play
+from dungeon_designer.generator.proposal import Proposal, add_notes, build_file_stem
+from dungeon_designer.generator.search import (
+    SearchResult,
+    build_search_work,
+    list_possible_wishes,
+    needs_tiles,
+    propose_dungeons,
+)
+from dungeon_designer.generator.wishes import parse_wishes
+from dungeon_designer.layout.dungeon_files import write_layout
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.options import option
-from dungeon_designer.reports.gallery import page
-from dungeon_designer.rules.registry import load_ruleset
+from dungeon_designer.reports.gallery_page import write_gallery
+from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
-from dungeon_designer.text.files import read_bytes
-from dungeon_designer.tiles.library import library
-from dungeon_designer.tiles.reader import stock_of
-from dungeon_designer.workers import workers_for
+from dungeon_designer.text.file_reading import read_bytes
+from dungeon_designer.tiles.library import load_library
+from dungeon_designer.tiles.tile_file import read_stock
+from dungeon_designer.workers import open_workers
 
 SYMMETRIES = ("half-turn", "left-right", "top-bottom", "quarter-turns", "none")
+"""The words of `--symmetry`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,8 +56,8 @@ class GenerateCall:
     """The options of `generate`."""
 
     ruleset: str | None = option("Whose rules the dungeons keep; wanted.", metavar="ID|FILE.toml")
-    count: int = option("How many.", 10, bounds=(1, 100_000), shown=True)
-    output: str = output("A new or empty folder, or one to go on from; wanted.", "", metavar="DIR")
+    count: int = option("How many.", 10, bounds=(1, 100_000), show_default=True)
+    output: str = output_option("A new or empty folder, or one to go on from; wanted.", "", metavar="DIR")
     tiles: tuple[str, ...] = option("Lay these tile sets; DIR is a folder of your own.", (), metavar="SET|DIR")
     stock: str | None = option("The tiles one owns: a TOML file with the number of each, by its id.", metavar="FILE")
     symmetry: str | None = option("How they repeat themselves; half-turn without it.", choices=SYMMETRIES)
@@ -60,8 +67,8 @@ class GenerateCall:
     rooms: str | None = option("Rooms that must occur: names, or ids of tiles.", metavar="NAME,...")
     want: tuple[str, ...] = option("A wish, such as long, few-loops or lava=2.", (), metavar="WISH")
     wants: bool = option("List the wishes there are, by edition, and do nothing else.", False)
-    style: str = option(STYLES, FurnitureStyle.NAMED.value, choices=[each.value for each in FurnitureStyle])
-    seed: int = seed()
+    style: str = option(STYLE_HELP, FurnitureStyle.NAMED.value, choices=[each.value for each in FurnitureStyle])
+    seed: int = seed_option()
     duration: str | None = option(
         "Search so long, such as 90s, 5m or 8h, for better ones.", metavar="TIME", name="--time"
     )
@@ -73,7 +80,7 @@ class GenerateCall:
     force: bool = option("Replace files in DIR that were edited, or that it did not write.", False)
 
 
-@command_of(
+@build_command(
     "dungeon-designer generate --ruleset naf-2019 --count 14 -o halls",
     "dungeon-designer generate --ruleset gw-2021 --tiles gw-2021 --stock cupboard.toml -o league",
     "dungeon-designer generate --ruleset kings-cup.toml --squares 200-220 --fit 30x20 --time 5m -o cup",
@@ -88,157 +95,189 @@ def command(call: GenerateCall) -> int:
     what was found is written all the same.
     """
     if call.wants:
-        say("".join(_wishes(call.ruleset)))
+        print_text("".join(_list_wishes(call.ruleset)))
         return exits.LEGAL
-    for name, given in (("--ruleset", call.ruleset), ("-o", call.output)):
-        if not given:
+    for name, value in (("--ruleset", call.ruleset), ("-o", call.output)):
+        if not value:
             raise UsageError(f"{name} is wanted")
-    request = _request(call)
+    request = _build_request(call)
     folder = ProposalFolder(call.output, request, call.force)
-    found = _searched(call, request, folder)
-    archive = found.archive
+    result = _run_search(call, request, folder)
+    archive = result.archive
     if not len(archive):
-        first = found.refusals.most_common(3)
-        wishes = [each for each in found.refusals.most_common() if each[0].startswith("--want") and each not in first]
-        most = ", ".join(f"{rule} ({count})" for rule, count in (*first, *wishes))
-        why = f"; most often stood in the way: {most}" if most else ""
-        complain(f"no legal dungeon was found among {found.tried} tried{why}")
-        return exits.INTERRUPTED if found.ended == "stopped" else exits.NOT_LEGAL
-    chosen = archive.chosen()
+        top_refusals = result.refusal_counts.most_common(3)
+        wish_refusals = [
+            each
+            for each in result.refusal_counts.most_common()
+            if each[0].startswith("--want") and each not in top_refusals
+        ]
+        refusals_text = ", ".join(f"{rule} ({count})" for rule, count in (*top_refusals, *wish_refusals))
+        reason = f"; most often stood in the way: {refusals_text}" if refusals_text else ""
+        print_error(f"no legal dungeon was found among {result.candidate_count} tried{reason}")
+        return exits.INTERRUPTED if result.end_reason == "stopped" else exits.NOT_LEGAL
+    chosen = archive.choose_proposals()
     with folder:
         try:
-            _write(call, archive, chosen, folder)
+            _write_proposals(call, archive, chosen, folder)
         except KeyboardInterrupt:  # the same call goes on from it
-            folder.keep(archive)
+            folder.save_archive(archive)
             raise
-    say(one_line(f"{call.output}: {len(chosen)} dungeons in {len(archive.cells)} cells, of {found.tried} tried") + "\n")
+    counts_text = f"{len(chosen)} dungeons in {len(archive.proposals_by_cell)} cells, of {result.candidate_count} tried"
+    print_text(escape_line(f"{call.output}: {counts_text}") + "\n")
     if len(chosen) < call.count:
-        refused = ((rule, count) for rule, count in found.refusals.most_common() if rule.startswith("--want"))
-        unmet = ", ".join(f"{rule} ({count})" for rule, count in refused)
-        why = f"; wishes that were not met: {unmet}" if unmet else ""
-        complain(f"{len(chosen)} of {call.count} dungeons were found{why}")
-    if call.playtest is None and not request.playtest and request.sides == 2:
-        played = replace(request, playtest=True)
-        if not all(settled(proposal, played) for proposal in chosen):
-            remark(f"no matches were played, so one side may win more often: they need numba ({INSTALL})")
-    return exits.INTERRUPTED if found.ended == "stopped" else exits.LEGAL
+        wish_counts = (
+            (rule, count) for rule, count in result.refusal_counts.most_common() if rule.startswith("--want")
+        )
+        unmet_wishes = ", ".join(f"{rule} ({count})" for rule, count in wish_counts)
+        reason = f"; wishes that were not met: {unmet_wishes}" if unmet_wishes else ""
+        print_error(f"{len(chosen)} of {call.count} dungeons were found{reason}")
+    if call.playtest is None and not request.playtest and request.team_count == 2:
+        request_with_matches = replace(request, playtest=True)
+        if not all(needs_no_matches(proposal, request_with_matches) for proposal in chosen):
+            print_note(f"no matches were played, so one side may win more often: they need numba ({INSTALL_COMMAND})")
+    return exits.INTERRUPTED if result.end_reason == "stopped" else exits.LEGAL
 
 
-def _request(call: GenerateCall) -> Request:
-    rules = load_ruleset(call.ruleset or "", Path())
-    played = call.sides or rules.sides.least
-    if not rules.sides.allows(played):
-        raise UsageError(f"--sides {played}: {rules.id} is for {rules.sides.in_letters}")
-    if call.playtest and played != 2:
+def _build_request(call: GenerateCall) -> Request:
+    """Return the request for the search that the options of a call describe.
+
+    Raises:
+        UsageError: options do not fit the ruleset or each other, or name what does not exist.
+    """
+    ruleset = load_ruleset(call.ruleset or "", Path())
+    team_count = call.sides or ruleset.team_count.min_teams
+    if not ruleset.team_count.allows(team_count):
+        raise UsageError(f"--sides {team_count}: {ruleset.id} is for {ruleset.team_count.text}")
+    if call.playtest and team_count != 2:
         raise UsageError("--playtest: matches of two sides are played, no others")
     if call.playtest and not can_play():
-        raise UsageError(f"--playtest needs numba: {INSTALL}")
-    known = library(folders_among(call.tiles))
+        raise UsageError(f"--playtest needs numba: {INSTALL_COMMAND}")
+    tile_library = load_library(select_folders(call.tiles))
     symmetry = None if call.symmetry is None else SymmetryMode("off" if call.symmetry == "none" else call.symmetry)
-    sets = sets_named(call.tiles, known.sets)
-    stock = stock_of(read_bytes(call.stock), call.stock, known.ids) if call.stock else {}
-    squares, fit = _sizes(call)
+    set_names = find_tile_sets(call.tiles, tile_library.sets)
+    stock = read_stock(read_bytes(call.stock), call.stock, tile_library.ids) if call.stock else {}
+    square_range, table_size = _parse_sizes(call)
     request = Request(
-        ruleset=rules,
-        library=known,
-        sides=played,
-        symmetry=symmetry or usual_symmetry(played),
-        tiles=sets,
+        ruleset=ruleset,
+        library=tile_library,
+        team_count=team_count,
+        symmetry=symmetry or choose_symmetry(team_count),
+        tiles=set_names,
         stock=stock,
-        squares=squares,
-        fit=fit,
-        rooms=names_in(call.rooms or ""),
+        squares=square_range,
+        fit=table_size,
+        rooms=split_names(call.rooms or ""),
         seed=call.seed,
         style=FurnitureStyle(call.style),
-        playtest=played == 2 and can_play() if call.playtest is None else call.playtest,
+        playtest=team_count == 2 and can_play() if call.playtest is None else call.playtest,
     )
-    request = replace(request, wants=wants_of(call.want, possible_wishes(request), rules.id))
-    if request.rooms and lays_tiles(request):
-        names = {name.casefold(): name for tile in known for name in (tile.id, tile.name)}
+    request = replace(request, wishes=parse_wishes(call.want, list_possible_wishes(request), ruleset.id))
+    if request.rooms and needs_tiles(request):
+        names = {name.casefold(): name for tile in tile_library for name in (tile.id, tile.name)}
         for room in request.rooms:
             if room.casefold() not in names:
-                raise UsageError(one_line(f"--rooms {room}: no tile of this name{did_you_mean(room, names.values())}"))
+                raise UsageError(
+                    escape_line(f"--rooms {room}: no tile of this name{suggest_word(room, names.values())}")
+                )
     return request
 
 
-def _wishes(ruleset: str | None) -> Iterator[str]:
-    """The wishes of a ruleset, or of each edition: key and what it asks."""
+def _list_wishes(ruleset: str | None) -> Iterator[str]:
+    """Yield the lines that list the wishes of a ruleset, or of each edition: the key of a wish and its meaning."""
     for name in [ruleset] if ruleset else EDITIONS:
-        request = Request(ruleset=load_ruleset(name, Path()), library=library())
+        request = Request(ruleset=load_ruleset(name, Path()), library=load_library())
         yield f"{name}\n"
-        for key, wish in possible_wishes(request).items():
-            yield f"  {key + ('=N' if wish.kind else ''):<12} {wish.words}\n"
+        for key, wish in list_possible_wishes(request).items():
+            yield f"  {key + ('=N' if wish.kind else ''):<12} {wish.description}\n"
 
 
-def _sizes(call: GenerateCall) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
-    """The least and the most squares, and the table's size; UsageError for what is neither."""
-    squares = fit = None
+def _parse_sizes(call: GenerateCall) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+    """Return the least and the most floor squares, and the table's width and height in squares; None if not given.
+
+    Raises:
+        UsageError: `--squares` or `--fit` cannot be read.
+    """
+    square_range = table_size = None
     if call.squares is not None:  # 200-220, or 250 for exactly so many
-        found = re.fullmatch(r"\s*(\d{1,5})\s*(?:-\s*(\d{1,5})\s*)?", call.squares)
-        squares = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
-        if not 1 <= squares[0] <= squares[1]:
-            raise UsageError(one_line(f"--squares {call.squares}: two numbers such as 250-280 are wanted"))
+        match = re.fullmatch(r"\s*(\d{1,5})\s*(?:-\s*(\d{1,5})\s*)?", call.squares)
+        square_range = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+        if not 1 <= square_range[0] <= square_range[1]:
+            raise UsageError(escape_line(f"--squares {call.squares}: two numbers such as 250-280 are wanted"))
     if call.fit is not None:  # 30x22
-        found = re.fullmatch(r"\s*(\d{1,4})\s*[xX×]\s*(\d{1,4})\s*", call.fit)
-        fit = (int(found[1]), int(found[2])) if found else (0, 0)
-        if min(fit) < 1:
-            raise UsageError(one_line(f"--fit {call.fit}: squares such as 30x22 are wanted"))
-    return squares, fit
+        match = re.fullmatch(r"\s*(\d{1,4})\s*[xX×]\s*(\d{1,4})\s*", call.fit)
+        table_size = (int(match[1]), int(match[2])) if match else (0, 0)
+        if min(table_size) < 1:
+            raise UsageError(escape_line(f"--fit {call.fit}: squares such as 30x22 are wanted"))
+    return square_range, table_size
 
 
-INSTALL = "pip install dungeon-designer[playtest]"
+INSTALL_COMMAND = "pip install dungeon-designer[playtest]"
+"""The shell command that installs what a playtest needs."""
 
 
-def _searched(call: GenerateCall, request: Request, folder: ProposalFolder) -> SearchResult:
-    """Search, with the archive kept now and then, so that even a machine that fails loses little.
+def _run_search(call: GenerateCall, request: Request, folder: ProposalFolder) -> SearchResult:
+    """Search for proposals, and save the archive every minute, so that little is lost if the machine fails.
 
-    The archive of a folder is gone on from. UsageError where a folder that is not empty has none, ReadError where it
-    cannot be gone on from.
+    If the folder holds an archive, the search continues from it.
+
+    Raises:
+        UsageError: `--time` cannot be read, or the folder is not empty and has no archive.
+        ReadError: the archive cannot be continued.
     """
     seconds = None
     if call.duration is not None:
-        found = re.fullmatch(r"\s*(\d{1,6}(?:\.\d{1,3})?)\s*(s|m|min|h)?\s*", call.duration)
-        if not found or not float(found[1]):
-            raise UsageError(one_line(f"--time {call.duration}: a time such as 90s, 5m or 8h is wanted"))
-        seconds = float(found[1]) * {"s": 1, "m": 60, "min": 60, "h": 3600}[found[2] or "s"]
-    begun, saved = folder.begin(call.count), time.monotonic()
+        match = re.fullmatch(r"\s*(\d{1,6}(?:\.\d{1,3})?)\s*(s|m|min|h)?\s*", call.duration)
+        if not match or not float(match[1]):
+            raise UsageError(escape_line(f"--time {call.duration}: a time such as 90s, 5m or 8h is wanted"))
+        seconds = float(match[1]) * {"s": 1, "m": 60, "min": 60, "h": 3600}[match[2] or "s"]
+    initial_archive, last_save_time = folder.open_archive(call.count), time.monotonic()
 
-    def told(archive: Archive, new: int) -> None:
-        nonlocal saved
-        progress.advance(new)
-        if len(archive) and time.monotonic() - saved > SAVED:
-            folder.keep(archive)
-            saved = time.monotonic()
+    def report_progress(archive: Archive, new_count: int) -> None:
+        """Show the progress, and save the archive if the last time was more than a minute ago."""
+        nonlocal last_save_time
+        progress.advance(new_count)
+        if len(archive) and time.monotonic() - last_save_time > SAVE_INTERVAL_S:
+            folder.save_archive(archive)
+            last_save_time = time.monotonic()
 
     with ExitStack() as stack, Progress("Proposing", None if seconds else call.count) as progress:
-        workers = workers_for(work_of(request), call.jobs or os.cpu_count() or 1, call.cluster, stack, complain)
-        return propose(request, call.count, seconds=seconds, archive=begun, workers=workers, told=told)
+        workers = open_workers(
+            build_search_work(request), call.jobs or os.cpu_count() or 1, call.cluster, stack, print_error
+        )
+        return propose_dungeons(
+            request,
+            call.count,
+            seconds=seconds,
+            archive=initial_archive,
+            workers=workers,
+            report_progress=report_progress,
+        )
 
 
-SAVED = 60.0
-"""Seconds after which the archive of a search that goes on is kept again."""
+SAVE_INTERVAL_S = 60.0
+"""Seconds between two times that the archive of a running search is saved."""
 
 
-def _write(call: GenerateCall, archive: Archive, chosen: Sequence[Proposal], folder: ProposalFolder) -> None:
-    """Write dungeons, their page and the archive; a new folder appears when all of it is there.
+def _write_proposals(call: GenerateCall, archive: Archive, chosen: Sequence[Proposal], folder: ProposalFolder) -> None:
+    """Write the dungeons, their page and the archive. A new folder appears only when it is complete.
 
-    In a folder that is there, dungeons of an earlier call that are no longer among the proposals go, unless somebody
-    edited them; nothing else in it is touched.
+    In a folder that exists, dungeons of an earlier call that are no longer proposed are deleted, unless somebody edited
+    them. Other files in it stay as they are.
     """
     root, request = folder.root, archive.request
-    again = call_again(("output", "jobs", "cluster", "force"))
-    named = named_in(root, call.ruleset or "")
-    exhibits = []
-    with fresh_folder(call.output) as fresh:
+    repeated_call = format_repeated_call(("output", "jobs", "cluster", "force"))
+    ruleset_path = format_ruleset_path(root, call.ruleset or "")
+    entries = []
+    with new_folder_beside(call.output) as new_folder:
         for proposal in chosen:
-            layout = with_notes(proposal, request, again, named)
-            name = file_stem(layout.name)
+            layout = add_notes(proposal, request, repeated_call, ruleset_path)
+            name = build_file_stem(layout.name)
             file = f"{name}{SKETCH_ENDING}"
-            write_output(fresh / file, write_layout(layout, str(root / file)))
-            group, *rest = words_of(proposal.cell)
-            shown = exhibit(fresh, name, build(layout, request.library), request.ruleset)
-            exhibits.append(replace(shown, file=file, folder=group, name=layout.name, line=", ".join(rest)))
-        text = page("Proposed dungeons", exhibits, again, checked=False)
-        write_output(fresh / folder.page_name, text.encode())
-        write_output(fresh / folder.archive_name, archive.write())
-        folder.fill(fresh, last=folder.archive_name)
+            write_output(new_folder / file, write_layout(layout, str(root / file)))
+            group, *other_words = list_bin_names(proposal.cell)
+            entry = draw_entry(new_folder, name, build_board(layout, request.library), request.ruleset)
+            entries.append(replace(entry, file=file, folder=group, name=layout.name, line=", ".join(other_words)))
+        text = write_gallery("Proposed dungeons", entries, repeated_call, checked=False)
+        write_output(new_folder / folder.page_name, text.encode())
+        write_output(new_folder / folder.archive_name, archive.encode_archive())
+        folder.fill_from(new_folder, last_name=folder.archive_name)

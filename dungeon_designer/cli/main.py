@@ -1,4 +1,7 @@
-"""The program's one entrance: whatever happens inside, it ends with a status and at most one line about it."""
+"""Start the program: run the command that the arguments name.
+
+However it ends, there is an exit status and at most one line about an error.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,10 @@ import click
 
 from dungeon_designer import __version__
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.console import PipeClosed, aside, complain, make_good, writing
-from dungeon_designer.cli.options import example
-from dungeon_designer.errors import DungeonError, did_you_mean
-from dungeon_designer.text.files import reading
+from dungeon_designer.cli.console import PipeClosed, checked_stdout, print_error, replace_closed_streams, write_stderr
+from dungeon_designer.cli.options import format_examples
+from dungeon_designer.errors import DungeonError, suggest_word
+from dungeon_designer.text.file_reading import tracked_reads
 
 COMMANDS = {
     "new": ("new:command", "Write a commented file to start from."),
@@ -41,18 +44,20 @@ COMMANDS = {
     "roll": ("stock:roll_command", "Roll for the dungeon a season plays."),
     "gallery": ("gallery:command", "Write a page of pictures of a folder's dungeons."),
 }
-"""Every subcommand, as help lists them: its module and name in `cli`, imported when it is called, and what it does."""
+"""Every command in the order of the help: its module in `cli` and its name there, imported when it is called, and what
+it does.
+"""
 
 
 class LazyGroup(click.Group):
-    """Knows its subcommands by name; a wrong one gets the nearest right spelling."""
+    """The group of all commands. A command is imported when it is called; a misspelt name gets a suggestion."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Every subcommand."""
+        """Return the names of all commands."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The subcommand of that name, if there is one."""
+        """Return the command of a name; None if there is none."""
         if cmd_name not in COMMANDS:
             return None
         module, _, name = COMMANDS[cmd_name][0].partition(":")
@@ -60,12 +65,15 @@ class LazyGroup(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """A line about each subcommand, none of which is imported for it."""
+        """Write a line about each command to the help, without importing any of them."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, told) for name, (_, told) in COMMANDS.items()])
+            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
 
     def invoke(self, ctx: click.Context) -> object:
-        """What the subcommand gives back; INTERRUPTED where Ctrl+C ended it, lest click write an empty line."""
+        """Run the command and return its exit status.
+
+        After Ctrl+C that is INTERRUPTED; click would print an empty line.
+        """
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
@@ -74,42 +82,51 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The subcommand the arguments call; UsageError when there is none."""
+        """Return the name, command and further arguments of a call.
+
+        Raises:
+            UsageError: there is no such command.
+        """
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
-            raise click.UsageError(f"there is no command {name!r}{did_you_mean(name, COMMANDS)}", ctx)
+            raise click.UsageError(f"there is no command {name!r}{suggest_word(name, COMMANDS)}", ctx)
         return super().resolve_command(ctx, args)
 
 
-PROGRAM = "dungeon-designer"
+PROGRAM_NAME = "dungeon-designer"
+"""The name of the program in messages and help."""
 
 
 @click.command(
-    PROGRAM,
+    PROGRAM_NAME,
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog=example("dungeon-designer check hall.dungeon.yaml --ruleset naf-2019"),
+    epilog=format_examples("dungeon-designer check hall.dungeon.yaml --ruleset naf-2019"),
 )
-@click.version_option(__version__, "-V", "--version", prog_name=PROGRAM, message="%(prog)s %(version)s")
+@click.version_option(__version__, "-V", "--version", prog_name=PROGRAM_NAME, message="%(prog)s %(version)s")
 def program() -> None:
     """Design Dungeonbowl dungeons, check them clause by clause, print them."""
 
 
-def run(arguments: Sequence[str] | None = None) -> int:
-    """Does what the arguments ask (None: those of the process) and gives the exit status; what is wrong it says."""
-    make_good()
+def run_program(arguments: Sequence[str] | None = None) -> int:
+    """Run the command that the arguments name, print what is wrong, and return the exit status.
+
+    Args:
+        arguments: the arguments; None for those of the process.
+    """
+    replace_closed_streams()
     try:
-        with reading():
-            status = _called(arguments)
+        with tracked_reads():
+            status = _invoke_command(arguments)
     except click.exceptions.NoArgsIsHelpError as error:
-        aside(f"{error.format_message()}\n")
+        write_stderr(f"{error.format_message()}\n")
     except click.ClickException as error:
         ctx = getattr(error, "ctx", None)
-        path = ctx.command_path if ctx else PROGRAM
+        command_path = ctx.command_path if ctx else PROGRAM_NAME
         message = " ".join(error.format_message().split()).rstrip(".")
-        complain(f"{path}: {message}; see {path} --help")  # where the right call is explained
+        print_error(f"{command_path}: {message}; see {command_path} --help")  # where the right call is explained
     except DungeonError as error:
-        complain(f"{PROGRAM}: {error}")
+        print_error(f"{PROGRAM_NAME}: {error}")
     except (KeyboardInterrupt, click.Abort):
         return exits.INTERRUPTED  # `__main__` says so
     except PipeClosed:
@@ -119,24 +136,27 @@ def run(arguments: Sequence[str] | None = None) -> int:
             return exits.INTERRUPTED
         if os.environ.get("DUNGEON_DESIGNER_DEBUG"):
             raise
-        complain(
-            f"{PROGRAM}: an unexpected fault ({type(error).__name__}: {error}); please report it with the file and the"
-            " call (DUNGEON_DESIGNER_DEBUG=1 shows where it happened)"
+        print_error(
+            f"{PROGRAM_NAME}: an unexpected fault ({type(error).__name__}: {error}); please report it with the file"
+            " and the call (DUNGEON_DESIGNER_DEBUG=1 shows where it happened)"
         )
     else:
         return status if isinstance(status, int) else exits.LEGAL
     return exits.FAILED
 
 
-def _called(arguments: Sequence[str] | None) -> object:
-    """What a command gives back; help that could not be written raises what any output would."""
+def _invoke_command(arguments: Sequence[str] | None) -> object:
+    """Run the command and return its result.
+
+    If help cannot be written, the error is the same as for any other output.
+    """
     try:
-        return program.main(arguments, prog_name=PROGRAM, standalone_mode=False)
+        return program.main(arguments, prog_name=PROGRAM_NAME, standalone_mode=False)
     except SystemExit:
         raise PipeClosed from None  # click does so when whoever read its help stopped reading
     except OSError as error:
         *_, (frame, _) = walk_tb(error.__traceback__)
         if not frame.f_globals["__name__"].startswith("click."):
             raise
-        with writing():  # click writes help and version only, and to standard output
+        with checked_stdout():  # click writes help and version only, and to standard output
             raise

@@ -1,4 +1,4 @@
-"""`playtest --mend`: the moves that make a dungeon fair in play, as text, and the best of them as a dungeon."""
+"""Run `playtest --mend`: find the moves that make a dungeon fair in play, print them, and write the best dungeon."""
 
 from __future__ import annotations
 
@@ -8,74 +8,109 @@ from contextlib import ExitStack
 from msgspec.structs import replace
 
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.console import Progress, aside, complain, say, tell
-from dungeon_designer.cli.existing_files import write_new
-from dungeon_designer.cli.files import STDOUT, named_in
+from dungeon_designer.cli.console import Progress, print_error, print_text, print_warning, write_stderr
+from dungeon_designer.cli.existing_files import write_new_file
+from dungeon_designer.cli.files import STDOUT, format_ruleset_path
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.errors import EditError, UsageError, one_line
-from dungeon_designer.generator.changes import Original
-from dungeon_designer.generator.mending import Mending, MendOptions, Shares, mended, trials_of
-from dungeon_designer.generator.options import VaryOptions
-from dungeon_designer.playtest.tables import percent
-from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.workers import workers_for
+from dungeon_designer.errors import EditError, UsageError, escape_line
+from dungeon_designer.generator.changes import OriginalDungeon
+from dungeon_designer.generator.fairness_fixes import (
+    FairnessFixes,
+    FairnessFixOptions,
+    Shares,
+    build_trial_work,
+    find_fairness_fixes,
+)
+from dungeon_designer.generator.generator_options import VaryOptions
+from dungeon_designer.playtest.report_text import format_share
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.workers import open_workers
 
 
-def mend(
+def fix_fairness(
     dungeon: Dungeon,
-    rules: Ruleset,
-    options: MendOptions,
+    ruleset: Ruleset,
+    options: FairnessFixOptions,
     jobs: int | None,
     cluster: str | None,
     output: str | None,
-    force: bool,
+    can_replace: bool,
 ) -> int:
-    """Find moves, tell them, write the best dungeon, with `force` over a file that is there; the exit status.
+    """Find the moves that make a dungeon fair, print them, write the best dungeon, and return the exit status.
 
-    UsageError for a locked section there is none of.
+    Args:
+        dungeon: the dungeon.
+        ruleset: its ruleset.
+        options: the matches to play, the locked sections, and how many moves are allowed.
+        jobs: how many processes play; None for one per processor core.
+        cluster: the address of a dask scheduler; None for this machine.
+        output: the file of the best dungeon, or - for standard output; None to write none.
+        can_replace: whether a file that exists may be replaced.
+
+    Raises:
+        UsageError: the dungeon has no section of a locked id.
     """
-    found = _found(dungeon, rules, options, jobs or os.cpu_count() or 1, cluster)
-    lines = "".join(f"{one_line(line)}\n" for line in told(dungeon.name or dungeon.file, found))
-    (aside if output == STDOUT else say)(lines)
-    if output is not None and found.answers:
-        best = found.answers[0].layout
+    fixes = _find_fixes(dungeon, ruleset, options, jobs or os.cpu_count() or 1, cluster)
+    lines = "".join(f"{escape_line(line)}\n" for line in format_fixes(dungeon.name or dungeon.file, fixes))
+    (write_stderr if output == STDOUT else print_text)(lines)
+    if output is not None and fixes.answers:
+        best_layout = fixes.answers[0].layout
         if output != STDOUT:
-            best = replace(best, ruleset=named_in(os.path.dirname(output), best.ruleset, dungeon.folder))
-        write_new(output, replace(dungeon, layout=best).content("" if output == STDOUT else output), force)
+            best_layout = replace(
+                best_layout, ruleset=format_ruleset_path(os.path.dirname(output), best_layout.ruleset, dungeon.folder)
+            )
+        write_new_file(
+            output, replace(dungeon, layout=best_layout).content("" if output == STDOUT else output), can_replace
+        )
     elif output is not None:
-        tell(f"{output} was not written, for nothing was mended")
-    if found.stopped:
+        print_warning(f"{output} was not written, for nothing was mended")
+    if fixes.stopped:
         return exits.INTERRUPTED
-    return exits.LEGAL if found.answers or found.is_fair else exits.NOT_LEGAL
+    return exits.LEGAL if fixes.answers or fixes.is_fair else exits.NOT_LEGAL
 
 
-def _found(dungeon: Dungeon, rules: Ruleset, options: MendOptions, jobs: int, cluster: str | None) -> Mending:
-    original = Original(dungeon.board.layout, rules, dungeon.library, VaryOptions(locked=options.locked))
-    what = f"Mending {dungeon.name or dungeon.file}"
-    with ExitStack() as stack, Progress(one_line(what)) as progress:
-        workers = workers_for(trials_of(original, options.plan), jobs, cluster, stack, complain)
+def _find_fixes(
+    dungeon: Dungeon, ruleset: Ruleset, options: FairnessFixOptions, jobs: int, cluster: str | None
+) -> FairnessFixes:
+    """Play matches on changed copies of a dungeon, and return the moves that make it fairer.
+
+    Raises:
+        UsageError: the dungeon has no section of a locked id.
+    """
+    original = OriginalDungeon(dungeon.board.layout, ruleset, dungeon.library, VaryOptions(locked=options.locked))
+    task_name = f"Mending {dungeon.name or dungeon.file}"
+    with ExitStack() as stack, Progress(escape_line(task_name)) as progress:
+        workers = open_workers(build_trial_work(original, options.plan), jobs, cluster, stack, print_error)
         try:
-            return mended(original, options, workers, lambda words, _: progress.turn_to(one_line(f"{what}: {words}")))
+            return find_fairness_fixes(
+                original,
+                options,
+                workers,
+                lambda words, _: progress.start_uncounted_task(escape_line(f"{task_name}: {words}")),
+            )
         except EditError as error:
             raise UsageError(f"--lock: {error}") from None
 
 
-def told(name: str, found: Mending) -> list[str]:
-    """What was found, line by line."""
-    if not found.before:
-        return [f"{name}: not a game was played to the end" if found.stopped else f"{name}: both sides have the same"]
-    lines = [f"{name}: home wins {_in_words(found.before)}"]
-    if found.is_fair:
+def format_fixes(name: str, fixes: FairnessFixes) -> list[str]:
+    """Return the lines that say how fair the dungeon is, which moves make it fairer, and what makes it unfair."""
+    if not fixes.original_shares:
+        return [f"{name}: not a game was played to the end" if fixes.stopped else f"{name}: both sides have the same"]
+    lines = [f"{name}: home wins {_format_shares(fixes.original_shares)}"]
+    if fixes.is_fair:
         return [*lines, "fair as it is"]
-    lines += [f"{n}. {each.words}: {_in_words(each.shares)}" for n, each in enumerate(found.answers, start=1)]
-    if not found.answers:
+    lines += [
+        f"{n}. {answer.description}: {_format_shares(answer.shares)}" for n, answer in enumerate(fixes.answers, start=1)
+    ]
+    if not fixes.answers:
         lines.append("no move was found that makes it fairer")
-    if found.because is not None:
-        lines.append(f"because: {found.because.words} it is {_in_words(found.because.shares)}")
-    elif not found.stopped:
+    if fixes.cause is not None:
+        lines.append(f"because: {fixes.cause.description} it is {_format_shares(fixes.cause.shares)}")
+    elif not fixes.stopped:
         lines.append("because: no single chest, portal, trap or way shows as the reason")
     return lines
 
 
-def _in_words(shares: Shares) -> str:
-    return ", ".join(f"{percent(share)} {style}" for style, share in shares.items())
+def _format_shares(shares: Shares) -> str:
+    """Return the shares of wins by style of play in words, such as ``55 % balanced, 52 % bold``."""
+    return ", ".join(f"{format_share(share)} {style}" for style, share in shares.items())

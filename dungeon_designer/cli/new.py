@@ -1,4 +1,4 @@
-"""`new`: a commented file to start from."""
+"""Run the `new` command: write a commented file to start from."""
 
 from __future__ import annotations
 
@@ -8,37 +8,37 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from dungeon_designer.cli.console import give
-from dungeon_designer.cli.existing_files import refuse_existing, write_new
-from dungeon_designer.cli.files import named_in, seen_from
-from dungeon_designer.cli.options import command_of, force, output, ruleset
+from dungeon_designer.cli.console import print_document
+from dungeon_designer.cli.existing_files import refuse_existing, write_new_file
+from dungeon_designer.cli.files import format_relative_path, format_ruleset_path
+from dungeon_designer.cli.options import build_command, force_option, output_option, ruleset_option
 from dungeon_designer.dungeon import STDIN
-from dungeon_designer.errors import ReadError, UsageError, one_line
-from dungeon_designer.layout.files import DUNGEON_ENDINGS, SKETCH_ENDINGS
+from dungeon_designer.errors import ReadError, UsageError, escape_line
+from dungeon_designer.layout.dungeon_files import DUNGEON_ENDINGS, SKETCH_ENDINGS
 from dungeon_designer.options import argument
-from dungeon_designer.rules.registry import load_ruleset
-from dungeon_designer.templates import ruleset_text, season_text, sketch_text, tile_text
+from dungeon_designer.rules.rule_registry import load_ruleset
+from dungeon_designer.templates import build_ruleset_text, build_season_text, build_sketch_text, build_tile_text
 from dungeon_designer.text.missing_files import explain_missing_file
 
-USUAL = "naf-2019"
-"""The edition of a sketch or ruleset where none is named."""
+DEFAULT_EDITION = "naf-2019"
+"""The edition of a sketch or ruleset where the call names none."""
 
-ENDINGS = {"sketch": SKETCH_ENDINGS, "ruleset": (".toml",), "season": (".toml",), "tile": SKETCH_ENDINGS}
-"""Each kind of file, and how its name may end."""
+ENDINGS_BY_KIND = {"sketch": SKETCH_ENDINGS, "ruleset": (".toml",), "season": (".toml",), "tile": SKETCH_ENDINGS}
+"""The endings that the file of each kind may have."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class NewCall:
     """The options of `new`."""
 
-    kind: str = argument(choices=list(ENDINGS))
+    kind: str = argument(choices=list(ENDINGS_BY_KIND))
     dungeons: tuple[str, ...] = argument("[DUNGEON]...", default=())
-    output: str | None = output("The new file; without it, or with -, standard output.")
-    ruleset: str | None = ruleset("What a sketch or season is for, or a ruleset extends.")
-    force: bool = force()
+    output: str | None = output_option("The new file; without it, or with -, standard output.")
+    ruleset: str | None = ruleset_option("What a sketch or season is for, or a ruleset extends.")
+    force: bool = force_option()
 
 
-@command_of(
+@build_command(
     "dungeon-designer new sketch --ruleset gw-2021 -o hall.dungeon.yaml",
     "dungeon-designer new ruleset --ruleset naf-2019 -o kings-cup.toml",
     "dungeon-designer new season halls/*.dungeon.yaml -o halls/season.toml",
@@ -60,27 +60,38 @@ def command(call: NewCall) -> None:
         try:
             name.encode()
         except UnicodeEncodeError:
-            raise UsageError(one_line(f"{name}: a name that is no text cannot be written into a file")) from None
-    if file and not file.lower().endswith(ENDINGS[call.kind]):
-        raise UsageError(one_line(f"{file}: the file of a {call.kind} ends in {' or '.join(ENDINGS[call.kind])}"))
+            raise UsageError(escape_line(f"{name}: a name that is no text cannot be written into a file")) from None
+    if file and not file.lower().endswith(ENDINGS_BY_KIND[call.kind]):
+        raise UsageError(
+            escape_line(f"{file}: the file of a {call.kind} ends in {' or '.join(ENDINGS_BY_KIND[call.kind])}")
+        )
     if file:
         refuse_existing(file, call.force)
     if call.kind == "tile":
-        text = tile_text(file)
+        text = build_tile_text(file)
     elif call.kind == "season":
-        text = _season(file, call.ruleset, call.dungeons)
+        text = _build_season_text(file, call.ruleset, call.dungeons)
     else:
-        ruleset = call.ruleset or USUAL
-        made = sketch_text if call.kind == "sketch" else ruleset_text
-        text = made(load_ruleset(ruleset, Path()), named_in(Path(file).parent, ruleset), file)
+        ruleset = call.ruleset or DEFAULT_EDITION
+        build_text = build_sketch_text if call.kind == "sketch" else build_ruleset_text
+        text = build_text(load_ruleset(ruleset, Path()), format_ruleset_path(Path(file).parent, ruleset), file)
     if file:
-        write_new(file, text.encode(), call.force)
+        write_new_file(file, text.encode(), call.force)
     else:
-        give(text)
+        print_document(text)
 
 
-def _season(file: str, ruleset: str | None, dungeons: Sequence[str]) -> str:
-    """A season of the dungeons named, or else of those that lie in its folder."""
+def _build_season_text(file: str, ruleset: str | None, dungeons: Sequence[str]) -> str:
+    """Return the text of a season of the dungeons named, or else of the dungeons in its folder.
+
+    Args:
+        file: the file of the season; '' for standard output.
+        ruleset: the ruleset of the season; None for none.
+        dungeons: the dungeon files.
+
+    Raises:
+        ReadError: there is no dungeon file of a name.
+    """
     if ruleset is not None:
         load_ruleset(ruleset, Path())
     for dungeon in dungeons:
@@ -90,5 +101,5 @@ def _season(file: str, ruleset: str | None, dungeons: Sequence[str]) -> str:
     if not dungeons:
         with suppress(OSError):  # the folder that is not there is told when the file is written
             dungeons = sorted(str(path) for path in folder.iterdir() if path.name.lower().endswith(DUNGEON_ENDINGS))
-    found = [seen_from(folder, dungeon) for dungeon in dungeons]
-    return season_text(found, named_in(folder, ruleset or ""), file)
+    layout_paths = [format_relative_path(folder, dungeon) for dungeon in dungeons]
+    return build_season_text(layout_paths, format_ruleset_path(folder, ruleset or ""), file)

@@ -1,4 +1,4 @@
-"""A command's options and arguments, made from the record it is called with."""
+"""Build click commands whose options and arguments are the fields of the dataclass that they are called with."""
 
 from __future__ import annotations
 
@@ -12,150 +12,193 @@ from typing import Any, get_args, get_type_hints
 import click
 from click.core import ParameterSource
 
-from dungeon_designer.cli.console import TALK, detail, tell_once
+from dungeon_designer.cli.console import VERBOSITY_KEY, print_verbose, print_warning_once
 from dungeon_designer.errors import UsageError
 from dungeon_designer.options import Option, argument, option
-from dungeon_designer.reports.text_style import Talk
-from dungeon_designer.rulesets.loader import telling_notices
+from dungeon_designer.reports.text_style import Verbosity
+from dungeon_designer.rulesets.loader import notices_sent_to
 
-files = partial(argument, "FILE...")
-ruleset = partial(option, metavar="ID|FILE.toml")
-rulesets = partial(option, metavar="ID|FILE.toml|all")
-output = partial(option, metavar="FILE", name="-o")
-own_tiles = partial(option, "A folder of tile sets of your own.", metavar="DIR")
-form = partial(option, "How to say it.", "text", name="--format", choices=("text", "json"))
-overlap = partial(option, "How far sheets go on beyond their joints (5mm).", "5mm", metavar="LENGTH")
-force = partial(option, "Replace a file that is there already.", False)
-seed = partial(option, "Where the dice start.", 1, bounds=(0, 2**32 - 1), shown=True)
-"""Fields that several commands have."""
+files_argument = partial(argument, "FILE...")
+"""Build the field of the files to read."""
+ruleset_option = partial(option, metavar="ID|FILE.toml")
+"""Build the field of `--ruleset` for one ruleset."""
+rulesets_option = partial(option, metavar="ID|FILE.toml|all")
+"""Build the field of `--ruleset` for one ruleset or all editions."""
+output_option = partial(option, metavar="FILE", name="-o")
+"""Build the field of `--output`."""
+tiles_option = partial(option, "A folder of tile sets of your own.", metavar="DIR")
+"""Build the field of `--tiles` for a folder of tile sets."""
+format_option = partial(option, "How to say it.", "text", name="--format", choices=("text", "json"))
+"""Build the field of `--format`."""
+overlap_option = partial(option, "How far sheets go on beyond their joints (5mm).", "5mm", metavar="LENGTH")
+"""Build the field of `--overlap`."""
+force_option = partial(option, "Replace a file that is there already.", False)
+"""Build the field of `--force`."""
+seed_option = partial(option, "Where the dice start.", 1, bounds=(0, 2**32 - 1), show_default=True)
+"""Build the field of `--seed`."""
 
-STYLES = "How chests, portals and counters lie: as in the edition's named dungeons, or spread as far as can be."
-"""What --style says of itself."""
+STYLE_HELP = "How chests, portals and counters lie: as in the edition's named dungeons, or spread as far as can be."
+"""The help of `--style`."""
 
-ALL = "all"
-"""The word that asks for every edition."""
+ALL_EDITIONS = "all"
+"""The value of `--ruleset` that means every edition."""
 
 
-def example(*lines: str) -> str:
-    """Example calls as the last part of a help text, their lines kept as they are."""
+def format_examples(*lines: str) -> str:
+    """Return example calls as the last part of a help text, in which click keeps the lines as they are."""
     title = "Example:" if len(lines) == 1 else "Examples:"
     return "\n".join(("\b", title, *(f"  {line}" for line in lines)))
 
 
-def command_of(*examples: str) -> Callable[[Callable[[Any], object]], click.Command]:
-    """A command of a function of one record: its help is the docstring, its options are the record's fields."""
+def build_command(*examples: str) -> Callable[[Callable[[Any], object]], click.Command]:
+    """Return a decorator that makes a click command of a function with one dataclass parameter, `call`.
 
-    def made(function: Callable[[Any], object]) -> click.Command:
-        record = get_type_hints(function)["call"]
+    The docstring of the function is the help. The fields of the dataclass are the options.
 
-        def called(**given: Any) -> object:
+    Args:
+        *examples: calls that the help shows.
+    """
+
+    def decorate(function: Callable[[Any], object]) -> click.Command:
+        """Return the command that runs a function."""
+        record_class = get_type_hints(function)["call"]
+
+        def run_command(**values: Any) -> object:
+            """Run the function with the options given, and return its exit status."""
             started = time.monotonic()
             refuse_empty_names(click.get_current_context())
-            with telling_notices(tell_once):
-                status = function(_record(record, given))
-            detail(f"done in {time.monotonic() - started:.2f} s")
+            with notices_sent_to(print_warning_once):
+                status = function(_build_record(record_class, values))
+            print_verbose(f"done in {time.monotonic() - started:.2f} s")
             return status
 
         return click.Command(
             None,
-            callback=called,
-            params=[*_parameters(record), *_talk_options()],
+            callback=run_command,
+            params=[*_list_parameters(record_class), *_list_verbosity_options()],
             help=function.__doc__,
-            epilog=example(*examples),
+            epilog=format_examples(*examples),
         )
 
-    return made
+    return decorate
 
 
-_NAMES_FILES = re.compile("FILE|DIR|OUT|FOLDER|SET")
-"""How the value of an option that names a file or a folder is called in its help."""
+_FILE_METAVAR = re.compile("FILE|DIR|OUT|FOLDER|SET")
+"""Matches the metavar of an option whose value is a file or a folder."""
 
 
 def refuse_empty_names(ctx: click.Context) -> None:
-    """Raise UsageError for a file or folder that is named by an empty text: a variable that is not set, most often."""
+    """Raise UsageError for a file or folder with an empty name; most often a shell variable is not set."""
     for param in ctx.command.params:
-        named = isinstance(param, click.Argument) or _NAMES_FILES.search(param.metavar or "")
+        names_file = isinstance(param, click.Argument) or _FILE_METAVAR.search(param.metavar or "")
         value = ctx.params.get(param.name or "")
-        given = ctx.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE
-        if named and given and "" in (value if isinstance(value, tuple) else (value,)):
-            what = param.opts[-1] if isinstance(param, click.Option) else param.make_metavar(ctx)
-            raise UsageError(f"{what}: the name is empty; name a file or a folder")
+        is_given = ctx.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE
+        if names_file and is_given and "" in (value if isinstance(value, tuple) else (value,)):
+            label = param.opts[-1] if isinstance(param, click.Option) else param.make_metavar(ctx)
+            raise UsageError(f"{label}: the name is empty; name a file or a folder")
 
 
-def _record(record: type[Any], given: dict[str, Any]) -> Any:
-    """The record of what was given; in it may be other records, of fields that nobody is asked for, too."""
-    kinds, values = get_type_hints(record), {}
-    for field in dataclasses.fields(record):
+def _build_record(record_class: type[Any], click_values: dict[str, Any]) -> Any:
+    """Return the dataclass with the values of the options.
+
+    A field may be a dataclass with options of its own. A field that is neither an option nor a dataclass keeps its
+    default.
+    """
+    field_types, field_values = get_type_hints(record_class), {}
+    for field in dataclasses.fields(record_class):
         if "option" in field.metadata:
-            values[field.name] = given[field.name]
-        elif dataclasses.is_dataclass(kinds[field.name]):
-            values[field.name] = _record(kinds[field.name], given)
-    return record(**values)
+            field_values[field.name] = click_values[field.name]
+        elif dataclasses.is_dataclass(field_types[field.name]):
+            field_values[field.name] = _build_record(field_types[field.name], click_values)
+    return record_class(**field_values)
 
 
-def _talk_options() -> Iterator[click.Option]:
-    """How much a command says; every command has both."""
+def _list_verbosity_options() -> Iterator[click.Option]:
+    """Yield the options `--quiet` and `--verbose`, which every command has."""
 
-    def choose(ctx: click.Context, option: click.Parameter, given: bool) -> None:
-        talk = Talk.QUIET if option.name == "quiet" else Talk.ALL
-        if given and ctx.meta.setdefault(TALK, talk) is not talk:
+    def set_verbosity(ctx: click.Context, parameter: click.Parameter, is_given: bool) -> None:
+        """Remember the verbosity for the running command.
+
+        Raises:
+            UsageError: both options were given.
+        """
+        verbosity = Verbosity.QUIET if parameter.name == "quiet" else Verbosity.VERBOSE
+        if is_given and ctx.meta.setdefault(VERBOSITY_KEY, verbosity) is not verbosity:
             raise click.UsageError("-q and -v exclude each other", ctx)
 
-    for names, sentence in (
+    for names, help_text in (
         (["-q", "--quiet"], "Results and errors alone."),
         (["-v", "--verbose"], "Everything, and how long it took."),
     ):
-        yield click.Option(names, is_flag=True, expose_value=False, callback=choose, help=sentence)
+        yield click.Option(names, is_flag=True, expose_value=False, callback=set_verbosity, help=help_text)
 
 
-def _parameters(record: type[Any]) -> Iterator[click.Parameter]:
-    """An option or argument for each field somebody is asked for, also of records inside it."""
-    kinds = get_type_hints(record)
-    for field in dataclasses.fields(record):
+def _list_parameters(record_class: type[Any]) -> Iterator[click.Parameter]:
+    """Yield a click option or argument for each field that is one, those of dataclasses inside included."""
+    field_types = get_type_hints(record_class)
+    for field in dataclasses.fields(record_class):
         if "option" in field.metadata:
-            yield _parameter(field.name, kinds[field.name], field.default, field.metadata["option"])
-        elif dataclasses.is_dataclass(kinds[field.name]):
-            yield from _parameters(kinds[field.name])
+            yield _build_parameter(field.name, field_types[field.name], field.default, field.metadata["option"])
+        elif dataclasses.is_dataclass(field_types[field.name]):
+            yield from _list_parameters(field_types[field.name])
 
 
 class _TextWithRemedy(click.types.StringParamType):
-    """Text that must be given; where it is not, the error says the remedy."""
+    """The type of a text that is required. If it is missing, the message says what to do."""
 
     def __init__(self, remedy: str) -> None:
         self._remedy = remedy
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        """Return what stands after the name of the missing option."""
+        """Return the text that stands after the name of the missing option."""
         return self._remedy
 
 
-def _parameter(name: str, of: Any, default: Any, option: Option) -> click.Parameter:
-    words = get_args(of) or (of,)
-    many, wanted = words[-1] is Ellipsis, default is dataclasses.MISSING
-    kind: Any = int if int in words else str
-    if option.missing:
-        kind = _TextWithRemedy(option.missing)
-    elif option.bounds:
-        kind = click.IntRange(*option.bounds)
-    elif option.choices:
-        kind = click.Choice(option.choices)
-    given = {} if wanted else {"default": default}
-    if option.name == "argument":
-        nargs = -1 if many else 1
-        return click.Argument([name], metavar=option.metavar, type=kind, nargs=nargs, required=wanted, **given)
-    long = "--" + name.replace("_", "-")
-    if bool in words:
-        opts = {True: f"--no-{long[2:]}", False: long, None: f"{long}/--no-{long[2:]}"}[default]
-        turned = {} if default is None else {"flag_value": not default}
-        return click.Option([opts, name], is_flag=True, default=default, help=option.help, **turned)
-    names = [option.name] if option.name.startswith("--") else [*filter(None, [option.name]), long]
+def _build_parameter(name: str, annotation: Any, default: Any, settings: Option) -> click.Parameter:
+    """Return the click option or argument for a field.
+
+    A flag that is on by default becomes ``--no-NAME``; one that may also be left open becomes ``--NAME/--no-NAME``.
+
+    Args:
+        name: the name of the field.
+        annotation: its type.
+        default: its default; `dataclasses.MISSING` for a field that is required.
+        settings: its help, bounds and choices.
+    """
+    value_types = get_args(annotation) or (annotation,)
+    is_multiple, is_required = value_types[-1] is Ellipsis, default is dataclasses.MISSING
+    click_type: Any = int if int in value_types else str
+    if settings.missing:
+        click_type = _TextWithRemedy(settings.missing)
+    elif settings.bounds:
+        click_type = click.IntRange(*settings.bounds)
+    elif settings.choices:
+        click_type = click.Choice(settings.choices)
+    default_argument = {} if is_required else {"default": default}
+    if settings.name == "argument":
+        nargs = -1 if is_multiple else 1
+        return click.Argument(
+            [name], metavar=settings.metavar, type=click_type, nargs=nargs, required=is_required, **default_argument
+        )
+    long_name = "--" + name.replace("_", "-")
+    if bool in value_types:
+        declaration_by_default = {
+            True: f"--no-{long_name[2:]}",
+            False: long_name,
+            None: f"{long_name}/--no-{long_name[2:]}",
+        }[default]
+        flag_argument = {} if default is None else {"flag_value": not default}
+        return click.Option(
+            [declaration_by_default, name], is_flag=True, default=default, help=settings.help, **flag_argument
+        )
+    names = [settings.name] if settings.name.startswith("--") else [*filter(None, [settings.name]), long_name]
     return click.Option(
         [*names, name],
-        metavar=option.metavar,
-        type=kind,
-        multiple=many,
-        required=wanted and not many,
-        show_default=option.shown,
-        help=option.help,
-        **given,
+        metavar=settings.metavar,
+        type=click_type,
+        multiple=is_multiple,
+        required=is_required and not is_multiple,
+        show_default=settings.show_default,
+        help=settings.help,
+        **default_argument,
     )

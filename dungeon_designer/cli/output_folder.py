@@ -1,8 +1,10 @@
-"""Folders that a command fills: it replaces and deletes only what it wrote there itself and nobody edited since.
+"""Fill folders with the files of a command, and never replace or delete a file of the user.
 
-Such a folder keeps a list of the files that commands wrote into it, each with its checksum and the command. A file that
-the list lacks, or whose bytes have another checksum, is the user's: it stays, and a line on standard error names it.
-The list may be a stranger's, so it is trusted for nothing but plain files inside the folder.
+Such a folder has a list of the files that commands wrote into it: of each file its checksum and the command. A file
+that is not in the list, or whose checksum differs, is the user's. It stays, and a line on standard error names it.
+
+The list may come from a stranger. The only thing that it can permit is to replace or delete plain files inside the
+folder.
 """
 
 from __future__ import annotations
@@ -20,43 +22,50 @@ import msgspec
 from msgspec import Meta, Struct
 
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.console import Progress, complain, detail
-from dungeon_designer.cli.files import make_folder, refuse_input
-from dungeon_designer.errors import ChangedError, ReadError, UsageError, one_line
-from dungeon_designer.text.files import read_bytes
-from dungeon_designer.text.writing import Held, put_folder, temporary_folder, write_file
+from dungeon_designer.cli.console import Progress, print_error, print_verbose
+from dungeon_designer.cli.files import check_output_path, create_folder
+from dungeon_designer.errors import ChangedError, ReadError, UsageError, escape_line
+from dungeon_designer.text.file_reading import read_bytes
+from dungeon_designer.text.writing import FileContent, move_folder, temporary_folder, write_file
 
 LIST_NAME = ".dungeon-designer.json"
-"""The name of the list in each folder; it begins with a dot, so that nobody need look at it."""
+"""The name of the list in each folder. It begins with a dot, so that file managers hide it."""
 
-FORMAT, VERSION = "dungeon-designer-files", 1
+LIST_FORMAT, LIST_VERSION = "dungeon-designer-files", 1
 
 MAX_LIST_BYTES = 64 * 2**20
-"""How large a list may be: one of a hundred thousand dungeons with their pictures takes half of it."""
+"""The largest list that is read; a list of a hundred thousand dungeons with their pictures has half this size."""
 
 MAX_OWN_BYTES = 2**30
-"""How large a file is at most that a command may have written; a larger one is not even read."""
+"""The largest file that is compared with its checksum; a larger one is not read and counts as the user's."""
 
-MAX_NAMED = 30
-"""How many of the files that stay are named; the others are counted."""
+MAX_NAMED_FILES = 30
+"""The most files of the user that a message names; the others are counted."""
 
 _PLAIN_NAME = re.compile(r'[^./\\:*?"<>|\x00-\x1f\x7f][^/\\:*?"<>|\x00-\x1f\x7f]{0,254}')
+"""Matches the name of a file or folder that is allowed on any system and not hidden."""
 
 
 class WrittenFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """A file as the list has it.
+    """A file in the list.
 
     Attributes:
-        by: the command that wrote it.
-        sha256: its checksum; several while it is being replaced.
+        by: the command that wrote the file.
+        sha256: the checksum of the file; two while the file is being replaced.
     """
 
     by: str
     sha256: tuple[Annotated[str, Meta(pattern="^[0-9a-f]{64}$")], ...]
 
 
-class _List(Struct, frozen=True, forbid_unknown_fields=True):
-    """The list as its file holds it; names are paths in the folder, with a stroke between their parts."""
+class _FileList(Struct, frozen=True, forbid_unknown_fields=True):
+    """The content of the list's file.
+
+    Attributes:
+        format: what the file is, always the same word.
+        version: the version of the format.
+        files: the files by their path in the folder, with / between its parts.
+    """
 
     format: str
     version: int
@@ -64,257 +73,319 @@ class _List(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OutputFolder:
-    """A folder that a command fills; at the end of the context the list is written, and what stays is told.
+    """A folder that a command fills; a context manager that saves the list at its end and names the files that stay.
 
-    `kept` names the files that could not be written because they are the user's.
+    Attributes:
+        root: the folder.
+        maker: the command that fills the folder.
+        force: whether files of the user may be replaced; None where the command has no such option.
+        kept_files: the files that were not written or deleted because they are the user's.
     """
 
     def __init__(self, path: str | os.PathLike[str], maker: str, force: bool | None = None) -> None:
-        """Read the list of a folder; ReadError where it is damaged.
+        """Read the list of a folder.
 
         Args:
-            path: the folder, which need not be there yet.
-            maker: the command that fills it; what another one wrote is left alone.
-            force: whether the user's files are replaced, too; None where the command cannot be asked to.
+            path: the folder, which may not exist yet.
+            maker: the command that fills it; files that another command wrote are left alone.
+            force: whether files of the user may be replaced; None where the command has no such option.
+
+        Raises:
+            ReadError: the list is damaged.
         """
         self.root, self.maker, self.force = Path(path), maker, force
-        self.kept: list[str] = []
-        self._files = read_list(self.root)
-        self._saved = dict(self._files)
-        self._adopted: dict[str, str] = {}
+        self.kept_files: list[str] = []
+        self._files = read_file_list(self.root)
+        self._saved_files = dict(self._files)
+        self._adopted_checksums: dict[str, str] = {}
 
     def __enter__(self) -> OutputFolder:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self.save()
-        if self.kept:
-            complain(self._explain_kept())
+        self.save_list()
+        if self.kept_files:
+            print_error(self._explain_kept_files())
 
     @property
     def status(self) -> int:
-        """The exit status of a command that was asked for each of the files."""
-        return exits.FAILED if self.kept else exits.LEGAL
+        """The exit status of a command that had to write all the files: FAILED if one of the user's is in the way."""
+        return exits.FAILED if self.kept_files else exits.LEGAL
 
     @property
-    def lists_any(self) -> bool:
-        """Whether the list names any file: a command filled the folder before."""
+    def has_list(self) -> bool:
+        """Whether the list names a file, so that a command has filled the folder before."""
         return bool(self._files)
 
-    def adopt(self, name: str, data: bytes) -> None:
-        """Take a file for the command's own that it has read whole and goes on from."""
-        self._adopted[name] = _checksum(data)
+    def adopt_file(self, name: str, data: bytes) -> None:
+        """Treat a file as the command's own, since the command has read all of it and continues from it.
 
-    def is_own(self, name: str) -> bool:
-        """Return whether the list says that the command wrote a file of that name, edited since or not."""
+        Args:
+            name: the path of the file in the folder.
+            data: the bytes that were read.
+        """
+        self._adopted_checksums[name] = _compute_checksum(data)
+
+    def is_own_file(self, name: str) -> bool:
+        """Return whether the list says that this command wrote a file, even if the file was edited since."""
         return name in self._files and self._files[name].by == self.maker
 
-    def write(self, name: str, data: bytes) -> bool:
-        """Write a file, unless one of that name is the user's; return whether the folder now holds it.
+    def add_file(self, name: str, data: bytes) -> bool:
+        """Write a file, unless one of the user's is in its place.
 
-        UsageError where it is one that the command reads.
+        Args:
+            name: the path of the file in the folder.
+            data: the bytes to write.
+
+        Returns:
+            Whether the folder now holds this file.
+
+        Raises:
+            UsageError: the file is one that the command reads.
         """
         path = self.root / name
-        make_folder(path.parent)
-        if name not in self._adopted:
-            refuse_input(path)
-        there = self._read_plain(name)
-        if there != data and not self._replace(path, name, there, data):
-            self.kept.append(name)
+        create_folder(path.parent)
+        if name not in self._adopted_checksums:
+            check_output_path(path)
+        existing_data = self._read_plain_file(name)
+        if existing_data != data and not self._replace_file(path, name, existing_data, data):
+            self.kept_files.append(name)
             return False
-        self._record(name, (_checksum(data),))
+        self._record_file(name, (_compute_checksum(data),))
         return True
 
-    def delete(self, name: str) -> None:
-        """Delete a file that the command wrote; one that was edited since stays, and is no longer the command's."""
-        if self.is_own(name) and (there := self._read_plain(name)) is not None:
-            if self._owns(name, there):
+    def delete_file(self, name: str) -> None:
+        """Delete a file that this command wrote. If it was edited since, it stays, and the list names it no more."""
+        if self.is_own_file(name) and (existing_data := self._read_plain_file(name)) is not None:
+            if self._is_own_content(name, existing_data):
                 with suppress(OSError):
                     (self.root / name).unlink()
             else:
-                self.kept.append(name)
+                self.kept_files.append(name)
         self._files.pop(name, None)
 
-    def fill(self, fresh: Path, last: str = "") -> None:
-        """Put all files of a folder into this one, and delete the command's others; one file may come last.
+    def fill_from(self, new_folder: Path, last_name: str = "") -> None:
+        """Write all files of a new folder into this one, and delete the files of this command that are no longer made.
 
-        A folder that is new or empty appears whole, in one step. Else the list is ready before the first file, so that
-        whatever is killed between them, each is known for the command's own.
+        A folder that is new or empty appears complete, in one step. Otherwise the list is saved first, with the old and
+        the new checksum of each file, so that the files are known as the command's own even if the program is killed.
+
+        Args:
+            new_folder: the folder with the new files.
+            last_name: the file to write after all others; '' for none.
         """
-        files = {path.relative_to(fresh).as_posix(): path for path in fresh.rglob("*") if path.is_file()}
+        files = {path.relative_to(new_folder).as_posix(): path for path in new_folder.rglob("*") if path.is_file()}
         if not self.root.exists() or not any(self.root.iterdir()):
             for name, path in files.items():
-                self._record(name, (_checksum(path.read_bytes()),))
-            write_file(fresh / LIST_NAME, format_list(self._files))
-            put_in_place(fresh, self.root)
-            self._saved = dict(self._files)
+                self._record_file(name, (_compute_checksum(path.read_bytes()),))
+            write_file(new_folder / LIST_NAME, format_file_list(self._files))
+            move_into_place(new_folder, self.root)
+            self._saved_files = dict(self._files)
             return
-        before = {name: entry for name, entry in self._files.items() if self.is_own(name)}
-        for name in files.keys() & before.keys():
-            known = (*before[name].sha256, _checksum(files[name].read_bytes()))
-            self._record(name, tuple(dict.fromkeys(known)))
-        self.save()
-        for name in sorted(before.keys() - files.keys()):
-            self.delete(name)
-        for name in sorted(files, key=lambda name: (name == last, name)):
-            self.write(name, files[name].read_bytes())
+        own_files = {name: entry for name, entry in self._files.items() if self.is_own_file(name)}
+        for name in files.keys() & own_files.keys():
+            checksums = (*own_files[name].sha256, _compute_checksum(files[name].read_bytes()))
+            self._record_file(name, tuple(dict.fromkeys(checksums)))
+        self.save_list()
+        for name in sorted(own_files.keys() - files.keys()):
+            self.delete_file(name)
+        for name in sorted(files, key=lambda name: (name == last_name, name)):
+            self.add_file(name, files[name].read_bytes())
 
-    def fixed_names(self) -> set[str]:
-        """Return the names of all files there that may not be replaced, in small letters."""
+    def list_protected_names(self) -> set[str]:
+        """Return the names of all files in the folder that may not be replaced, in lower case."""
         if self.force:
             return set()
-        found = (path for path in (*self.root.glob("*"), *self.root.glob("*/*")) if not path.is_dir())
-        names = (path.relative_to(self.root).as_posix() for path in found)
+        paths = (path for path in (*self.root.glob("*"), *self.root.glob("*/*")) if not path.is_dir())
+        names = (path.relative_to(self.root).as_posix() for path in paths)
         return {name.casefold() for name in names if not self._may_replace(name)}
 
-    def save(self) -> None:
-        """Write the list where anything in it changed."""
-        if self._files != self._saved and self.root.is_dir():
-            write_file(self.root / LIST_NAME, format_list(self._files))
-            self._saved = dict(self._files)
+    def save_list(self) -> None:
+        """Write the list if it has changed."""
+        if self._files != self._saved_files and self.root.is_dir():
+            write_file(self.root / LIST_NAME, format_file_list(self._files))
+            self._saved_files = dict(self._files)
 
     def _may_replace(self, name: str) -> bool:
-        there = self._read_plain(name)
-        return there is not None and self._owns(name, there)
+        """Return whether a file in the folder is this command's own and unchanged."""
+        existing_data = self._read_plain_file(name)
+        return existing_data is not None and self._is_own_content(name, existing_data)
 
-    def _replace(self, path: Path, name: str, there: bytes | None, data: bytes) -> bool:
-        """Write a file over what is there, if that is nothing or the command's own; return whether it was written."""
-        is_new = there is None and not os.path.lexists(path) and not self._is_linked(path)
-        own = is_new or (there is not None and self._owns(name, there))
-        if not own and not self.force:
+    def _replace_file(self, path: Path, name: str, existing_data: bytes | None, data: bytes) -> bool:
+        """Write a file if none is in its place, or only one of this command, or if `--force` was given.
+
+        Returns:
+            Whether the file was written.
+        """
+        is_new = existing_data is None and not os.path.lexists(path) and not self._is_behind_link(path)
+        is_own = is_new or (existing_data is not None and self._is_own_content(name, existing_data))
+        if not is_own and not self.force:
             return False
         try:
-            write_file(path, data, Held(there) if own else None)
+            write_file(path, data, FileContent(existing_data) if is_own else None)
         except ChangedError:
             return False
-        detail(f"{path}: {len(data)} bytes written")
+        print_verbose(f"{path}: {len(data)} bytes written")
         return True
 
-    def _owns(self, name: str, data: bytes) -> bool:
-        checksum = _checksum(data)
-        return self._adopted.get(name) == checksum or (self.is_own(name) and checksum in self._files[name].sha256)
+    def _is_own_content(self, name: str, data: bytes) -> bool:
+        """Return whether the bytes of a file are those that this command wrote or adopted."""
+        checksum = _compute_checksum(data)
+        return self._adopted_checksums.get(name) == checksum or (
+            self.is_own_file(name) and checksum in self._files[name].sha256
+        )
 
-    def _read_plain(self, name: str) -> bytes | None:
-        """Return the bytes of a plain file of the folder; None for a link, a folder, or where there is none."""
+    def _read_plain_file(self, name: str) -> bytes | None:
+        """Return the bytes of a plain file of the folder; None for a link, a folder, a very large file, or no file."""
         path = self.root / name
         try:
-            found = path.lstat()
-            plain = stat.S_ISREG(found.st_mode) and found.st_size <= MAX_OWN_BYTES and not self._is_linked(path)
-            return path.read_bytes() if plain else None
+            file_status = path.lstat()
+            is_plain = (
+                stat.S_ISREG(file_status.st_mode)
+                and file_status.st_size <= MAX_OWN_BYTES
+                and not self._is_behind_link(path)
+            )
+            return path.read_bytes() if is_plain else None
         except OSError:
             return None
 
-    def _is_linked(self, path: Path) -> bool:
+    def _is_behind_link(self, path: Path) -> bool:
         """Return whether a folder between the root and a file is a link, which may lead anywhere."""
-        within = path.relative_to(self.root).parents
-        return any((self.root / parent).is_symlink() for parent in within if parent != Path())
+        parents = path.relative_to(self.root).parents
+        return any((self.root / parent).is_symlink() for parent in parents if parent != Path())
 
-    def _record(self, name: str, checksums: tuple[str, ...]) -> None:
+    def _record_file(self, name: str, checksums: tuple[str, ...]) -> None:
+        """Note in the list that this command wrote a file; names that would not be safe to read again are left out."""
         if _is_plain_name(name):
             self._files[name] = WrittenFile(self.maker, checksums)
 
-    def _explain_kept(self) -> str:
-        names = list(dict.fromkeys(self.kept))
-        more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
+    def _explain_kept_files(self) -> str:
+        """Return the message that names the files of the user that stay, and how to replace them."""
+        names = list(dict.fromkeys(self.kept_files))
+        count_text = f" and {len(names) - MAX_NAMED_FILES} more" if len(names) > MAX_NAMED_FILES else ""
         remedy = "" if self.force is None else f"; --force replaces {'them' if len(names) > 1 else 'it'}"
-        stay = "stay, for they were" if len(names) > 1 else "stays, for it was"
-        which = f"{', '.join(names[:MAX_NAMED])}{more}"
-        return f"dungeon-designer: {self.root}: {which} {stay} edited or not written by this command{remedy}"
+        verb_phrase = "stay, for they were" if len(names) > 1 else "stays, for it was"
+        named_files = f"{', '.join(names[:MAX_NAMED_FILES])}{count_text}"
+        return (
+            f"dungeon-designer: {self.root}: {named_files} {verb_phrase} edited or not written by this command{remedy}"
+        )
 
 
-def read_list(root: Path) -> dict[str, WrittenFile]:
-    """Return the files that a folder's list names; none where it has no list. ReadError where that is damaged."""
+def read_file_list(root: Path) -> dict[str, WrittenFile]:
+    """Return the files that a folder's list names; none if there is no list.
+
+    Raises:
+        ReadError: the list is damaged, or from a newer version of the program.
+    """
     path = root / LIST_NAME
     if not os.path.lexists(path):
         return {}
     try:
         if not stat.S_ISREG(path.lstat().st_mode):
             raise ReadError(str(path), "", "this is no plain file")
-        found = msgspec.json.decode(read_bytes(path, MAX_LIST_BYTES, found=True), type=_List)
+        file_list = msgspec.json.decode(read_bytes(path, MAX_LIST_BYTES, only_plain=True), type=_FileList)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        raise ReadError(str(path), "", f"this list is damaged; {_REMEDY}") from None
+        raise ReadError(str(path), "", f"this list is damaged; {_DAMAGED_LIST_REMEDY}") from None
     except ReadError as error:
-        raise ReadError(str(path), "", f"{error.problem}; {_REMEDY}") from None
-    if found.format != FORMAT or found.version != VERSION or not all(map(_is_plain_name, found.files)):
-        raise ReadError(str(path), "", f"this list is damaged, or of a newer program; {_REMEDY}")
-    return found.files
+        raise ReadError(str(path), "", f"{error.problem}; {_DAMAGED_LIST_REMEDY}") from None
+    if (
+        file_list.format != LIST_FORMAT
+        or file_list.version != LIST_VERSION
+        or not all(map(_is_plain_name, file_list.files))
+    ):
+        raise ReadError(str(path), "", f"this list is damaged, or of a newer program; {_DAMAGED_LIST_REMEDY}")
+    return file_list.files
 
 
-_REMEDY = "delete it, and no file that is there is replaced"
+_DAMAGED_LIST_REMEDY = "delete it, and no file that is there is replaced"
+"""What a message about a damaged list suggests."""
 
 
-def format_list(files: Mapping[str, WrittenFile]) -> bytes:
+def format_file_list(files: Mapping[str, WrittenFile]) -> bytes:
     """Return the bytes of a list."""
-    data = msgspec.json.encode(_List(FORMAT, VERSION, dict(files)), order="sorted")
+    data = msgspec.json.encode(_FileList(LIST_FORMAT, LIST_VERSION, dict(files)), order="sorted")
     return msgspec.json.format(data, indent=1) + b"\n"
 
 
-def put_in_place(fresh: Path, root: Path) -> None:
-    """Put a folder that is whole into the place of one that is new or empty."""
+def move_into_place(new_folder: Path, root: Path) -> None:
+    """Move a complete folder to the place of one that is new or empty, with the usual permissions."""
     umask = os.umask(0)
     os.umask(umask)
-    fresh.chmod(0o777 & ~umask)
-    put_folder(fresh, root)
+    new_folder.chmod(0o777 & ~umask)
+    move_folder(new_folder, root)
 
 
 @contextmanager
-def fresh_folder(path: str) -> Iterator[Path]:
-    """An empty folder beside the one that is to be written; at the end it is gone, unless it was put in its place."""
+def new_folder_beside(path: str) -> Iterator[Path]:
+    """Create an empty folder beside the one to write; at the end of the block it is deleted, unless it was moved.
+
+    Raises:
+        UsageError: the folder cannot be created.
+    """
     root = Path(path)
-    make_folder(root.parent)
+    create_folder(root.parent)
     with ExitStack() as stack:
         try:
-            fresh = stack.enter_context(temporary_folder(root.parent))
+            new_folder = stack.enter_context(temporary_folder(root.parent))
         except OSError as error:
-            raise UsageError(one_line(f"{path}: this folder cannot be made: {error.strerror}")) from None
-        yield fresh
+            raise UsageError(escape_line(f"{path}: this folder cannot be made: {error.strerror}")) from None
+        yield new_folder
 
 
-def write_site(
+def write_website(
     output: str, maker: str, files: Iterable[tuple[str, bytes]], progress: Progress
 ) -> tuple[dict[str, bytes], int]:
-    """Write pages and their index into a folder, which is made where there is none; UsageError when it cannot be.
+    """Write pages and their index into a folder. Nothing is written before all of them are drawn.
 
-    Return the files, and the exit status: files of the user stay, and those of another name. Nothing is written before
-    all is drawn.
+    Args:
+        output: the folder, which is created if it does not exist.
+        maker: the command that fills it.
+        files: the names and bytes of the files, drawn one by one.
+        progress: the progress bar.
+
+    Returns:
+        The bytes by name, and the exit status.
+
+    Raises:
+        UsageError: the folder cannot be created.
     """
-    check_place(output)
-    made = {}
+    check_output_folder(output)
+    data_by_name = {}
     with OutputFolder(output, maker) as folder:
-        for name, data in files:
-            made[name] = data
+        for path, data in files:
+            data_by_name[path] = data
             progress.advance()
-        make_folder(output)
-        for name, data in made.items():
-            folder.write(name, data)
-    return made, folder.status
+        create_folder(output)
+        for path, data in data_by_name.items():
+            folder.add_file(path, data)
+    return data_by_name, folder.status
 
 
-def check_place(path: str) -> None:
-    """UsageError where no folder can be written, before anything is searched for."""
+def check_output_folder(path: str) -> None:
+    """Raise UsageError if no folder can be written at a path. Commands call this before they search for anything."""
     root = Path(path)
-    there = next(place for place in (root, *root.absolute().parents) if os.path.lexists(place))
-    if not there.is_dir():
-        raise UsageError(one_line(f"{path}: {there} is no folder"))
-    if not os.access(there, os.W_OK):
-        raise UsageError(one_line(f"{path}: nothing may be written there"))
+    existing_path = next(candidate for candidate in (root, *root.absolute().parents) if os.path.lexists(candidate))
+    if not existing_path.is_dir():
+        raise UsageError(escape_line(f"{path}: {existing_path} is no folder"))
+    if not os.access(existing_path, os.W_OK):
+        raise UsageError(escape_line(f"{path}: nothing may be written there"))
 
 
-def is_empty(root: Path) -> bool:
-    """Return whether a path leads to a folder that holds nothing, or no more than its list."""
+def is_empty_folder(root: Path) -> bool:
+    """Return whether a path leads to a folder that holds nothing but perhaps a list."""
     return root.is_dir() and all(path.name == LIST_NAME for path in root.iterdir())
 
 
 def _is_plain_name(name: str) -> bool:
-    """Return whether a name is that of a file in the folder or in a folder of it, on any system.
+    """Return whether a name is a path to a file in a folder, or one folder deeper, that is allowed on any system.
 
     >>> [_is_plain_name(name) for name in ("a.yaml", "pictures/a.png", "../a", "/a", ".git/config", "a/b/c", "C:a")]
     [True, True, False, False, False, False, False]
     """
     parts = name.split("/")
-    printable = name.isascii() or name.isprintable()
-    return len(parts) <= 2 and printable and all(_PLAIN_NAME.fullmatch(part) for part in parts)
+    is_printable = name.isascii() or name.isprintable()
+    return len(parts) <= 2 and is_printable and all(_PLAIN_NAME.fullmatch(part) for part in parts)
 
 
-def _checksum(data: bytes) -> str:
+def _compute_checksum(data: bytes) -> str:
     return sha256(data).hexdigest()

@@ -1,4 +1,4 @@
-"""`pack`: an event's dungeons as one document."""
+"""Run the `pack` command: bind the dungeons of an event into one document, or into web pages as `publish` does."""
 
 from __future__ import annotations
 
@@ -8,46 +8,56 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.console import Progress, complain, letters_told, tell
+from dungeon_designer.cli.console import Progress, print_error, print_warning, reported_missing_letters
 from dungeon_designer.cli.files import (
-    SEASON,
+    SEASON_FILE,
     Source,
-    is_folder,
-    is_season,
-    keep_apart,
-    on_tables,
-    played_by,
-    warn_of_scores,
+    find_played_dungeons,
+    is_folder_output,
+    is_season_name,
+    list_files_by_table,
+    register_inputs,
+    warn_about_scores,
     write_output,
 )
-from dungeon_designer.cli.options import command_of, output, overlap, own_tiles, ruleset, seed
-from dungeon_designer.cli.output_folder import write_site
-from dungeon_designer.cli.shared_names import warn_of_shared_names
-from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.cli.options import (
+    build_command,
+    output_option,
+    overlap_option,
+    ruleset_option,
+    seed_option,
+    tiles_option,
+)
+from dungeon_designer.cli.output_folder import write_website
+from dungeon_designer.cli.shared_names import warn_about_shared_names
+from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import PlaytestError, UsageError
-from dungeon_designer.exports.html_parts import INDEX, RULES, file_names
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.pack.event import pack_of, played_when
-from dungeon_designer.exports.pack.markdown import pack_markdown
-from dungeon_designer.exports.pack.model import Chapter, Pack, PackPart
-from dungeon_designer.exports.pack.pages import pack_pdf, steps
-from dungeon_designer.exports.pack.tables import schedule_csv
-from dungeon_designer.exports.papers import PAPERS, millimetres
-from dungeon_designer.exports.publishing import published
-from dungeon_designer.exports.svg import check_amount
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.html_parts import INDEX, RULES, choose_file_names
+from dungeon_designer.exports.pack.markdown_pack import write_pack_markdown
+from dungeon_designer.exports.pack.pack_model import Chapter, Pack, PackPart
+from dungeon_designer.exports.pack.pack_pages import count_steps, write_pack_pdf
+from dungeon_designer.exports.pack.season_pack import build_pack, list_playing_times
+from dungeon_designer.exports.pack.table_papers import write_schedule_csv
+from dungeon_designer.exports.papers import PAPERS, parse_length
+from dungeon_designer.exports.season_website import export_season_website
+from dungeon_designer.exports.svg import check_drawing_cost
 from dungeon_designer.options import argument, option
-from dungeon_designer.pipeline import Examiner, Question
-from dungeon_designer.playtest.tables import page_of
+from dungeon_designer.pipeline import ExamineOptions, Examiner
+from dungeon_designer.playtest.report_text import build_page
 from dungeon_designer.rules import checker
-from dungeon_designer.rulesets.play import set_up_of
-from dungeon_designer.seasons.model import Season
-from dungeon_designer.set_up.order import steps as set_up_steps
+from dungeon_designer.rulesets.play_table import parse_set_up
+from dungeon_designer.seasons.season_model import Season
+from dungeon_designer.set_up.order import list_instructions as set_up_steps
 
 ENDINGS = (".pdf", ".md", ".csv")
+"""The endings of the documents."""
 
-GAMES = 2000
-"""How many games a playtest plays on each dungeon: the home side's share to plus or minus two or three per cent."""
+MATCHES_PER_DUNGEON = 2000
+"""How many matches `--playtest` plays on each dungeon; the home team's share of wins is then known to plus or minus two
+or three per cent.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +65,7 @@ class PackCall:
     """The options of `pack`."""
 
     files: tuple[str, ...] = argument("SEASON|FILES...")
-    output: str = output(
+    output: str = output_option(
         "The document: .pdf, .md without maps, .csv for the schedule, or FOLDER/ for web pages.",
         ...,
         metavar="OUT",
@@ -64,40 +74,44 @@ class PackCall:
     theme: str = option(f"One of {', '.join(THEMES)}.", next(iter(THEMES)))
     paper: str = option(f"The paper of a PDF: {', '.join(PAPERS)}.", "A4")
     square: str | None = option("Add every dungeon in sheets true to this scale, and the pieces.", metavar="LENGTH")
-    overlap: str = overlap()
+    overlap: str = overlap_option()
     organiser: bool = option("The organiser's pack: stock, kits, verdicts, figures and what lies hidden, too.", False)
     playtest: bool = option("The organiser's, with games played on every dungeon and a page of how it plays.", False)
     games: int | None = option("How many games --playtest plays on each (2,000).", bounds=(4, 1_000_000))
-    seed: int = seed()
+    seed: int = seed_option()
     hidden: bool = option("The same as --organiser.", False)
-    ruleset: str | None = ruleset("The ruleset of all; without it, the season's or their own.")
-    tiles: str | None = own_tiles()
+    ruleset: str | None = ruleset_option("The ruleset of all; without it, the season's or their own.")
+    tiles: str | None = tiles_option()
 
     @property
     def for_organiser(self) -> bool:
-        """Whether everything is told."""
+        """Whether the pack tells the organiser also what lies hidden."""
         return self.organiser or self.hidden or self.playtest
 
-    def refuse(self) -> None:
-        """UsageError for a document nobody can write, and for options that do not go together."""
-        if not (is_folder(self.output) or self.output.lower().endswith(ENDINGS)):
-            known = f"{', '.join(ENDINGS)} and FOLDER/"
-            raise UsageError(f"{self.output}: a pack cannot be written to this ending; known are {known}")
+    def check_options(self) -> None:
+        """Raise UsageError for an unknown ending, and for options that do not go together."""
+        if not (is_folder_output(self.output) or self.output.lower().endswith(ENDINGS)):
+            known_endings = f"{', '.join(ENDINGS)} and FOLDER/"
+            raise UsageError(f"{self.output}: a pack cannot be written to this ending; known are {known_endings}")
         if self.games is not None and not self.playtest:
             raise UsageError("--games says how many games --playtest plays: add --playtest")
 
-    def export(self) -> ExportOptions:
-        """How its maps are drawn; UsageError for a theme, a paper or a size there is not."""
+    def build_export_options(self) -> ExportOptions:
+        """Return how the maps are drawn.
+
+        Raises:
+            UsageError: the theme, the paper or a length is not known.
+        """
         return ExportOptions(
             drawing=DrawingOptions(theme=self.theme, hidden=self.for_organiser),
-            square=29.0 if self.square is None else millimetres(self.square),
+            square=29.0 if self.square is None else parse_length(self.square),
             fitted=self.square is None,
             paper=self.paper,
-            overlap=millimetres(self.overlap),
+            overlap=parse_length(self.overlap),
         )
 
 
-@command_of(
+@build_command(
     "dungeon-designer pack examples/brawl-2013/season.toml -o season.pdf",
     "dungeon-designer pack halls/ -o halls.md --ruleset naf-2019",
     "dungeon-designer pack season.toml -o print.pdf --square 29mm --paper A4 --theme ink",
@@ -118,79 +132,103 @@ def command(call: PackCall) -> int:
     a file could not be read or written, or the call was wrong, and 130 when it was stopped: a document is whole or not
     written at all.
     """
-    call.refuse()
-    options, pack = call.export(), bound(call)
+    call.check_options()
+    options, pack = call.build_export_options(), prepare_pack(call)
     status = exits.LEGAL
-    if is_folder(call.output):
-        _, status = publish(pack, call.output, options)
+    if is_folder_output(call.output):
+        _, status = write_pack_website(pack, call.output, options)
     elif call.output.lower().endswith(".csv"):
-        write_output(call.output, schedule_csv(pack))
+        write_output(call.output, write_schedule_csv(pack))
     elif call.output.lower().endswith(".md"):
-        write_output(call.output, pack_markdown(pack, options))
+        write_output(call.output, write_pack_markdown(pack, options))
     else:
-        with letters_told(), Progress("drawing", steps(pack, options)) as progress:
-            data = pack_pdf(pack, options, progress.advance, lambda: progress.turn_to("setting the pages"))
+        with reported_missing_letters(), Progress("drawing", count_steps(pack, options)) as progress:
+            data = write_pack_pdf(
+                pack, options, progress.advance, lambda: progress.start_uncounted_task("setting the pages")
+            )
         write_output(call.output, data)
-    return status or legal(pack, call.output)
+    return status or report_illegal_dungeons(pack, call.output)
 
 
-def legal(pack: Pack, output: str) -> int:
-    """The exit status; a line names the dungeons that are not legal."""
-    wrong = [chapter.title for chapter in pack.chapters if not chapter.verdict.legal()]
-    if not wrong:
+def report_illegal_dungeons(pack: Pack, output: str) -> int:
+    """Print which dungeons of the pack are not legal, and return the exit status."""
+    illegal_titles = [chapter.title for chapter in pack.chapters if not chapter.verdict.is_legal()]
+    if not illegal_titles:
         return exits.LEGAL
-    complain(f"{output} is written; not legal in it: {', '.join(wrong)}")
+    print_error(f"{output} is written; not legal in it: {', '.join(illegal_titles)}")
     return exits.NOT_LEGAL
 
 
-def publish(pack: Pack, folder: str, options: ExportOptions) -> tuple[dict[str, bytes], int]:
-    """Write the folder for a web host; its files by name, and the exit status."""
-    with letters_told(), Progress("drawing", 2 * len(pack.chapters) + 4) as progress:
-        return write_site(folder, "publish", published(pack, options), progress)
+def write_pack_website(pack: Pack, folder: str, options: ExportOptions) -> tuple[dict[str, bytes], int]:
+    """Write the folder for a web host.
+
+    Returns:
+        The bytes of the files by name, and the exit status.
+    """
+    with reported_missing_letters(), Progress("drawing", 2 * len(pack.chapters) + 4) as progress:
+        return write_website(folder, "publish", export_season_website(pack, options), progress)
 
 
-def bound(call: PackCall) -> Pack:
-    """What is asked to be bound, checked; with --playtest it is played, too."""
-    examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
-    season, played = played_by(call.files, by_season=call.ruleset is None)
-    if season is None and any(is_season(file) or os.path.isfile(Path(file) / SEASON) for file in call.files):
+def prepare_pack(call: PackCall) -> Pack:
+    """Read and check the dungeons that a call names, play matches on them with `--playtest`, and return the pack.
+
+    Raises:
+        UsageError: the call names a season and other files, or several seasons.
+    """
+    examiner = Examiner(ExamineOptions(ruleset=call.ruleset, tiles=call.tiles))
+    season, sources = find_played_dungeons(call.files, use_season_rulesets=call.ruleset is None)
+    if season is None and any(is_season_name(file) or os.path.isfile(Path(file) / SEASON_FILE) for file in call.files):
         raise UsageError("a pack holds one season, or loose files")
-    keep_apart(call.output, (source.file for source in played))
-    times = played_when(season) if season else [""] * len(played)
-    with Progress("playing" if call.playtest else "checking", len(played)) as progress:
-        chapters = tuple(_chapter(examiner, call, *each, progress) for each in zip(times, played, strict=True))
-    warn_of_shared_names((source, chapter.board.layout.name) for source, chapter in zip(played, chapters, strict=True))
+    register_inputs(call.output, (source.file for source in sources))
+    play_times = list_playing_times(season) if season else [""] * len(sources)
+    with Progress("playing" if call.playtest else "checking", len(sources)) as progress:
+        chapters = tuple(
+            _build_chapter(examiner, call, *source_with_time, progress)
+            for source_with_time in zip(play_times, sources, strict=True)
+        )
+    warn_about_shared_names(
+        (source, chapter.board.layout.name) for source, chapter in zip(sources, chapters, strict=True)
+    )
     if season:
-        warn_of_scores(call.files[0])
-        pack = pack_of(season, chapters, on_tables(season, played), call.name or "", call.for_organiser)
-        pack = replace(pack, addresses=_addresses(season, [source.file for source in played]))
+        warn_about_scores(call.files[0])
+        pack = build_pack(season, chapters, list_files_by_table(season, sources), call.name or "", call.for_organiser)
+        pack = replace(pack, addresses=_find_page_addresses(season, [source.file for source in sources]))
     else:
         pack = Pack(call.name or "Dungeons", "", "", chapters, organiser=call.for_organiser)
     return pack
 
 
-def _addresses(season: Season, files: Sequence[str]) -> dict[str, str]:
-    """Where the published page of each file stands; nothing without an address."""
+def _find_page_addresses(season: Season, files: Sequence[str]) -> dict[str, str]:
+    """Return the web address of each file's page; nothing if the season has no address."""
     if not season.address:
         return {}
-    pages = file_names([Path(file).name for file in files], ".html", INDEX, RULES)
-    base = season.address.removesuffix(INDEX).rstrip("/")
-    return {file: f"{base}/{page}" for file, page in zip(files, pages, strict=True)}
+    pages = choose_file_names([Path(file).name for file in files], ".html", INDEX, RULES)
+    base_address = season.address.removesuffix(INDEX).rstrip("/")
+    return {file: f"{base_address}/{page}" for file, page in zip(files, pages, strict=True)}
 
 
-def _chapter(examiner: Examiner, call: PackCall, when: str, source: Source, progress: Progress) -> Chapter:
-    dungeon = source.open()
-    board = examiner.board(dungeon)
-    check_amount(board)
-    (ruleset,) = examiner.rulesets(dungeon)
-    verdict = checker.check(board, ruleset)
-    tell(examiner.notice(dungeon))
+def _build_chapter(examiner: Examiner, call: PackCall, play_time: str, source: Source, progress: Progress) -> Chapter:
+    """Read, check and with `--playtest` play on one dungeon, and return its chapter of the pack.
+
+    Args:
+        examiner: reads the board and the ruleset.
+        call: the options.
+        play_time: when the dungeon is played, in words; '' if nothing says it.
+        source: the dungeon.
+        progress: the progress bar, which counts the dungeon.
+    """
+    dungeon = source.open_dungeon()
+    board = examiner.build_board(dungeon)
+    check_drawing_cost(board)
+    (ruleset,) = examiner.list_rulesets(dungeon)
+    verdict = checker.check_board(board, ruleset)
+    print_warning(examiner.find_season_notice(dungeon))
     progress.advance()
-    set_up = PackPart("Setting up", items=set_up_steps(board, ruleset), source=set_up_of(ruleset).source)
-    played = None
+    set_up = PackPart("Setting up", items=set_up_steps(board, ruleset), source=parse_set_up(ruleset).source)
+    playtest_page = None
     if call.playtest:
         try:
-            played = page_of(board, ruleset, call.games or GAMES, call.seed)
+            playtest_page = build_page(board, ruleset, call.games or MATCHES_PER_DUNGEON, call.seed)
         except PlaytestError as error:  # a dungeon that cannot be played on has no such page
-            tell(f"{source.file}: {error}")
-    return Chapter(source.file, when, board, ruleset, verdict, set_up, played)
+            print_warning(f"{source.file}: {error}")
+    return Chapter(source.file, play_time, board, ruleset, verdict, set_up, playtest_page)

@@ -1,4 +1,4 @@
-"""`playtest`: play many matches on dungeons and say how they end."""
+"""Run the `playtest` command: play many matches on dungeons, and print how they end."""
 
 from __future__ import annotations
 
@@ -9,81 +9,101 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.console import Progress, as_json, complain, tell
+from dungeon_designer.cli.console import Progress, format_json, print_error, print_warning
 from dungeon_designer.cli.existing_files import refuse_existing
-from dungeon_designer.cli.files import Faults, Source, make_folder, names_in, sources, write_output, write_report
-from dungeon_designer.cli.options import command_of, files, form, output, own_tiles, ruleset, seed
+from dungeon_designer.cli.files import (
+    Failures,
+    Source,
+    create_folder,
+    list_sources,
+    split_names,
+    write_output,
+    write_report,
+)
+from dungeon_designer.cli.options import (
+    build_command,
+    files_argument,
+    format_option,
+    output_option,
+    ruleset_option,
+    seed_option,
+    tiles_option,
+)
 from dungeon_designer.cli.output_folder import OutputFolder
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.errors import UsageError, one_line
+from dungeon_designer.errors import UsageError, escape_line
 from dungeon_designer.options import option
-from dungeon_designer.pipeline import Examiner, Question
-from dungeon_designer.playtest import tables
-from dungeon_designer.playtest.arena import arena
+from dungeon_designer.pipeline import ExamineOptions, Examiner
+from dungeon_designer.playtest import report_text
+from dungeon_designer.playtest.arena import build_arena
 from dungeon_designer.playtest.compiling import compile_all
 from dungeon_designer.playtest.match import play_rounds
-from dungeon_designer.playtest.named import reference
+from dungeon_designer.playtest.named_dungeons import load_reference
 from dungeon_designer.playtest.report import (
-    GAMES,
-    TEAMS,
+    DEFAULT_GAMES,
+    DEFAULT_TEAMS,
     VERSION,
     Playtest,
     PlaytestDocument,
-    duel_of,
-    plan_of,
-    playtest_of,
-    with_styles,
+    add_styles,
+    build_plan,
+    build_report,
+    measure_duel,
 )
+from dungeon_designer.playtest.report_text import MAP_TITLES, build_map
 from dungeon_designer.playtest.results import Tally
-from dungeon_designer.playtest.series import MatchPlan, run, tally_for, work_of
-from dungeon_designer.playtest.tables import KINDS, picture_of
-from dungeon_designer.playtest.teams import USUAL
-from dungeon_designer.workers import workers_for
+from dungeon_designer.playtest.series import MatchPlan, build_work, create_tally, play_series
+from dungeon_designer.playtest.teams import DEFAULT_COACH
+from dungeon_designer.workers import open_workers
 
 FORMATS: dict[str, Callable[[list[Playtest]], str]] = {
-    "text": tables.text,
-    "json": lambda found: as_json(PlaytestDocument(VERSION, tuple(found), duel_of(found))),
-    "markdown": tables.markdown,
+    "text": report_text.format_text,
+    "json": lambda playtests: format_json(PlaytestDocument(VERSION, tuple(playtests), measure_duel(playtests))),
+    "markdown": report_text.format_markdown,
 }
+"""The function that writes the results in each format."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlaytestCall:
     """The options of `playtest`."""
 
-    files: tuple[str, ...] = files(default=())
-    teams: str = option("Who plays: ids, or files of your own.", ",".join(TEAMS), metavar="A,B", shown=True)
+    files: tuple[str, ...] = files_argument(default=())
+    teams: str = option(
+        "Who plays: ids, or files of your own.", ",".join(DEFAULT_TEAMS), metavar="A,B", show_default=True
+    )
     coaches: str | None = option(
         "Who leads both sides, or two who meet: ids, or files of your own. Without it, each style plays.", metavar="A,B"
     )
     duel: bool = option("Say only which of two coaches is stronger; without FILE, over the named dungeons.", False)
     games: int | None = option(
-        f"How many at most, of each style ({GAMES:,} without it): three styles take three times as long as one.",
+        f"How many at most, of each style ({DEFAULT_GAMES:,} without it):"
+        " three styles take three times as long as one.",
         bounds=(4, 100_000_000),
     )
     precision: str | None = option("Stop once home's share of the wins is known to plus or minus this.", metavar="2%")
-    seed: int = seed()
+    seed: int = seed_option()
     jobs: int | None = option("Processes; without it, one a core where that pays.", bounds=(1, 256))
     cluster: str | None = option("Play on the workers of this dask scheduler.", metavar="ADDRESS")
     turn_minutes: int | None = option("Minutes a turn; without it, the ruleset's or 4.", bounds=(1, 60), metavar="N")
     clock: bool = option("Let no match end by the book's time.", True)
-    ruleset: str | None = ruleset("Whose match; without it, the season's or layout's.")
-    form: str = form(choices=list(FORMATS), shown=True)
+    ruleset: str | None = ruleset_option("Whose match; without it, the season's or layout's.")
+    form: str = format_option(choices=list(FORMATS), show_default=True)
     mend: bool = option("Find the moves that make a dungeon fair; -o gets the best dungeon.", False)
     lock: str | None = option("Ids of sections that --mend leaves as they are.", metavar="SECTION,...")
-    moves: int = option("How many moves --mend makes at most.", 2, bounds=(1, 3), shown=True)
-    output: str | None = output("Write the results to this file.")
+    moves: int = option("How many moves --mend makes at most.", 2, bounds=(1, 3), show_default=True)
+    output: str | None = output_option("Write the results to this file.")
     replay: int | None = option(
         "Play this game of the series alone, and write the page on which it is watched.",
         bounds=(1, 100_000_000),
         metavar="N",
     )
     maps: str | None = option("Write maps of where players walked, fought and fell into this folder.", metavar="DIR")
-    tiles: str | None = own_tiles()
+    tiles: str | None = tiles_option()
     force: bool = option("Let --mend replace a file that is there already.", False)
 
 
-@command_of(
+@build_command(
     "dungeon-designer playtest hall.dungeon.yaml",
     "dungeon-designer playtest hall.dungeon.yaml --teams agile,bashing,rats.toml --precision 1%",
     "dungeon-designer playtest halls/ --games 2000 --format json -o halls.json",
@@ -101,82 +121,94 @@ def command(call: PlaytestCall) -> int:
     The exit status is 0, or 2 when a file could not be read, no match can be played on it, or the call was wrong;
     130 when it was stopped, and 1 when --mend found no move that helps.
     """
-    examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
-    if not names_in(call.teams):
+    examiner = Examiner(ExamineOptions(ruleset=call.ruleset, tiles=call.tiles))
+    if not split_names(call.teams):
         raise UsageError("--teams: name one team at least")
-    precision = _precision(call.precision)
-    most = call.games or (GAMES if precision is None else 100 * GAMES)
-    coaches = _coaches(call)
-    plan = plan_of(
-        names_in(call.teams),
-        most,
+    precision = _parse_precision(call.precision)
+    max_games = call.games or (DEFAULT_GAMES if precision is None else 100 * DEFAULT_GAMES)
+    coaches = _parse_coaches(call)
+    plan = build_plan(
+        split_names(call.teams),
+        max_games,
         precision,
         call.seed,
-        coaches or (USUAL,),
+        coaches or (DEFAULT_COACH,),
         styles=not coaches,
         turn_minutes=call.turn_minutes,
         clock=call.clock,
     )
-    named = sources(call.files or _named_dungeons(), call.ruleset is None, call.output)
+    inputs = list_sources(call.files or _list_named_dungeons(), call.ruleset is None, call.output)
     if call.mend or call.lock is not None:
-        return _mended(call, examiner, named, plan)
+        return _fix_dungeon(call, examiner, inputs, plan)
     if call.replay is not None:
-        return _replay(examiner, named, plan, call.replay, call.output)
-    found, faults, stopped = list[Playtest](), Faults(), False
-    for source in named:
-        with faults.complained_of(source):
-            dungeon = source.open()
-            tell(examiner.notice(dungeon))
-            found.append(played(examiner, dungeon, plan, call.jobs, call.cluster))
-            stopped = found[-1].ended == "stopped"
-        if stopped:
+        return _write_replay(examiner, inputs, plan, call.replay, call.output)
+    playtests, failures, is_stopped = list[Playtest](), Failures(), False
+    for source in inputs:
+        with failures.catch_errors(source):
+            dungeon = source.open_dungeon()
+            print_warning(examiner.find_season_notice(dungeon))
+            playtests.append(run_playtest(examiner, dungeon, plan, call.jobs, call.cluster))
+            is_stopped = playtests[-1].ended == "stopped"
+        if is_stopped:
             break
-    brief = call.duel and call.form == "text"
-    write_report((tables.duel if brief else FORMATS[call.form])(found), call.form, call.output)
-    status = exits.LEGAL if call.maps is None else _write_maps(call.maps, examiner, named, found)
-    return exits.INTERRUPTED if stopped else faults.status or status
+    is_brief = call.duel and call.form == "text"
+    write_report((report_text.format_duel if is_brief else FORMATS[call.form])(playtests), call.form, call.output)
+    status = exits.LEGAL if call.maps is None else _write_maps(call.maps, examiner, inputs, playtests)
+    return exits.INTERRUPTED if is_stopped else failures.status or status
 
 
-def _write_maps(maps: str, examiner: Examiner, named: Sequence[Source], found: Sequence[Playtest]) -> int:
-    """Write maps of where players walked, fought and fell into a folder; the exit status."""
-    from dungeon_designer.exports.html_parts import file_names
-    from dungeon_designer.exports.options import ExportOptions
-    from dungeon_designer.exports.svg import svg_text
+def _write_maps(maps: str, examiner: Examiner, inputs: Sequence[Source], playtests: Sequence[Playtest]) -> int:
+    """Write maps of where players walked, fought and fell into a folder, and return the exit status."""
+    from dungeon_designer.exports.export_options import ExportOptions
+    from dungeon_designer.exports.html_parts import choose_file_names
+    from dungeon_designer.exports.svg import draw_svg
 
-    make_folder(maps)
+    create_folder(maps)
     with OutputFolder(maps, "playtest") as folder:
-        for test, stem in zip(found, file_names((Path(test.file).name for test in found), ""), strict=True):
-            board = examiner.board(next(source for source in named if source.file == test.file).open())
-            for kind in KINDS:
-                drawn = svg_text(board, ExportOptions(figure=picture_of(test, kind)), ())
-                folder.write(f"{stem}-{kind}.svg", drawn.encode())
+        for playtest, stem in zip(
+            playtests, choose_file_names((Path(playtest.file).name for playtest in playtests), ""), strict=True
+        ):
+            board = examiner.build_board(
+                next(source for source in inputs if source.file == playtest.file).open_dungeon()
+            )
+            for kind in MAP_TITLES:
+                svg = draw_svg(board, ExportOptions(figure=build_map(playtest, kind)), ())
+                folder.add_file(f"{stem}-{kind}.svg", svg.encode())
     return folder.status
 
 
-def _mended(call: PlaytestCall, examiner: Examiner, named: list[Source], plan: MatchPlan) -> int:
-    """`--mend`: the exit status."""
-    from dungeon_designer.cli.mending import mend
-    from dungeon_designer.generator.mending import MendOptions
+def _fix_dungeon(call: PlaytestCall, examiner: Examiner, inputs: list[Source], plan: MatchPlan) -> int:
+    """Run `--mend` on the one dungeon that the call names, and return the exit status.
+
+    Raises:
+        UsageError: the call names several dungeons, or options that `--mend` does not allow.
+    """
+    from dungeon_designer.cli.mending import fix_fairness
+    from dungeon_designer.generator.fairness_fixes import FairnessFixOptions
 
     if not call.mend:
         raise UsageError("--lock is for --mend")
-    alone = len(named) == 1 and call.form == "text" and call.maps is None and plan.styles
-    if not alone or plan.precision or call.replay:
+    is_single = len(inputs) == 1 and call.form == "text" and call.maps is None and plan.styles
+    if not is_single or plan.precision or call.replay:
         raise UsageError("--mend wants one dungeon, and no --format, --maps, --precision, --coaches or --replay")
     if call.output is not None:
         refuse_existing(call.output, call.force)
-    faults = Faults()
-    with faults.complained_of(named[0]):
-        dungeon = named[0].open()
-        (rules,) = examiner.rulesets(dungeon)
-        options = MendOptions(plan=plan, locked=frozenset(names_in(call.lock or "")), moves=call.moves)
-        return mend(dungeon, rules, options, call.jobs, call.cluster, call.output, call.force)
-    return faults.status
+    failures = Failures()
+    with failures.catch_errors(inputs[0]):
+        dungeon = inputs[0].open_dungeon()
+        (ruleset,) = examiner.list_rulesets(dungeon)
+        options = FairnessFixOptions(plan=plan, locked=frozenset(split_names(call.lock or "")), moves=call.moves)
+        return fix_fairness(dungeon, ruleset, options, call.jobs, call.cluster, call.output, call.force)
+    return failures.status
 
 
-def _coaches(call: PlaytestCall) -> list[str]:
-    """The coaches named; UsageError where there are too many, or too few for a duel."""
-    coaches = list(dict.fromkeys(names_in(call.coaches or "")))
+def _parse_coaches(call: PlaytestCall) -> list[str]:
+    """Return the ids or files of the coaches that the call names, none, one or two.
+
+    Raises:
+        UsageError: there are too many coaches, or too few for a duel.
+    """
+    coaches = list(dict.fromkeys(split_names(call.coaches or "")))
     if len(coaches) > 2 or (call.coaches is not None and not coaches):
         raise UsageError("--coaches: name one or two")
     if call.duel and len(coaches) != 2:
@@ -186,35 +218,56 @@ def _coaches(call: PlaytestCall) -> list[str]:
     return coaches
 
 
-def _named_dungeons() -> list[str]:
-    """The named dungeons below ./examples; UsageError where there are none."""
-    known = {name for edition in reference().dungeons.values() for name in edition}
-    found = [str(path) for path in sorted(Path("examples").glob("*/*.dungeon.yaml"))]
-    of_two = [file for file in found if Path(file).name.removesuffix(".dungeon.yaml") in known]
-    if not of_two:
+def _list_named_dungeons() -> list[str]:
+    """Return the files below ./examples of the named dungeons, those whose usual results are known.
+
+    Raises:
+        UsageError: there are none.
+    """
+    known_names = {name for edition in load_reference().dungeons.values() for name in edition}
+    example_files = [str(path) for path in sorted(Path("examples").glob("*/*.dungeon.yaml"))]
+    named_files = [file for file in example_files if Path(file).name.removesuffix(".dungeon.yaml") in known_names]
+    if not named_files:
         raise UsageError("--duel: there are no named dungeons below ./examples; name the files")
-    return of_two
+    return named_files
 
 
-def _replay(examiner: Examiner, named: Sequence[Source], plan: MatchPlan, number: int, output: str | None) -> int:
-    """Write the page of one game of a plan's series on one dungeon."""
-    if len(named) != 1:
+def _write_replay(
+    examiner: Examiner, inputs: Sequence[Source], plan: MatchPlan, number: int, output: str | None
+) -> int:
+    """Write the page on which one match is watched, and return the exit status.
+
+    Args:
+        examiner: reads the board and the ruleset.
+        inputs: the dungeons that the call names, which must be one.
+        plan: the plan of the series.
+        number: the number of the match in the series.
+        output: the file of the page.
+
+    Raises:
+        UsageError: the call names several dungeons, or no file for the page.
+    """
+    if len(inputs) != 1:
         raise UsageError("--replay: name one dungeon")
     if output is None:
         raise UsageError("--replay: say with -o where the page goes")
-    faults = Faults()
-    with faults.complained_of(named[0]):
-        from dungeon_designer.playtest.recording import replay_page
+    failures = Failures()
+    with failures.catch_errors(inputs[0]):
+        from dungeon_designer.playtest.recording import build_replay_page
 
-        dungeon = named[0].open()
-        tell(examiner.notice(dungeon))
-        (ruleset,) = examiner.rulesets(dungeon)
-        write_output(output, replay_page(examiner.board(dungeon), ruleset, plan, number))
-    return faults.status
+        dungeon = inputs[0].open_dungeon()
+        print_warning(examiner.find_season_notice(dungeon))
+        (ruleset,) = examiner.list_rulesets(dungeon)
+        write_output(output, build_replay_page(examiner.build_board(dungeon), ruleset, plan, number))
+    return failures.status
 
 
-def _precision(text: str | None) -> float | None:
-    """``2%`` or ``0.02`` as a fraction."""
+def _parse_precision(text: str | None) -> float | None:
+    """Return ``2%`` or ``0.02`` as a fraction; None for None.
+
+    Raises:
+        UsageError: the text is not a number, or is out of range.
+    """
     if text is None:
         return None
     try:
@@ -222,33 +275,46 @@ def _precision(text: str | None) -> float | None:
     except ValueError:
         number = 0.0
     if not 0.0005 <= number < 0.5:
-        raise UsageError(f"--precision {one_line(text)}: a share such as 2% or 0.02 is wanted, from 0.05% to 50%")
+        raise UsageError(f"--precision {escape_line(text)}: a share such as 2% or 0.02 is wanted, from 0.05% to 50%")
     return number
 
 
-def played(
+def run_playtest(
     examiner: Examiner, dungeon: Dungeon, plan: MatchPlan, jobs: int | None = None, cluster: str | None = None
 ) -> Playtest:
-    """The matches of a plan on a dungeon, by its ruleset; KeyboardInterrupt when none was played."""
-    (ruleset,) = examiner.rulesets(dungeon)
-    ready = arena(examiner.board(dungeon), plan.timed(ruleset))
-    plans, tallies = [plan, *plan.others], list[Tally]()
-    processes = jobs or ((os.cpu_count() or 1) if plan.games >= PAYS else 1)
+    """Play the matches of a plan on a dungeon by its ruleset.
+
+    Args:
+        examiner: reads the board and the ruleset.
+        dungeon: the dungeon.
+        plan: how many matches to play, with which teams and coaches.
+        jobs: how many processes play; None to use all processor cores where that saves time.
+        cluster: the address of a dask scheduler; None for this machine.
+
+    Raises:
+        KeyboardInterrupt: the user stopped the command before a match was played.
+    """
+    (ruleset,) = examiner.list_rulesets(dungeon)
+    match_arena = build_arena(examiner.build_board(dungeon), plan.apply_times(ruleset))
+    plans, tallies = [plan, *plan.style_plans], list[Tally]()
+    process_count = jobs or ((os.cpu_count() or 1) if plan.games >= MIN_GAMES_FOR_PROCESSES else 1)
     if cluster is None:
         with Progress("Compiling the games, once…"):
             compile_all(play_rounds)
-    with Progress(one_line(f"Playing {dungeon.name or dungeon.file}"), len(plans) * plan.games) as progress:
-        for each in plans:
+    with Progress(escape_line(f"Playing {dungeon.name or dungeon.file}"), len(plans) * plan.games) as progress:
+        for series_plan in plans:
             with ExitStack() as stack:
-                workers = workers_for(work_of(ready, each), processes, cluster, stack, complain)
-                tallies.append(run(each, tally_for(ready, each), workers, progress.advance))
+                workers = open_workers(build_work(match_arena, series_plan), process_count, cluster, stack, print_error)
+                tallies.append(
+                    play_series(series_plan, create_tally(match_arena, series_plan), workers, progress.advance)
+                )
             if tallies[-1].ended == "stopped":
                 break
     if not tallies[0].games:
         raise KeyboardInterrupt
-    found = playtest_of(ready, plan, tallies[0], dungeon.name, dungeon.file, ruleset)
-    return with_styles(found, plan, tallies[1:]) if plan.styles else found
+    result = build_report(match_arena, plan, tallies[0], dungeon.name, dungeon.file, ruleset)
+    return add_styles(result, plan, tallies[1:]) if plan.styles else result
 
 
-PAYS = 20_000
-"""Games from which more processes pay for their start."""
+MIN_GAMES_FOR_PROCESSES = 20_000
+"""The fewest matches for which several processes save time."""

@@ -1,71 +1,97 @@
-"""The folder that `generate` fills: the archive that a later call goes on from, and the names that are taken there."""
+"""Fill the folder of `generate`: keep the archive from which a later call continues, and the names that are taken
+there.
+"""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
 
-from dungeon_designer.cli.gallery import PAGE, PICTURES
-from dungeon_designer.cli.output_folder import OutputFolder, check_place, is_empty
-from dungeon_designer.errors import UsageError, one_line
+from dungeon_designer.cli.gallery import PAGE_FILE, PICTURES_FOLDER
+from dungeon_designer.cli.output_folder import OutputFolder, check_output_folder, is_empty_folder
+from dungeon_designer.errors import UsageError, escape_line
 from dungeon_designer.generator import archive as archives
 from dungeon_designer.generator.archive import Archive
-from dungeon_designer.generator.options import Request
-from dungeon_designer.generator.proposal import file_stem
-from dungeon_designer.text.files import read_bytes
+from dungeon_designer.generator.generator_options import Request
+from dungeon_designer.generator.proposal import build_file_stem
+from dungeon_designer.text.file_reading import read_bytes
 
-ARCHIVE = "archive.json"
+ARCHIVE_FILE = "archive.json"
+"""The usual name of the archive."""
 MAX_ARCHIVE_BYTES = 1 << 30
-"""The archive of a hundred thousand dungeons is not larger."""
+"""The largest archive that is read; that of a hundred thousand dungeons is smaller."""
 
 SKETCH_ENDING = ".dungeon.yaml"
+"""The ending of the dungeon files."""
 
 
 class ProposalFolder(OutputFolder):
-    """A folder with the proposals of one ruleset; those of other rulesets may lie in it, each with their own archive.
+    """A folder with the proposals for one ruleset. Proposals for other rulesets may lie in it, with archives of their
+    own.
 
     Attributes:
+        request: what the search looks for.
         archive_name: the file of this ruleset's archive.
         page_name: the file of this ruleset's page of pictures.
     """
 
     def __init__(self, path: str, request: Request, force: bool) -> None:
-        """Look at a folder; UsageError where it can be none, or holds files of the user and no archive."""
-        check_place(path)
+        """Read the list of a folder, and choose the names of the archive and the page.
+
+        Raises:
+            UsageError: no folder can be written at this path.
+            ReadError: the list is damaged.
+        """
+        check_output_folder(path)
         super().__init__(path, f"generate {request.ruleset.id}", force)
         self.request = request
-        own_ending = f"-{file_stem(request.ruleset.id)}"
-        self.archive_name = ARCHIVE if self._is_ours(ARCHIVE) else f"archive{own_ending}.json"
+        own_ending = f"-{build_file_stem(request.ruleset.id)}"
+        self.archive_name = ARCHIVE_FILE if self._is_archive_usable(ARCHIVE_FILE) else f"archive{own_ending}.json"
         if (self.root / f"archive{own_ending}.json").is_file():
             self.archive_name = f"archive{own_ending}.json"
-        is_free = self.is_own(PAGE) or not os.path.lexists(self.root / PAGE)
-        self.page_name = PAGE if is_free else f"README{own_ending}.md"
+        is_free = self.is_own_file(PAGE_FILE) or not os.path.lexists(self.root / PAGE_FILE)
+        self.page_name = PAGE_FILE if is_free else f"README{own_ending}.md"
 
-    def begin(self, count: int) -> Archive:
-        """Return the archive to go on from, or an empty one; ReadError where it cannot be gone on from."""
-        path, taken = self.root / self.archive_name, self._taken_stems()
+    def open_archive(self, count: int) -> Archive:
+        """Return the archive from which the search continues; an empty one if the folder has none.
+
+        Args:
+            count: how many dungeons the call asks for.
+
+        Raises:
+            ReadError: the search cannot continue from the archive.
+            UsageError: the folder holds files of the user and no archive.
+        """
+        path, reserved_stems = self.root / self.archive_name, self._list_reserved_stems()
         if path.is_file():
             data = read_bytes(path, MAX_ARCHIVE_BYTES)
-            self.adopt(self.archive_name, data)
-            return archives.read(data, str(path), self.request, count, taken)
-        if self.root.exists() and not is_empty(self.root) and not self.lists_any and self.archive_name == ARCHIVE:
-            problem = f"this folder holds no {ARCHIVE} to go on from, and it is not empty"
-            raise UsageError(one_line(f"{self.root}: {problem}"))
-        return Archive(self.request, count, taken)
+            self.adopt_file(self.archive_name, data)
+            return archives.read_archive(data, str(path), self.request, count, reserved_stems)
+        if (
+            self.root.exists()
+            and not is_empty_folder(self.root)
+            and not self.has_list
+            and self.archive_name == ARCHIVE_FILE
+        ):
+            problem = f"this folder holds no {ARCHIVE_FILE} to go on from, and it is not empty"
+            raise UsageError(escape_line(f"{self.root}: {problem}"))
+        return Archive(self.request, count, reserved_stems)
 
-    def keep(self, archive: Archive) -> None:
-        """Write the archive of a search that is not over."""
-        self.write(self.archive_name, archive.write())
-        self.save()
+    def save_archive(self, archive: Archive) -> None:
+        """Write the archive of a search that is still running."""
+        self.add_file(self.archive_name, archive.encode_archive())
+        self.save_list()
 
-    def _is_ours(self, name: str) -> bool:
-        """Return whether an archive is of the ruleset asked for, or damaged, which is told later, or not there."""
+    def _is_archive_usable(self, name: str) -> bool:
+        """Return whether an archive is for this ruleset, does not exist, or is damaged, which is reported later."""
         path = self.root / name
         ruleset = archives.find_ruleset(read_bytes(path, MAX_ARCHIVE_BYTES)) if path.is_file() else None
         return ruleset in (None, self.request.ruleset.id)
 
-    def _taken_stems(self) -> frozenset[str]:
-        """Return what no new dungeon's file may be called, without its ending: files of that name must stay."""
-        fixed = [Path(name) for name in self.fixed_names()]
-        sketches = {path.name.removesuffix(SKETCH_ENDING) for path in fixed if path.name.endswith(SKETCH_ENDING)}
-        return frozenset(sketches | {path.stem for path in fixed if path.parent.name == PICTURES})
+    def _list_reserved_stems(self) -> frozenset[str]:
+        """Return the file names, without endings, that no new dungeon may have, since files of the user have them."""
+        protected_paths = [Path(name) for name in self.list_protected_names()]
+        sketches = {
+            path.name.removesuffix(SKETCH_ENDING) for path in protected_paths if path.name.endswith(SKETCH_ENDING)
+        }
+        return frozenset(sketches | {path.stem for path in protected_paths if path.parent.name == PICTURES_FOLDER})

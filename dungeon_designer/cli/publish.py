@@ -1,12 +1,12 @@
-"""`publish`: a season as a folder for a web host, and on the local network."""
+"""Run the `publish` command: write a season as a folder for a web host, and show it on the local network."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dungeon_designer.cli.console import say
-from dungeon_designer.cli.options import command_of, output, own_tiles, ruleset
-from dungeon_designer.cli.pack import PackCall, bound, legal, publish
+from dungeon_designer.cli.console import print_text
+from dungeon_designer.cli.options import build_command, output_option, ruleset_option, tiles_option
+from dungeon_designer.cli.pack import PackCall, prepare_pack, report_illegal_dungeons, write_pack_website
 from dungeon_designer.cli.site_server import SiteServer, find_own_address
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import UsageError
@@ -15,18 +15,18 @@ from dungeon_designer.options import argument, option
 
 @dataclass(frozen=True, kw_only=True)
 class PublishCall:
-    """The options of `publish`."""
+    """The options of `write_pack_website`."""
 
     files: tuple[str, ...] = argument("SEASON|FILES...")
-    output: str = output("The folder, made where there is none; other files in it stay.", ..., metavar="DIR")
+    output: str = output_option("The folder, made where there is none; other files in it stay.", ..., metavar="DIR")
     serve: bool = option("Then show it on the local network until Ctrl+C.", False)
     port: int = option("The port of --serve; 0 takes any that is free.", 8000, bounds=(0, 65535))
     theme: str = option(f"One of {', '.join(THEMES)}.", next(iter(THEMES)))
-    ruleset: str | None = ruleset("The ruleset of all; without it, the season's or their own.")
-    tiles: str | None = own_tiles()
+    ruleset: str | None = ruleset_option("The ruleset of all; without it, the season's or their own.")
+    tiles: str | None = tiles_option()
 
 
-@command_of(
+@build_command(
     "dungeon-designer publish season.toml -o public/",
     "dungeon-designer publish season.toml -o public/ --serve",
 )
@@ -39,24 +39,28 @@ def command(call: PublishCall) -> int:
     The exit status is that of `pack`, whose FOLDER/ is the same.
     """
     folder = f"{call.output.rstrip('/')}/"
-    wanted = PackCall(files=call.files, output=folder, theme=call.theme, ruleset=call.ruleset, tiles=call.tiles)
-    pack = bound(wanted)
-    files, status = publish(pack, folder, wanted.export())
-    status = status or legal(pack, folder)
+    pack_call = PackCall(files=call.files, output=folder, theme=call.theme, ruleset=call.ruleset, tiles=call.tiles)
+    pack = prepare_pack(pack_call)
+    files, status = write_pack_website(pack, folder, pack_call.build_export_options())
+    status = status or report_illegal_dungeons(pack, folder)
     if call.serve:
-        _serve(files, call.port)
+        _serve_files(files, call.port)
     return status
 
 
-def _serve(files: dict[str, bytes], port: int) -> None:
-    """Show the files, and nothing else, to whoever asks on the local network."""
+def _serve_files(files: dict[str, bytes], port: int) -> None:
+    """Serve the files, and nothing else, on the local network until Ctrl+C.
+
+    Raises:
+        UsageError: the port cannot be used.
+    """
     try:
         server = SiteServer(files, port)
     except OSError as error:
         raise UsageError(f"--port {port}: nothing can be shown there: {error.strerror}") from None
     with server:
-        say(f"http://{find_own_address()}:{server.server_port}/ (Ctrl+C ends)\n")
+        print_text(f"http://{find_own_address()}:{server.server_port}/ (Ctrl+C ends)\n")
         try:
             server.serve_forever()
         except KeyboardInterrupt:
-            say("ended\n")
+            print_text("ended\n")

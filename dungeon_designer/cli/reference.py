@@ -1,4 +1,4 @@
-"""`explain`, `rules`, `rulesets`, `tiles` and `schema`: what the program knows."""
+"""Run the commands that tell what the program knows: `explain`, `rules`, `rulesets`, `tiles` and `schema`."""
 
 from __future__ import annotations
 
@@ -13,50 +13,55 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from dungeon_designer.cli.console import as_json, give, say, text_style
-from dungeon_designer.cli.options import command_of, form, own_tiles, ruleset
-from dungeon_designer.errors import RulesetError, did_you_mean, one_line
+from dungeon_designer.cli.console import detect_text_style, format_json, print_document, print_text
+from dungeon_designer.cli.options import build_command, format_option, ruleset_option, tiles_option
+from dungeon_designer.errors import RulesetError, escape_line, suggest_word
 from dungeon_designer.options import argument
 from dungeon_designer.reports import manual
 from dungeon_designer.reports.text_style import TextStyle
-from dungeon_designer.rules.registry import NAMES, configured, load_ruleset, rule
-from dungeon_designer.rulesets.loader import EDITIONS, load, table_of
-from dungeon_designer.rulesets.model import RuleLevel, Ruleset
-from dungeon_designer.rulesets.play import play_of, set_up_of
-from dungeon_designer.rulesets.table import TableTopic
+from dungeon_designer.rules.rule_registry import RULE_NAMES, list_enabled_rules, load_rule, load_ruleset
+from dungeon_designer.rulesets.loader import EDITIONS, build_topic_table, load_unchecked_ruleset
+from dungeon_designer.rulesets.play_table import parse_play, parse_set_up
+from dungeon_designer.rulesets.ruleset_model import RuleLevel, Ruleset
+from dungeon_designer.rulesets.topic_table import TableTopic
 from dungeon_designer.text.json_schema import DIALECT
-from dungeon_designer.tiles.library import library, tile_list
+from dungeon_designer.tiles.library import format_tile_list, load_library
 
-GAP = "  "
-NARROWEST_LAST = 24
+COLUMN_GAP = "  "
+"""What stands between two columns of a table."""
+MIN_LAST_COLUMN_WIDTH = 24
+"""The fewest characters in a line of the last column, which is wrapped."""
 LEVELS = (RuleLevel.MUST, RuleLevel.SHOULD, RuleLevel.NOTICE)
+"""The levels of rules in the order in which tables show them."""
 
 
-def _show(form: str, document: dict[str, Any], head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """A document for programs, or the same as a table."""
-    if form == "json":
-        give(as_json({"version": 1, **document}))
+def _print_document(
+    format_name: str, document: dict[str, Any], head: Sequence[str], rows: Sequence[Sequence[str]]
+) -> None:
+    """Print a document as JSON, or its rows as a table with a head."""
+    if format_name == "json":
+        print_document(format_json({"version": 1, **document}))
     else:
-        say("".join(f"{line}\n" for line in table(head, rows, text_style())))
+        print_text("".join(f"{line}\n" for line in format_table(head, rows, detect_text_style())))
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[str]], style: TextStyle) -> Iterator[str]:
-    """The lines of a table, control characters escaped.
+def format_table(head: Sequence[str], rows: Sequence[Sequence[str]], style: TextStyle) -> Iterator[str]:
+    r"""Yield the lines of a table, with control characters escaped. The last column is wrapped.
 
-    >>> print(*table(("id", "name"), [("a", "Alpha"), ("bc", "Beta")], TextStyle()), sep="\\n")
+    >>> print(*format_table(("id", "name"), [("a", "Alpha"), ("bc", "Beta")], TextStyle()), sep="\n")
     id  name
     a   Alpha
     bc  Beta
     """
-    rows = [tuple(map(one_line, row)) for row in rows]
+    rows = [tuple(map(escape_line, row)) for row in rows]
     widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head) - 1)]
-    indent = sum(widths) + len(GAP) * len(widths)
+    indent = sum(widths) + len(COLUMN_GAP) * len(widths)
     for row in (head, *rows):
-        last = textwrap.wrap(row[-1], max(style.width - indent, NARROWEST_LAST), break_on_hyphens=False) or [""]
+        last = textwrap.wrap(row[-1], max(style.width - indent, MIN_LAST_COLUMN_WIDTH), break_on_hyphens=False) or [""]
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
-        line = GAP.join((*cells, last[0])).rstrip()
-        yield style.paint("strong", line) if row is head else line
-        yield from (" " * indent + more for more in last[1:])
+        line = COLUMN_GAP.join((*cells, last[0])).rstrip()
+        yield style.apply_colour("strong", line) if row is head else line
+        yield from (" " * indent + continuation for continuation in last[1:])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,11 +69,11 @@ class ExplainCall:
     """The options of `explain`."""
 
     name: str = argument("RULE|TOPIC")
-    ruleset: str | None = ruleset("Show what this ruleset says instead of every edition.")
-    form: str = form(choices=["text", "markdown", "json"])
+    ruleset: str | None = ruleset_option("Show what this ruleset says instead of every edition.")
+    form: str = format_option(choices=["text", "markdown", "json"])
 
 
-@command_of(
+@build_command(
     "dungeon-designer explain corridor-width",
     "dungeon-designer explain chest-count --ruleset cup.toml",
     "dungeon-designer explain chest --ruleset brawl-2013",
@@ -77,55 +82,78 @@ def explain_command(call: ExplainCall) -> None:
     """Explain a rule: what it asks, why, how it is measured, and how the editions differ. Or a topic, such as
     chest, portal, lava or touchdown: what happens there at the table, with its dice."""
     topic = call.name.replace("-", "_")
-    if call.name not in NAMES and topic not in set(TableTopic):
-        near = did_you_mean(call.name, [*NAMES, *TableTopic])
-        raise RulesetError(repr(call.name), [f"no such rule, and no such topic of the table{near}"])
+    if call.name not in RULE_NAMES and topic not in set(TableTopic):
+        hint = suggest_word(call.name, [*RULE_NAMES, *TableTopic])
+        raise RulesetError(repr(call.name), [f"no such rule, and no such topic of the table{hint}"])
     rulesets = [load_ruleset(name, Path()) for name in ([call.ruleset] if call.ruleset else EDITIONS)]
     pages: list[tuple[Struct, Callable[..., str], Callable[..., str]]] = []
-    if call.name in NAMES:
-        pages.append((manual.page(call.name, rulesets), manual.page_as_text, manual.page_as_markdown))
-    for found in (each for each in TableTopic if each == topic):
-        answers = {each.id: table_of(each)[found] for each in rulesets if found in table_of(each)}
-        pages.append((manual.TopicPage(found, answers), manual.topic_as_text, manual.topic_as_markdown))
+    if call.name in RULE_NAMES:
+        pages.append(
+            (manual.build_rule_page(call.name, rulesets), manual.format_rule_as_text, manual.format_rule_as_markdown)
+        )
+    for table_topic in (ruleset for ruleset in TableTopic if ruleset == topic):
+        answers = {
+            ruleset.id: build_topic_table(ruleset)[table_topic]
+            for ruleset in rulesets
+            if table_topic in build_topic_table(ruleset)
+        }
+        pages.append(
+            (manual.TopicPage(table_topic, answers), manual.format_topic_as_text, manual.format_topic_as_markdown)
+        )
     if call.form == "json":
-        give(as_json({key: value for about, _, _ in pages for key, value in asdict(about).items()}))
+        print_document(format_json({key: value for page, _, _ in pages for key, value in asdict(page).items()}))
     elif call.form == "markdown":
-        give("\n".join(in_markdown(about) for about, _, in_markdown in pages))
+        print_document("\n".join(format_markdown(page) for page, _, format_markdown in pages))
     else:
-        say("\n".join(in_text(about, text_style()) for about, in_text, _ in pages))
+        print_text("\n".join(format_text(page, detect_text_style()) for page, format_text, _ in pages))
 
 
 @dataclass(frozen=True, kw_only=True)
 class RulesCall:
     """The options of `rules`."""
 
-    ruleset: str | None = ruleset("Only the rules this ruleset asks, with its parameters.")
-    form: str = form()
+    ruleset: str | None = ruleset_option("Only the rules this ruleset asks, with its parameters.")
+    form: str = format_option()
 
 
-@command_of("dungeon-designer rules --ruleset naf-2019")
+@build_command("dungeon-designer rules --ruleset naf-2019")
 def rules_command(call: RulesCall) -> None:
     """List the rules: all of them, or those a ruleset asks with level, parameters and source."""
     if call.ruleset is None:
-        editions = [load(name) for name in EDITIONS]
-        every = [(rule(name), [edition.id for edition in editions if name in edition.asked]) for name in NAMES]
-        entries = [{"rule": r.name, "family": r.family, "summary": r.summary, "rulesets": by} for r, by in every]
-        rows = [(r.name, r.family, f"{len(by)} of {len(EDITIONS)}", r.summary) for r, by in every]
-        _show(call.form, {"rules": entries}, ("rule", "family", "editions", "what it asks"), rows)
+        editions = [load_unchecked_ruleset(name) for name in EDITIONS]
+        rules_with_editions = [
+            (load_rule(name), [edition.id for edition in editions if name in edition.enabled_rules])
+            for name in RULE_NAMES
+        ]
+        entries = [
+            {"rule": each_rule.name, "family": each_rule.family, "summary": each_rule.summary, "rulesets": edition_ids}
+            for each_rule, edition_ids in rules_with_editions
+        ]
+        rows = [
+            (each_rule.name, each_rule.family, f"{len(edition_ids)} of {len(EDITIONS)}", each_rule.summary)
+            for each_rule, edition_ids in rules_with_editions
+        ]
+        _print_document(call.form, {"rules": entries}, ("rule", "family", "editions", "what it asks"), rows)
         return
     ruleset = load_ruleset(call.ruleset, Path())
-    asked = {each.rule.name: manual.setting(each.rule.name, ruleset) for each in configured(ruleset)}
+    setting_by_rule = {
+        configured_rule.rule.name: manual.build_setting(configured_rule.rule.name, ruleset)
+        for configured_rule in list_enabled_rules(ruleset)
+    }
     document = {
         "ruleset": ruleset.id,
         "rules": [
-            {"rule": name, "level": found.level, "parameters": found.parameters, "source": found.source}
-            for name, found in asked.items()
+            {"rule": name, "level": setting.level, "parameters": setting.parameters, "source": setting.source}
+            for name, setting in setting_by_rule.items()
         ],
-        "not_asked": [name for name in NAMES if name not in asked],
+        "not_asked": [name for name in RULE_NAMES if name not in setting_by_rule],
     }
-    about = ((name, each.level, (manual.assignments(each.parameters), each.source)) for name, each in asked.items())
-    told = [(name, level, "; ".join(filter(None, parts))) for name, level, parts in about]
-    _show(call.form, document, ("rule", "level", "parameters; source"), told)
+    setting_parts = (
+        (name, configured_rule.level, (manual.format_parameters(configured_rule.parameters), configured_rule.source))
+        for name, configured_rule in setting_by_rule.items()
+    )
+    setting_rows = [(name, level, "; ".join(filter(None, parts))) for name, level, parts in setting_parts]
+    _print_document(call.form, document, ("rule", "level", "parameters; source"), setting_rows)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,10 +161,10 @@ class RulesetsCall:
     """The options of `rulesets`."""
 
     ruleset: str | None = argument("[ID|FILE.toml]", default=None)
-    form: str = form()
+    form: str = format_option()
 
 
-@command_of("dungeon-designer rulesets --format json", "dungeon-designer rulesets kings-cup.toml")
+@build_command("dungeon-designer rulesets --format json", "dungeon-designer rulesets kings-cup.toml")
 def rulesets_command(call: RulesetsCall) -> None:
     """List the rulesets that come with the program, or tell what one says beside its rules.
 
@@ -144,27 +172,38 @@ def rulesets_command(call: RulesetsCall) -> None:
     """
     if call.ruleset is not None:
         ruleset = load_ruleset(call.ruleset, Path())
-        entry = _entry(ruleset)
-        more = {"set_up": msgspec.to_builtins(set_up_of(ruleset)), "play": msgspec.to_builtins(play_of(ruleset))}
-        own = {**entry, "extends": ", ".join(ruleset.lineage) or "-"}
-        counts = own.pop("rules")
-        rows = [(key, str(value)) for key, value in own.items()]
+        entry = _describe_ruleset(ruleset)
+        tables = {
+            "set_up": msgspec.to_builtins(parse_set_up(ruleset)),
+            "play": msgspec.to_builtins(parse_play(ruleset)),
+        }
+        fields = {**entry, "extends": ", ".join(ruleset.lineage) or "-"}
+        counts = fields.pop("rules")
+        rows = [(key, str(value)) for key, value in fields.items()]
         rows += [(f"{level} rules", str(count)) for level, count in counts.items()]
-        for head, part in more.items():
-            known = {key: value for key, value in part.items() if value not in (None, "", [], ())}
-            rows += [(f"{head}.{key}", manual.in_toml(value)) for key, value in known.items()]
-        _show(call.form, {**entry, "title": ruleset.title, **more}, ("key", "what it says"), rows)
+        for table_name, table_values in tables.items():
+            filled_values = {key: value for key, value in table_values.items() if value not in (None, "", [], ())}
+            rows += [(f"{table_name}.{key}", manual.format_toml_value(value)) for key, value in filled_values.items()]
+        _print_document(call.form, {**entry, "title": ruleset.title, **tables}, ("key", "what it says"), rows)
         return
-    entries = [_entry(load(name)) for name in EDITIONS]
-    listed = [
-        (e["id"], *map(str, e["rules"].values()), str(e["sides"]), ", ".join(e["extends"]) or "-", e["name"])
-        for e in entries
+    entries = [_describe_ruleset(load_unchecked_ruleset(name)) for name in EDITIONS]
+    edition_rows = [
+        (
+            edition_entry["id"],
+            *map(str, edition_entry["rules"].values()),
+            str(edition_entry["sides"]),
+            ", ".join(edition_entry["extends"]) or "-",
+            edition_entry["name"],
+        )
+        for edition_entry in entries
     ]
-    _show(call.form, {"rulesets": entries}, ("id", "must", "should", "notice", "sides", "extends", "name"), listed)
+    _print_document(
+        call.form, {"rulesets": entries}, ("id", "must", "should", "notice", "sides", "extends", "name"), edition_rows
+    )
 
 
-def _entry(edition: Ruleset) -> dict[str, Any]:
-    """What a ruleset says of itself, for programs."""
+def _describe_ruleset(edition: Ruleset) -> dict[str, Any]:
+    """Return the data of a ruleset for programs: its name, numbers of rules by level, and the rulesets it extends."""
     levels = [entry.level for entry in edition.rules.values()]
     return {
         "id": edition.id,
@@ -172,7 +211,7 @@ def _entry(edition: Ruleset) -> dict[str, Any]:
         "corners": edition.corners,
         "chests": edition.chests,
         "metric": edition.metric,
-        "sides": edition.sides.file_value,
+        "sides": edition.team_count.file_value,
         "rules": {level.value: levels.count(level) for level in LEVELS},
         "extends": list(edition.lineage),
     }
@@ -183,35 +222,39 @@ class TilesCall:
     """The options of `tiles`."""
 
     tile_set: str | None = argument("[SET]", default=None)
-    tiles: str | None = own_tiles()
-    form: str = form()
+    tiles: str | None = tiles_option()
+    form: str = format_option()
 
 
-@command_of("dungeon-designer tiles gw-2021", "dungeon-designer tiles --tiles my-tiles --format json")
+@build_command("dungeon-designer tiles gw-2021", "dungeon-designer tiles --tiles my-tiles --format json")
 def tiles_command(call: TilesCall) -> None:
     """Draw every tile of a SET, or of all sets, with what playing on it means."""
-    known = library([call.tiles] if call.tiles else [])
+    tile_library = load_library([call.tiles] if call.tiles else [])
     if call.form == "json":
-        sets = [call.tile_set] if call.tile_set else known.sets
-        give(as_json({"version": 1, "sets": [{"id": name, "tiles": known.of_set(name)} for name in sets]}))
+        sets = [call.tile_set] if call.tile_set else tile_library.sets
+        print_document(
+            format_json(
+                {"version": 1, "sets": [{"id": name, "tiles": tile_library.list_set_tiles(name)} for name in sets]}
+            )
+        )
     else:
-        say("".join(f"{one_line(line)}\n" for line in tile_list(known, call.tile_set or "")))
+        print_text("".join(f"{escape_line(line)}\n" for line in format_tile_list(tile_library, call.tile_set or "")))
 
 
 SCHEMAS = {
-    "layout": "layout.layout_file:layout_schema",
-    "report": "reports.document:ReportDocument",
-    "analysis": "reports.analyses:AnalysisDocument",
+    "layout": "layout.layout_file:build_layout_schema",
+    "report": "reports.json_report:ReportDocument",
+    "analysis": "reports.analysis_report:AnalysisDocument",
     "playtest": "playtest.report:PlaytestDocument",
-    "board": "exports.board_json:board_schema",
-    "sketch": "layout.sketch_schema:sketch_schema",
-    "ruleset": "rules.registry:ruleset_schema",
-    "season": "seasons.reader:season_schema",
-    "tile": "tiles.reader:tile_schema",
-    "team": "playtest.report:team_schema",
-    "coach": "playtest.teams:coach_schema",
+    "board": "exports.board_json:build_board_schema",
+    "sketch": "layout.sketch_schema:build_sketch_schema",
+    "ruleset": "rules.rule_registry:build_ruleset_schema",
+    "season": "seasons.season_file:build_season_schema",
+    "tile": "tiles.tile_file:build_tile_schema",
+    "team": "playtest.report:build_team_schema",
+    "coach": "playtest.teams:build_coach_schema",
 }
-"""Each kind of file, and the record it is or the function that makes its schema; imported when it is asked for."""
+"""What makes the schema of each kind of file: a module and in it a record or a function; imported when it is used."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -221,7 +264,7 @@ class SchemaCall:
     what: str = argument(default="layout", choices=list(SCHEMAS))
 
 
-@command_of(
+@build_command(
     "dungeon-designer schema > dungeon-layout.schema.json",
     "dungeon-designer schema ruleset > ruleset.schema.json",
 )
@@ -231,15 +274,15 @@ def schema_command(call: SchemaCall) -> None:
 
     Those of sketches (.dungeon.yaml), rulesets, seasons and teams (.toml) and tiles (.yaml) are for text editors, which
     then offer the keys, say what each is for, and mark what is wrong."""
-    give(as_json(schema_of_kind(call.what)))
+    print_document(format_json(build_kind_schema(call.what)))
 
 
-def schema_of_kind(what: str) -> dict[str, Any]:
-    """The schema of a kind of file, one of `SCHEMAS`."""
-    module, _, name = SCHEMAS[what].partition(":")
-    made: Any = getattr(import_module(f"dungeon_designer.{module}"), name)
-    if isinstance(made, type):
-        title = f"Dungeon Designer {what}, version 1"
-        return {"$schema": DIALECT, "title": title, **msgspec.json.schema(made)}
-    schema: dict[str, Any] = made()
+def build_kind_schema(kind: str) -> dict[str, Any]:
+    """Return the JSON Schema of a kind of file, one of `SCHEMAS`."""
+    module, _, name = SCHEMAS[kind].partition(":")
+    record_or_function: Any = getattr(import_module(f"dungeon_designer.{module}"), name)
+    if isinstance(record_or_function, type):
+        title = f"Dungeon Designer {kind}, version 1"
+        return {"$schema": DIALECT, "title": title, **msgspec.json.schema(record_or_function)}
+    schema: dict[str, Any] = record_or_function()
     return schema

@@ -1,4 +1,4 @@
-"""`render`: a dungeon, or all of a season, as maps, pieces, or the tiles of a set."""
+"""Run the `render` command: draw a dungeon, or all dungeons of a season, as maps, pieces to cut out, or tiles."""
 
 from __future__ import annotations
 
@@ -9,70 +9,70 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from dungeon_designer.analysis.figure_picture import NAMES
-from dungeon_designer.analysis.sides import set_up_squares
+from dungeon_designer.analysis.figure_picture import PICTURE_NAMES
+from dungeon_designer.analysis.team_access import find_set_up_squares
 from dungeon_designer.board.model import Board
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.console import Progress, letters_told, tell
-from dungeon_designer.cli.existing_files import refuse_existing, write_new
+from dungeon_designer.cli.console import Progress, print_warning, reported_missing_letters
+from dungeon_designer.cli.existing_files import refuse_existing, write_new_file
 from dungeon_designer.cli.files import (
     STDOUT,
-    Faults,
+    Failures,
     Source,
-    ending_of,
-    is_folder,
-    is_season,
-    keep_apart,
-    make_folder,
-    on_tables,
-    open_named,
-    played_by,
-    sources,
+    create_folder,
+    find_ending,
+    find_played_dungeons,
+    is_folder_output,
+    is_season_name,
+    list_files_by_table,
+    list_sources,
+    open_single_dungeon,
+    register_inputs,
     write_files,
     write_output,
 )
-from dungeon_designer.cli.options import command_of, output, overlap, ruleset
+from dungeon_designer.cli.options import build_command, output_option, overlap_option, ruleset_option
 from dungeon_designer.cli.output_folder import OutputFolder
-from dungeon_designer.cli.shared_names import warn_of_shared_names
-from dungeon_designer.cli.solids import BED_HELP, read_bed, remark_on_solids
-from dungeon_designer.drawing.options import DrawingOptions, RangeBands
+from dungeon_designer.cli.shared_names import warn_about_shared_names
+from dungeon_designer.cli.solids import BED_HELP, parse_bed_option, print_solid_sizes
+from dungeon_designer.drawing.drawing_options import DrawingOptions, RangeBands
 from dungeon_designer.drawing.shapes import Drawing
-from dungeon_designer.dungeon import STDIN, Dungeon, export_checked
+from dungeon_designer.dungeon import STDIN, Dungeon, export_and_check
 from dungeon_designer.errors import DungeonError, UsageError
-from dungeon_designer.exports.html_parts import file_names
-from dungeon_designer.exports.options import ExportOptions, Mat, SvgNames, Takes
-from dungeon_designer.exports.pages import Pages
-from dungeon_designer.exports.papers import PAPERS, Orientation, millimetres
-from dungeon_designer.exports.pdf import map_pages
-from dungeon_designer.exports.registry import EXPORTERS, exporter_for
-from dungeon_designer.exports.side_by_side import maps_side_by_side
-from dungeon_designer.exports.svg import drawing_of
+from dungeon_designer.exports.export_options import ExportOptions, Mat, SvgNames, UsedOptions
+from dungeon_designer.exports.exporters import EXPORTERS, find_exporter
+from dungeon_designer.exports.html_parts import choose_file_names
+from dungeon_designer.exports.papers import PAPERS, Orientation, parse_length
+from dungeon_designer.exports.pdf import build_map_pages
+from dungeon_designer.exports.printed_pages import Pages
+from dungeon_designer.exports.side_by_side import build_side_by_side_pages
+from dungeon_designer.exports.svg import draw_board
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Square
-from dungeon_designer.imports.written_maps import TILED_ENDINGS
+from dungeon_designer.imports.tiled_round_trip import TILED_ENDINGS
 from dungeon_designer.layout.model import Team
 from dungeon_designer.options import argument, option
-from dungeon_designer.pipeline import Examiner, Question, asked_by_season
+from dungeon_designer.pipeline import ExamineOptions, Examiner, find_season_ruleset
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.measuring import Measuring
-from dungeon_designer.rulesets.loader import title_of
-from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.rules.measurement import BoardMeasurer
+from dungeon_designer.rulesets.loader import format_title
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 
 FORMATS = tuple(exporter.endings[0].removeprefix(".") for exporter in EXPORTERS)
-"""The formats of a map, by their usual endings; files in a folder are of the first, unless --to says another."""
+"""The formats of a map, by their usual endings. Files in a folder have the first, unless `--to` names another."""
 
-SQUARE = 29.0
-"""The side of a square where no --square says it, in millimetres."""
+DEFAULT_SQUARE_MM = 29.0
+"""The side of a square without `--square`, in millimetres."""
 
 
-PLAYED = ("walked", "fought", "fell")
-"""Overlays for which matches are played."""
+MATCH_OVERLAYS = ("walked", "fought", "fell")
+"""The overlays for which matches are played."""
 
-GAMES = 2_000
-"""So many, where nobody says how many."""
+DEFAULT_MATCHES = 2_000
+"""How many matches are played without `--games`."""
 
-PASSES = ("Quick pass", "Short pass", "Long pass", "Long bomb")
-"""What the legend calls the bands of the range ruler, near to far."""
+PASS_NAMES = ("Quick pass", "Short pass", "Long pass", "Long bomb")
+"""The names of the bands of the range ruler in the legend, from near to far."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,7 +80,7 @@ class RenderCall:
     """The options of `render`."""
 
     file: str | None = argument(default=None)
-    output: str = output(
+    output: str = output_option(
         "The map; its ending says the format, or --to; - is standard output. FOLDER/ for several.",
         ...,
         metavar="OUT",
@@ -103,9 +103,9 @@ class RenderCall:
     orientation: str = option(
         "How the paper lies; auto needs the fewest sheets.",
         Orientation.AUTO.value,
-        choices=[way.value for way in Orientation],
+        choices=[mode.value for mode in Orientation],
     )
-    overlap: str = overlap()
+    overlap: str = overlap_option()
     bed: str | None = option(BED_HELP, metavar="WIDTHxDEPTH")
     dpi: int = option("Dots an inch, for pictures of dots (96).", 96)
     pixels_per_square: int | None = option("Pictures of dots with squares N dots wide, exactly.", metavar="N")
@@ -120,86 +120,91 @@ class RenderCall:
     )
     pass_from: str | None = option("The range of each pass the ruleset allows, from a square.", metavar="X,Y")
     overlay: str | None = option(
-        f"A figure square by square: {', '.join(NAMES)}; of matches, where players {', '.join(PLAYED)}.",
+        f"A figure square by square: {', '.join(PICTURE_NAMES)};"
+        f" of matches, where players {', '.join(MATCH_OVERLAYS)}.",
         metavar="FIGURE",
     )
-    games: int | None = option(f"How many matches are played ({GAMES:,}).", bounds=(4, 1_000_000))
-    ruleset: str | None = ruleset("The ruleset to ask; without it, the season's or layout's.")
+    games: int | None = option(f"How many matches are played ({DEFAULT_MATCHES:,}).", bounds=(4, 1_000_000))
+    ruleset: str | None = ruleset_option("The ruleset to ask; without it, the season's or layout's.")
     tiles: str | None = option("A folder of tile sets of your own; without FILE, the set to print.", metavar="SET|DIR")
     force: bool = option("Replace a Tiled map, which holds a dungeon, that is there already.", False)
 
     @property
-    def into_folder(self) -> bool:
-        """Whether files are written into a folder, one a dungeon."""
-        return self.output != STDOUT and is_folder(self.output)
+    def writes_folder(self) -> bool:
+        """Whether files are written into a folder, one for each dungeon."""
+        return self.output != STDOUT and is_folder_output(self.output)
 
     @property
     def ending(self) -> str:
-        """The name or bare ending that says the format."""
-        return f".{self.to or FORMATS[0]}" if self.into_folder else ending_of(self.output, self.to)
+        """The file name or bare ending that determines the format."""
+        return f".{self.to or FORMATS[0]}" if self.writes_folder else find_ending(self.output, self.to)
 
     @property
-    def holds_dungeon(self) -> bool:
-        """Whether what is written is a dungeon, too: a Tiled map."""
+    def is_dungeon_format(self) -> bool:
+        """Whether the format holds the whole dungeon: a Tiled map."""
         return self.ending.lower().endswith(TILED_ENDINGS)
 
     @property
-    def on_pages(self) -> bool:
-        """Whether the format is one of pages."""
+    def is_pdf(self) -> bool:
+        """Whether the format has pages."""
         return self.ending.lower().endswith(".pdf")
 
     @property
-    def in_one_piece(self) -> bool:
-        """Whether a mat is asked for."""
+    def is_mat(self) -> bool:
+        """Whether the map is printed in one piece, as a mat."""
         return self.roll is not None or self.bleed is not None
 
     @property
-    def cut_out(self) -> bool:
-        """Whether pieces or tiles are asked for instead of the map."""
+    def is_cut_out(self) -> bool:
+        """Whether pieces or tiles to cut out are drawn instead of the map."""
         return self.pieces or self.laid_tiles or self.file is None
 
-    def refuse(self) -> None:
-        """UsageError for a format nobody writes, and for options that do not go together."""
-        exporter_for(self.ending)
-        if (self.in_one_piece or self.tables is not None) and not self.on_pages:
+    def check_options(self) -> None:
+        """Raise UsageError for an unknown format, and for options that do not go together."""
+        find_exporter(self.ending)
+        if (self.is_mat or self.tables is not None) and not self.is_pdf:
             raise UsageError(
                 f"{self.ending}: --roll, --bleed and --tables are for pages; write a .pdf, or say --to pdf"
             )
-        if self.in_one_piece and self.cut_out:
+        if self.is_mat and self.is_cut_out:
             raise UsageError("--roll and --bleed are for the map; pieces and tiles are cut out of sheets of --paper")
         if self.file is None and not self.pieces and self.tiles is None:
             raise UsageError("there is nothing to draw; name a FILE, or a set of tiles with --tiles")
-        if self.cut_out and not self.on_pages:
-            what = "pieces" if self.pieces else "tiles"
+        if self.is_cut_out and not self.is_pdf:
+            subject = "pieces" if self.pieces else "tiles"
             raise UsageError(
-                f"{self.ending}: {what} are printed on pages; the file's name must end in .pdf, or say --to pdf"
+                f"{self.ending}: {subject} are printed on pages; the file's name must end in .pdf, or say --to pdf"
             )
 
-    def export(self) -> ExportOptions:
-        """How it is written; UsageError for sizes that make no picture."""
+    def build_export_options(self) -> ExportOptions:
+        """Return the export options of the call.
+
+        Raises:
+            UsageError: a size makes no picture, or a mat has no size.
+        """
         mat = None  # the map in one piece, as large as its square, its paper or its roll says
-        if self.in_one_piece:
+        if self.is_mat:
             if self.square is None and self.paper is None and self.roll is None:
                 raise UsageError("how large is the mat? say the side of a --square, its --paper or its --roll")
-            roll = None if self.roll is None else millimetres(self.roll)
-            mat = Mat(millimetres(self.bleed or "0mm"), roll, self.paper or "")
+            roll = None if self.roll is None else parse_length(self.roll)
+            mat = Mat(parse_length(self.bleed or "0mm"), roll, self.paper or "")
         return ExportOptions(
             drawing=self.drawing,
-            square=SQUARE if self.square is None else millimetres(self.square),
+            square=DEFAULT_SQUARE_MM if self.square is None else parse_length(self.square),
             dpi=self.dpi,
             pixels=self.pixels_per_square,
             names=SvgNames(self.id_prefix, self.cells) if self.id_prefix or self.cells else None,
             fitted=self.square is None,
             paper="A4" if self.paper is None else self.paper,
             orientation=self.orientation,
-            overlap=millimetres(self.overlap),
+            overlap=parse_length(self.overlap),
             mat=mat,
             tables=1 if self.tables is None else self.tables,
-            bed=read_bed(self.bed, self.ending),
+            bed=parse_bed_option(self.bed, self.ending),
         )
 
 
-@command_of(
+@build_command(
     "dungeon-designer render hall.dungeon.yaml -o hall.svg",
     "dungeon-designer render hall.dungeon.yaml -o hall.png --theme ink --square 20mm --findings",
     "dungeon-designer render hall.dungeon.yaml -o hall.pdf --square 29mm --paper A4",
@@ -222,72 +227,82 @@ def command(call: RenderCall) -> int:
     season in one PDF, a kit for each table with a label that lists what is in it.
     With --tiles and without FILE, the tiles of a set, each as often as its stock says.
     """
-    call.refuse()
-    options = call.export()
+    call.check_options()
+    options = call.build_export_options()
     if call.file is None:
-        from dungeon_designer.exports import printing
-
-        pages = printing.box(options) if call.pieces or call.tiles is None else printing.tile_set(call.tiles, options)
-        with letters_told(), Progress("drawing") as progress:
-            made = _set(pages, progress)
-        write_output(call.output, made)
-        return exits.LEGAL
-    if not call.into_folder:
-        found = [Source(call.file)]
+        return _write_printouts(call, options)
+    if not call.writes_folder:
+        inputs = [Source(call.file)]
     elif call.file == STDIN:
         raise UsageError("what comes from standard input has no name for a file in a folder; name the file to write")
     else:
-        found = sources([call.file], by_season=call.ruleset is None)
-    keep_apart(call.output, (source.file for source in found))
-    if call.holds_dungeon and not call.into_folder:
+        inputs = list_sources([call.file], use_season_rulesets=call.ruleset is None)
+    register_inputs(call.output, (source.file for source in inputs))
+    if call.is_dungeon_format and not call.writes_folder:
         refuse_existing(call.output, call.force)
-    examiner = Examiner(Question(ruleset=call.ruleset, tiles=call.tiles))
-    if call.into_folder:
-        return _write_all(examiner, call, options, found)
-    if call.pieces and (is_season(call.file) or os.path.isdir(call.file)):
+    examiner = Examiner(ExamineOptions(ruleset=call.ruleset, tiles=call.tiles))
+    if call.writes_folder:
+        return _write_folder(examiner, call, options, inputs)
+    if call.pieces and (is_season_name(call.file) or os.path.isdir(call.file)):
         return _write_kits(examiner, call, options)
-    if is_season(call.file) or os.path.isdir(call.file):
-        if call.on_pages and not (call.cut_out or call.in_one_piece):
-            return _side_by_side(examiner, call, options, sources([call.file], by_season=call.ruleset is None))
-        what = "a season or a ruleset" if is_season(call.file) else "a folder"
-        raise UsageError(f"{call.file}: this is {what}, not a dungeon; {_remedy_for_several(call)}")
-    dungeon = open_named(call.file)
-    with letters_told(), Progress("drawing") as progress:
-        files = _drawn(examiner, call, options, dungeon, call.output, progress)
-    if call.holds_dungeon:
-        write_new(call.output, files[call.output], call.force)
+    if is_season_name(call.file) or os.path.isdir(call.file):
+        if call.is_pdf and not (call.is_cut_out or call.is_mat):
+            return _write_side_by_side(
+                examiner, call, options, list_sources([call.file], use_season_rulesets=call.ruleset is None)
+            )
+        subject = "a season or a ruleset" if is_season_name(call.file) else "a folder"
+        raise UsageError(f"{call.file}: this is {subject}, not a dungeon; {_explain_several(call)}")
+    dungeon = open_single_dungeon(call.file)
+    with reported_missing_letters(), Progress("drawing") as progress:
+        files = _draw_files(examiner, call, options, dungeon, call.output, progress)
+    if call.is_dungeon_format:
+        write_new_file(call.output, files[call.output], call.force)
     else:
         write_files(call.output, files)
-        remark_on_solids(call.output, call.ending, partial(examiner.board, dungeon), options)
+        print_solid_sizes(call.output, call.ending, partial(examiner.build_board, dungeon), options)
     return exits.LEGAL
 
 
-def _write_all(examiner: Examiner, call: RenderCall, options: ExportOptions, found: Sequence[Source]) -> int:
-    """Draw each dungeon into its own file of the folder; the exit status."""
-    make_folder(call.output)
-    names = file_names([Path(source.file).name for source in found], call.ending)
-    faults, opened = Faults(), list[tuple[Source, str]]()
+def _write_printouts(call: RenderCall, options: ExportOptions) -> int:
+    """Write the pieces of all dungeons, or the tiles of a set, and return the exit status."""
+    from dungeon_designer.exports import printouts
+
+    if call.pieces or call.tiles is None:
+        pages = printouts.build_full_set(options)
+    else:
+        pages = printouts.build_tile_set_pages(call.tiles, options)
+    with reported_missing_letters(), Progress("drawing") as progress:
+        pdf = _build_pdf(pages, progress)
+    write_output(call.output, pdf)
+    return exits.LEGAL
+
+
+def _write_folder(examiner: Examiner, call: RenderCall, options: ExportOptions, inputs: Sequence[Source]) -> int:
+    """Draw each dungeon into its own file of the folder, and return the exit status."""
+    create_folder(call.output)
+    names = choose_file_names([Path(source.file).name for source in inputs], call.ending)
+    failures, sources_with_names = Failures(), list[tuple[Source, str]]()
     with (
-        OutputFolder(call.output, "render", call.force if call.holds_dungeon else None) as folder,
-        letters_told(),
-        Progress("drawing", len(found)) as progress,
+        OutputFolder(call.output, "render", call.force if call.is_dungeon_format else None) as folder,
+        reported_missing_letters(),
+        Progress("drawing", len(inputs)) as progress,
     ):
-        for name, source in zip(names, found, strict=True):
-            with faults.complained_of(source):
-                dungeon = source.open()
-                opened.append((source, dungeon.layout.name))
+        for name, source in zip(names, inputs, strict=True):
+            with failures.catch_errors(source):
+                dungeon = source.open_dungeon()
+                sources_with_names.append((source, dungeon.layout.name))
                 file = os.path.join(call.output, name)
-                for made, data in _drawn(examiner, call, options, dungeon, file).items():
-                    folder.write(os.path.basename(made), data)
-                remark_on_solids(file, call.ending, partial(examiner.board, dungeon), options)
-                tell(examiner.notice(dungeon))
+                for file_name, data in _draw_files(examiner, call, options, dungeon, file).items():
+                    folder.add_file(os.path.basename(file_name), data)
+                print_solid_sizes(file, call.ending, partial(examiner.build_board, dungeon), options)
+                print_warning(examiner.find_season_notice(dungeon))
             progress.advance()
-    warn_of_shared_names(opened)
-    return faults.status or folder.status
+    warn_about_shared_names(sources_with_names)
+    return failures.status or folder.status
 
 
-def _remedy_for_several(call: RenderCall) -> str:
-    """Return which calls draw all dungeons of a season or folder; true to scale, where that is asked for."""
+def _explain_several(call: RenderCall) -> str:
+    """Return which calls draw all dungeons of a season or folder; true to scale, if `--square` was given."""
     if call.square is None:
         return "several are drawn into a folder, -o FOLDER/, or onto sheets, -o FILE.pdf"
     sheets = f"dungeon-designer render {call.file} --square {call.square} --to pdf -o FOLDER/"
@@ -295,50 +310,54 @@ def _remedy_for_several(call: RenderCall) -> str:
     return f"write sheets true to scale, a file for each dungeon: {sheets}, or all in one document: {document}"
 
 
-def _side_by_side(examiner: Examiner, call: RenderCall, options: ExportOptions, found: Sequence[Source]) -> int:
-    """Draw all dungeons onto the sheets of one document, each under its name; the exit status."""
+def _write_side_by_side(examiner: Examiner, call: RenderCall, options: ExportOptions, inputs: Sequence[Source]) -> int:
+    """Draw all dungeons on the sheets of one PDF, each below its name, and return the exit status."""
     options = replace(options, drawing=replace(options.drawing, title=not call.drawing.cartouche))
-    faults, drawings, opened = Faults(), list[Drawing](), list[tuple[Source, str]]()
-    with letters_told(), Progress("drawing", len(found)) as progress:
-        for source in found:
-            with faults.complained_of(source):
-                dungeon = source.open()
-                opened.append((source, dungeon.layout.name))
-                drawn = _laid_over(examiner, call, options, dungeon)
-                drawings.append(drawing_of(examiner.board(dungeon), drawn, _marked(examiner, call, dungeon)))
-                tell(examiner.notice(dungeon))
+    failures, drawings, sources_with_names = Failures(), list[Drawing](), list[tuple[Source, str]]()
+    with reported_missing_letters(), Progress("drawing", len(inputs)) as progress:
+        for source in inputs:
+            with failures.catch_errors(source):
+                dungeon = source.open_dungeon()
+                sources_with_names.append((source, dungeon.layout.name))
+                overlay_options = _add_overlays(examiner, call, options, dungeon)
+                drawings.append(
+                    draw_board(
+                        examiner.build_board(dungeon), overlay_options, _list_marked_findings(examiner, call, dungeon)
+                    )
+                )
+                print_warning(examiner.find_season_notice(dungeon))
             progress.advance()
-        if drawings and not faults.status:
+        if drawings and not failures.status:
             title = Path(str(call.file)).stem
             try:
-                pages = maps_side_by_side(drawings, options, title)
+                pages = build_side_by_side_pages(drawings, options, title)
             except UsageError as error:
-                raise UsageError(f"{error}, or {_remedy_for_several(call)}") from None
-            write_output(call.output, _set(pages, progress))
-    warn_of_shared_names(opened)
-    return faults.status
+                raise UsageError(f"{error}, or {_explain_several(call)}") from None
+            write_output(call.output, _build_pdf(pages, progress))
+    warn_about_shared_names(sources_with_names)
+    return failures.status
 
 
 def _write_kits(examiner: Examiner, call: RenderCall, options: ExportOptions) -> int:
-    """The pieces of a season or a folder in one document, a kit for each table; the exit status."""
-    from dungeon_designer.exports.pieces.account import EventAccount
-    from dungeon_designer.exports.pieces.kits import kits_pages
+    """Write the pieces of a season or a folder in one document, one kit for each table, and return the exit status."""
+    from dungeon_designer.exports.pieces.event_materials import EventMaterials
+    from dungeon_designer.exports.pieces.kits import build_all_kit_pages
 
-    season, played = played_by([call.file or ""], by_season=call.ruleset is None)
-    keep_apart(call.output, (source.file for source in played))
-    boards, faults = {}, Faults()
-    for source in played:
-        with faults.complained_of(source):
-            boards[source.file] = examiner.board(source.open())
-    warn_of_shared_names((source, boards[source.file].layout.name) for source in played if source.file in boards)
+    season, sources = find_played_dungeons([call.file or ""], use_season_rulesets=call.ruleset is None)
+    register_inputs(call.output, (source.file for source in sources))
+    boards, failures = {}, Failures()
+    for source in sources:
+        with failures.catch_errors(source):
+            boards[source.file] = examiner.build_board(source.open_dungeon())
+    warn_about_shared_names((source, boards[source.file].layout.name) for source in sources if source.file in boards)
     title = f"Pieces for {season.name if season else 'these dungeons'}"
-    account = EventAccount(boards, on_tables(season, played, call.tables))
-    with letters_told(), Progress("drawing") as progress:
-        write_output(call.output, _set(Pages(title, kits_pages(account, options, title)), progress))
-    return faults.status
+    materials = EventMaterials(boards, list_files_by_table(season, sources, call.tables))
+    with reported_missing_letters(), Progress("drawing") as progress:
+        write_output(call.output, _build_pdf(Pages(title, build_all_kit_pages(materials, options, title)), progress))
+    return failures.status
 
 
-def _drawn(
+def _draw_files(
     examiner: Examiner,
     call: RenderCall,
     options: ExportOptions,
@@ -346,68 +365,92 @@ def _drawn(
     file: str,
     progress: Progress | None = None,
 ) -> dict[str, bytes]:
-    """A dungeon as the call wants it: the file of that name, and what belongs beside it."""
-    board = examiner.board(dungeon)
-    if call.cut_out:
-        from dungeon_designer.exports.printing import Subject, printout
+    """Return the drawing of a dungeon with the options of the call.
 
-        return {file: _set(printout(Subject.PIECES if call.pieces else Subject.TILES, board, options), progress)}
-    marked = _marked(examiner, call, dungeon)
-    options = _laid_over(examiner, call, options, dungeon)
-    if call.on_pages:
-        return {file: _set(map_pages(board, options, marked), progress)}
-    return export_checked(board, file, options, marked, ending=call.ending)
+    Args:
+        examiner: reads the board of the dungeon.
+        call: the options of the call.
+        options: the export options made of them.
+        dungeon: the dungeon.
+        file: the file that will be written.
+        progress: the progress bar; None for none.
+
+    Returns:
+        The bytes of that file, and of the files that belong beside it, by file name.
+    """
+    board = examiner.build_board(dungeon)
+    if call.is_cut_out:
+        from dungeon_designer.exports.printouts import PrintSubject, build_printout
+
+        return {
+            file: _build_pdf(
+                build_printout(PrintSubject.PIECES if call.pieces else PrintSubject.TILES, board, options), progress
+            )
+        }
+    marked_findings = _list_marked_findings(examiner, call, dungeon)
+    options = _add_overlays(examiner, call, options, dungeon)
+    if call.is_pdf:
+        return {file: _build_pdf(build_map_pages(board, options, marked_findings), progress)}
+    return export_and_check(board, file, options, marked_findings, ending=call.ending)
 
 
-def _marked(examiner: Examiner, call: RenderCall, dungeon: Dungeon) -> Sequence[Finding]:
-    """The findings that are marked: where that is asked for, or a ruleset is named for nothing else."""
-    for_overlays = call.distances_from or call.pass_from or call.overlay
-    if not (call.findings or (call.ruleset and not for_overlays)):
+def _list_marked_findings(examiner: Examiner, call: RenderCall, dungeon: Dungeon) -> Sequence[Finding]:
+    """Return the findings to mark on the map: with `--findings`, or if `--ruleset` is given and no overlay uses it."""
+    has_overlays = call.distances_from or call.pass_from or call.overlay
+    if not (call.findings or (call.ruleset and not has_overlays)):
         return ()
     (report,) = examiner.examine(dungeon)
     return report.open
 
 
-def _set(pages: Pages, progress: Progress | None) -> bytes:
-    """Pages as a PDF; how far the setting is nobody can say, but that it goes on, and of how many."""
+def _build_pdf(pages: Pages, progress: Progress | None) -> bytes:
+    """Return pages as the bytes of a PDF. The progress bar only shows how many pages there are."""
     if progress is not None:
-        progress.turn_to(f"setting {len(pages)} page{'s' if len(pages) > 1 else ''}")
-    return pages.pdf()
+        progress.start_uncounted_task(f"setting {len(pages)} page{'s' if len(pages) > 1 else ''}")
+    return pages.write_pdf()
 
 
-def _laid_over(examiner: Examiner, call: RenderCall, options: ExportOptions, dungeon: Dungeon) -> ExportOptions:
-    """The options with the overlays asked for, and the ruleset where it is shown or measured by."""
-    board = examiner.board(dungeon)
+def _add_overlays(examiner: Examiner, call: RenderCall, options: ExportOptions, dungeon: Dungeon) -> ExportOptions:
+    """Return the export options with the overlays of the call, and with the ruleset where the map shows or needs it.
+
+    Raises:
+        UsageError: a square or team of an overlay does not exist, or `--games` is given without an overlay of matches.
+    """
+    board = examiner.build_board(dungeon)
     if call.distances_from is not None:
-        options = replace(options, distances=steps_from(board, ruleset_of(examiner, dungeon), call.distances_from))
+        options = replace(options, distances=measure_steps(board, find_ruleset(examiner, dungeon), call.distances_from))
     if call.pass_from is not None:
-        options = replace(options, reach=pass_from(board, ruleset_of(examiner, dungeon), call.pass_from))
-    if call.overlay in PLAYED:
-        from dungeon_designer.cli.playtest import played
-        from dungeon_designer.playtest.report import plan_of
-        from dungeon_designer.playtest.tables import picture_of
+        options = replace(options, reach=measure_passes(board, find_ruleset(examiner, dungeon), call.pass_from))
+    if call.overlay in MATCH_OVERLAYS:
+        from dungeon_designer.cli.playtest import run_playtest
+        from dungeon_designer.playtest.report import build_plan
+        from dungeon_designer.playtest.report_text import build_map
 
-        matches = played(examiner, dungeon, plan_of(games=call.games or GAMES))
-        options = replace(options, figure=picture_of(matches, call.overlay))
+        playtest = run_playtest(examiner, dungeon, build_plan(games=call.games or DEFAULT_MATCHES))
+        options = replace(options, figure=build_map(playtest, call.overlay))
     elif call.games is not None:
-        raise UsageError(f"--games: matches are played for the overlays {', '.join(PLAYED)}")
+        raise UsageError(f"--games: matches are played for the overlays {', '.join(MATCH_OVERLAYS)}")
     elif call.overlay is not None:
-        from dungeon_designer.figures.pictures import picture
-        from dungeon_designer.figures.survey import survey_of
+        from dungeon_designer.figures.pictures import build_picture
+        from dungeon_designer.figures.survey import create_survey
 
-        survey = survey_of(board, ruleset_of(examiner, dungeon))
-        options = replace(options, figure=picture(call.overlay, survey))
+        survey = create_survey(board, find_ruleset(examiner, dungeon))
+        options = replace(options, figure=build_picture(call.overlay, survey))
     if options.drawing.cartouche or options.drawing.title or not options.fitted:
         with suppress(DungeonError):  # a map that names a ruleset which cannot be read is drawn, and does not say it
-            named = replace(options.drawing, edition=title_of(ruleset_of(examiner, dungeon)))
-            options = replace(options, drawing=named)
-    if Takes.EDITION in exporter_for(call.ending).takes:
-        options = replace(options, ruleset=ruleset_of(examiner, dungeon))
+            named_drawing = replace(options.drawing, edition=format_title(find_ruleset(examiner, dungeon)))
+            options = replace(options, drawing=named_drawing)
+    if UsedOptions.EDITION in find_exporter(call.ending).used_options:
+        options = replace(options, ruleset=find_ruleset(examiner, dungeon))
     return options
 
 
-def square_named(board: Board, text: str) -> Square:
-    """A square of the floor written as ``x,y``; UsageError for anything else."""
+def parse_square(board: Board, text: str) -> Square:
+    """Return a square of the floor that is written as ``x,y``.
+
+    Raises:
+        UsageError: the text is not a square, or the square is not floor.
+    """
     try:
         x, y = map(int, text.strip(" ()").split(","))
     except ValueError:
@@ -418,31 +461,48 @@ def square_named(board: Board, text: str) -> Square:
     return square
 
 
-def steps_from(board: Board, ruleset: Ruleset, where: str) -> tuple[int, ...]:
-    """Steps on foot from where a side sets up, or from a square, to each square of the board; -1 where none lead.
+def measure_steps(board: Board, ruleset: Ruleset, start_text: str) -> tuple[int, ...]:
+    """Return the steps on foot from a team's set-up squares, or from a square, to each square of the board.
 
-    Ways may begin and end on portals and entries, but lead across none.
+    Routes may begin and end on portals and entries, but do not cross them.
+
+    Args:
+        board: the dungeon.
+        ruleset: says which steps are allowed.
+        start_text: a team such as ``home``, or a square as ``x,y``.
+
+    Returns:
+        The steps in the order of the board's squares; -1 where no route leads.
+
+    Raises:
+        UsageError: the team sets up nowhere, or the text is not a square of the floor.
     """
-    if where in board.teams:
-        starts = set_up_squares(board, Context(board, ruleset).standing_squares, Team(where))
+    if start_text in board.teams:
+        starts = find_set_up_squares(board, Context(board, ruleset).standing_squares, Team(start_text))
         if not starts:
-            raise UsageError(f"the {where} side sets up nowhere here: it has no end zone and no entry with a front")
+            raise UsageError(
+                f"the {start_text} side sets up nowhere here: it has no end zone and no entry with a front"
+            )
     else:
-        starts = [square_named(board, where)]
-    steps = Measuring(board, ruleset).walking_lengths(starts)
+        starts = [parse_square(board, start_text)]
+    steps = BoardMeasurer(board, ruleset).measure_walking_distances(starts)
     return tuple(steps.get(square, -1) for square in board.squares)
 
 
-def pass_from(board: Board, ruleset: Ruleset, where: str) -> RangeBands:
-    """The squares in sight that each pass the ruleset allows reaches from a square, as the range ruler counts."""
-    origin = square_named(board, where)
-    bands = Measuring(board, ruleset).throws(origin).bands
-    return RangeBands(origin, tuple(bands), PASSES[: len(bands)])
+def measure_passes(board: Board, ruleset: Ruleset, start_text: str) -> RangeBands:
+    """Return the squares in sight that each pass of the ruleset reaches from a square, by the range ruler."""
+    origin = parse_square(board, start_text)
+    bands = BoardMeasurer(board, ruleset).find_pass_targets(origin).bands
+    return RangeBands(origin, tuple(bands), PASS_NAMES[: len(bands)])
 
 
-def ruleset_of(examiner: Examiner, dungeon: Dungeon) -> Ruleset:
-    """The ruleset that says how one walks and throws: the one asked, the season's, the layout's own, or usual ones."""
-    if examiner.question.ruleset is None and not (asked_by_season(dungeon) or dungeon.layout.ruleset):
+def find_ruleset(examiner: Examiner, dungeon: Dungeon) -> Ruleset:
+    """Return the ruleset that says how players walk and throw.
+
+    That is the ruleset of the call, else the season's, else the dungeon's own, else one with the usual rule for
+    corners.
+    """
+    if examiner.options.ruleset is None and not (find_season_ruleset(dungeon) or dungeon.layout.ruleset):
         return Ruleset()
-    (ruleset,) = examiner.rulesets(dungeon)
+    (ruleset,) = examiner.list_rulesets(dungeon)
     return ruleset

@@ -1,4 +1,4 @@
-"""The server of `publish --serve`: some files for phones on the local network, and nothing else."""
+"""Serve the files of `publish --serve` on the local network, and nothing else."""
 
 from __future__ import annotations
 
@@ -13,38 +13,53 @@ from threading import BoundedSemaphore
 from typing import Any
 from urllib.parse import unquote
 
-from dungeon_designer.cli.console import complain
+from dungeon_designer.cli.console import print_error
 from dungeon_designer.exports.html_parts import INDEX
 
-SILENCE_SECONDS = 30
-"""A client that neither sends nor takes anything for so long is dropped."""
+MAX_SILENCE_S = 30
+"""Seconds after which a client that sends and receives nothing is disconnected."""
 
 MAX_CONNECTIONS = 64
-"""Connections that are open at once; who comes then is told to come again."""
+"""The most connections that are open at once; further clients are told to try again."""
 
-RETRY_SECONDS = 5
-"""When a client that was sent away may come again."""
+RETRY_AFTER_S = 5
+"""Seconds after which a rejected client may try again."""
 
-_BUSY = (
+_BUSY_RESPONSE = (
     f"HTTP/1.0 {HTTPStatus.SERVICE_UNAVAILABLE.value} {HTTPStatus.SERVICE_UNAVAILABLE.phrase}\r\n"
-    f"Retry-After: {RETRY_SECONDS}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+    f"Retry-After: {RETRY_AFTER_S}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 ).encode()
+"""The answer to a client that is rejected."""
 
 
 class SiteServer(ThreadingHTTPServer):
-    """Shows files by their names to whoever asks; a thread for each connection. OSError where the port is taken."""
+    """A web server that answers with files by their names, in a thread for each connection.
+
+    Attributes:
+        files: the bytes of each file by its name.
+    """
 
     def __init__(self, files: Mapping[str, bytes], port: int, address: str = "") -> None:
+        """Open the port.
+
+        Args:
+            files: the bytes of each file by its name.
+            port: the port; 0 for any that is free.
+            address: the address to listen on; '' for all of this machine.
+
+        Raises:
+            OSError: the port is in use.
+        """
         self.files = files
         self._free_connections = BoundedSemaphore(MAX_CONNECTIONS)
         super().__init__((address, port), SiteHandler)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer a connection in a thread of its own, or send it away where there are too many."""
+        """Answer a connection in a thread of its own, or reject it if there are too many."""
         if not self._free_connections.acquire(blocking=False):
             with suppress(OSError):
                 request.settimeout(0)  # what does not fit into an empty buffer at once is not worth waiting for
-                request.sendall(_BUSY)
+                request.sendall(_BUSY_RESPONSE)
             self.shutdown_request(request)
             return
         try:
@@ -54,35 +69,35 @@ class SiteServer(ThreadingHTTPServer):
             raise
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
-        """Answer a connection; its place is free for another afterwards."""
+        """Answer a connection, and release its slot for another one."""
         try:
             super().process_request_thread(request, client_address)
         finally:
             self._free_connections.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say in a line what went wrong; nothing where a client left or fell silent, as phones do."""
+        """Print a line about an error, but not if a client disconnected or fell silent, as phones do."""
         error = sys.exception()
         if not isinstance(error, OSError):
-            complain(f"dungeon-designer: a request could not be answered ({type(error).__name__}: {error})")
+            print_error(f"dungeon-designer: a request could not be answered ({type(error).__name__}: {error})")
 
 
 class SiteHandler(BaseHTTPRequestHandler):
-    """Answers one connection."""
+    """The handler of one connection."""
 
-    timeout = SILENCE_SECONDS
+    timeout = MAX_SILENCE_S
     server: SiteServer
 
     def do_GET(self) -> None:
-        """Answer with a file."""
+        """Send a file."""
         self.wfile.write(self._send_head())
 
     def do_HEAD(self) -> None:
-        """Answer with what a GET would say of the file, without the file."""
+        """Send the headers of a file, without the file."""
         self._send_head()
 
     def _send_head(self) -> bytes:
-        """Send the status and the headers of the file that is asked for; return its bytes."""
+        """Send the status and headers for the requested file, and return its bytes; none if there is no such file."""
         name = unquote(self.path.partition("?")[0].partition("#")[0]).removeprefix("/") or INDEX
         data = self.server.files.get(name)
         self.send_response(HTTPStatus.NOT_FOUND if data is None else HTTPStatus.OK)
@@ -92,11 +107,11 @@ class SiteHandler(BaseHTTPRequestHandler):
         return data or b""
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's name
-        """Tell nobody who looks."""
+        """Write no log."""
 
 
 def find_own_address() -> str:
-    """Return this machine's address on its network; nothing is sent to find it."""
+    """Return the address of this machine on its network. Nothing is sent to find the address."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

@@ -1,4 +1,6 @@
-"""`stock`: the shopping list of a dungeon, or of a whole season."""
+"""Run the commands `stock`, which lists the tiles and pieces of dungeons, and `roll`, which rolls for the dungeon of a
+season.
+"""
 
 from __future__ import annotations
 
@@ -8,33 +10,40 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from dungeon_designer.analysis.stock import Need, check_tables
-from dungeon_designer.cli.console import as_json, give, say, tell, text_style
-from dungeon_designer.cli.files import SEASON, Faults, on_tables, played_by, season_file, write_report
-from dungeon_designer.cli.options import command_of, files, form, own_tiles
-from dungeon_designer.cli.shared_names import warn_of_shared_names
-from dungeon_designer.errors import DungeonError, ReadError, UsageError, one_line
-from dungeon_designer.exports.pieces.account import EventAccount
-from dungeon_designer.layout.files import DUNGEON_ENDINGS
+from dungeon_designer.analysis.stock import MaterialNeed, validate_table_count
+from dungeon_designer.cli.console import detect_text_style, format_json, print_document, print_text, print_warning
+from dungeon_designer.cli.files import (
+    SEASON_FILE,
+    Failures,
+    find_played_dungeons,
+    find_season_file,
+    list_files_by_table,
+    write_report,
+)
+from dungeon_designer.cli.options import build_command, files_argument, format_option, tiles_option
+from dungeon_designer.cli.shared_names import warn_about_shared_names
+from dungeon_designer.errors import DungeonError, ReadError, UsageError, escape_line
+from dungeon_designer.exports.pieces.event_materials import EventMaterials
+from dungeon_designer.layout.dungeon_files import DUNGEON_ENDINGS
 from dungeon_designer.options import argument, option
-from dungeon_designer.pipeline import Examiner, Question, SeasonDungeon
-from dungeon_designer.reports.registry import FORMATS, rendered
-from dungeon_designer.reports.stock import ShoppingList
-from dungeon_designer.seasons.model import roll
-from dungeon_designer.seasons.reader import read_season
+from dungeon_designer.pipeline import ExamineOptions, Examiner, SeasonDungeon
+from dungeon_designer.reports.report_formats import REPORT_FORMATS, render_report
+from dungeon_designer.reports.stock_report import ShoppingList
+from dungeon_designer.seasons.season_file import read_season
+from dungeon_designer.seasons.season_model import roll_dice
 
 
 @dataclass(frozen=True, kw_only=True)
 class StockCall:
     """The options of `stock`."""
 
-    files: tuple[str, ...] = files()
-    tiles: str | None = own_tiles()
+    files: tuple[str, ...] = files_argument()
+    tiles: str | None = tiles_option()
     tables: int | None = option("For so many tables at once (the season's, else 1).", metavar="N")
-    form: str = form(choices=list(FORMATS["stock"]))
+    form: str = format_option(choices=list(REPORT_FORMATS["stock"]))
 
 
-@command_of("dungeon-designer stock examples/db7s-2019/season.toml --format csv")
+@build_command("dungeon-designer stock examples/db7s-2019/season.toml --format csv")
 def stock_command(call: StockCall) -> int:
     """List what must be on the table to build each FILE, a layout, a folder or a season (.toml).
 
@@ -42,63 +51,76 @@ def stock_command(call: StockCall) -> int:
     between tables. Other dungeons are played one after the other, with --tables on so many tables at once.
     """
     if call.tables is not None:
-        check_tables(call.tables)
-    examiner, faults = Examiner(Question(tiles=call.tiles)), Faults()
-    shopping = shopping_list(examiner, call.files, call.tables, faults)
+        validate_table_count(call.tables)
+    examiner, failures = Examiner(ExamineOptions(tiles=call.tiles)), Failures()
+    shopping = build_shopping_list(examiner, call.files, call.tables, failures)
     if shopping:
-        write_report(rendered("stock", call.form, shopping, text_style()), call.form, None)
-    return faults.status
+        write_report(render_report("stock", call.form, shopping, detect_text_style()), call.form, None)
+    return failures.status
 
 
-def shopping_list(
+def build_shopping_list(
     examiner: Examiner,
     names: Sequence[str],
     tables: int | None = None,
-    faults: Faults | None = None,
-    by_season: bool = True,
+    failures: Failures | None = None,
+    use_season_rulesets: bool = True,
 ) -> ShoppingList | None:
-    """What is needed for the dungeons or the season named; None where none of them can be read.
+    """Return the tiles and pieces that some dungeons or a season need.
 
-    What cannot be read is told to `faults`; without them it is passed over, as somebody told it before. `by_season` is
-    off where the call names a ruleset itself. ReadError for a season that cannot be read, where there are `faults`.
+    Args:
+        examiner: reads the boards.
+        names: what the call names.
+        tables: how many tables there are; None for the season's number, else 1.
+        failures: prints errors; None to skip dungeons that cannot be read, if their errors were printed before.
+        use_season_rulesets: whether the dungeons of a season get its ruleset.
+
+    Returns:
+        The list; None if no dungeon can be read.
+
+    Raises:
+        ReadError: the season cannot be read, and `failures` is given.
     """
     try:
-        season, played = played_by(names, by_season)
+        season, sources = find_played_dungeons(names, use_season_rulesets)
     except ReadError:
-        if faults:
+        if failures:
             raise
         return None
-    boards, titles, opened = {}, [], []
-    for source in played:
-        with faults.complained_of(source) if faults else suppress(DungeonError):
-            dungeon = source.open()
-            boards[source.file] = examiner.board(dungeon)
-            titles.append(dungeon.layout.name or one_line(source.file))
-            opened.append((source, dungeon.layout.name))
-            if faults:
-                tell(examiner.notice(dungeon))
-    if faults:
-        warn_of_shared_names(opened)
+    boards, titles, sources_with_names = {}, [], []
+    for source in sources:
+        with failures.catch_errors(source) if failures else suppress(DungeonError):
+            dungeon = source.open_dungeon()
+            boards[source.file] = examiner.build_board(dungeon)
+            titles.append(dungeon.layout.name or escape_line(source.file))
+            sources_with_names.append((source, dungeon.layout.name))
+            if failures:
+                print_warning(examiner.find_season_notice(dungeon))
+    if failures:
+        warn_about_shared_names(sources_with_names)
     if not titles:
         return None
-    rounds = on_tables(season, played, tables)
-    account = EventAccount(boards, rounds)
-    pieces = (Need(kind="piece", id=kind.id, name=kind.name, count=n) for kind, n in account.pieces.items())
+    rounds = list_files_by_table(season, sources, tables)
+    materials = EventMaterials(boards, rounds)
+    pieces = (
+        MaterialNeed(kind="piece", id=piece_kind.id, name=piece_kind.name, count=piece_count)
+        for piece_kind, piece_count in materials.pieces.items()
+    )
     count = len(season.rounds) if season else 0
-    return ShoppingList((*account.tiles(), *pieces), titles, max(map(len, rounds)), count)
+    return ShoppingList((*materials.list_tiles(), *pieces), titles, max(map(len, rounds)), count)
 
 
 @dataclass(frozen=True, kw_only=True)
 class RollCall:
-    """The options of `roll`."""
+    """The options of `roll_dice`."""
 
     season_file: str = argument("SEASON")
     dice: str | None = option("What the dice on your table show; without it they are thrown here.", metavar="N,N")
     seed: int | None = option("Throw the same dice again.")
-    form: str = form()
+    form: str = format_option()
 
 
-@command_of("dungeon-designer roll examples/db7s-2019/season.toml --dice 4,5")
+@build_command("dungeon-designer roll examples/db7s-2019/season.toml --dice 4,5")
 def roll_command(call: RollCall) -> None:
     """Roll the dice of SEASON and name the layout they choose."""
     numbers = None
@@ -106,30 +128,40 @@ def roll_command(call: RollCall) -> None:
         try:
             numbers = list(map(int, call.dice.split(",")))
         except ValueError:
-            wanted = "numbers with commas between them are wanted, such as 4,5"
-            raise UsageError(f"--dice {call.dice}: {wanted}") from None
-    path = Path(_season_to_roll(call.season_file))
+            requirement = "numbers with commas between them are wanted, such as 4,5"
+            raise UsageError(f"--dice {call.dice}: {requirement}") from None
+    path = Path(_find_season_to_roll(call.season_file))
     season = read_season(path)
     try:
-        rolled = roll(season, numbers, call.seed)
+        roll_result = roll_dice(season, numbers, call.seed)
     except UsageError as error:
-        raise UsageError(one_line(f"{path}: {error}")) from None
-    layout = str(path.parent / rolled.layout)
-    name = SeasonDungeon.found(layout).layout.name
+        raise UsageError(escape_line(f"{path}: {error}")) from None
+    layout = str(path.parent / roll_result.layout)
+    name = SeasonDungeon.load_listed(layout).layout.name
     if call.form == "json":
-        give(as_json({"version": 1, "dice": rolled.dice, "total": rolled.total, "layout": layout, "name": name}))
+        print_document(
+            format_json(
+                {"version": 1, "dice": roll_result.dice, "total": roll_result.total, "layout": layout, "name": name}
+            )
+        )
     else:
-        shown = " + ".join(map(str, rolled.dice))
-        say(f"{shown} = {rolled.total}: {one_line(name or rolled.layout)} ({one_line(layout)})\n")
+        dice_text = " + ".join(map(str, roll_result.dice))
+        print_text(
+            f"{dice_text} = {roll_result.total}: {escape_line(name or roll_result.layout)} ({escape_line(layout)})\n"
+        )
 
 
-def _season_to_roll(name: str) -> str:
-    """Return the file of the season that is rolled for; UsageError where something else was named."""
-    if file := season_file(name):
+def _find_season_to_roll(name: str) -> str:
+    """Return the season file that a name of `roll` leads to.
+
+    Raises:
+        UsageError: the name leads to something else.
+    """
+    if file := find_season_file(name):
         return file
-    remedy = f"name a season with a [dice] table, such as {SEASON}"
+    remedy = f"name a season with a [dice] table, such as {SEASON_FILE}"
     if os.path.isdir(name):
-        raise UsageError(one_line(f"{name}: this folder holds no {SEASON}; {remedy}"))
+        raise UsageError(escape_line(f"{name}: this folder holds no {SEASON_FILE}; {remedy}"))
     if name.lower().endswith(DUNGEON_ENDINGS):
-        raise UsageError(one_line(f"{name}: this is a dungeon, and dice are rolled for a season; {remedy}"))
-    raise UsageError(one_line(f"{name}: the file of a season ends in .toml; {remedy}"))
+        raise UsageError(escape_line(f"{name}: this is a dungeon, and dice are rolled for a season; {remedy}"))
+    raise UsageError(escape_line(f"{name}: the file of a season ends in .toml; {remedy}"))

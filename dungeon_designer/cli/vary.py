@@ -1,4 +1,4 @@
-"""`vary`: neighbours of a dungeon."""
+"""Run the `vary` command: write variations of a dungeon, each with one change."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.console import Progress, complain, say, tell
+from dungeon_designer.cli.console import Progress, print_error, print_text, print_warning
 from dungeon_designer.cli.files import (
-    folders_among,
-    named_in,
-    names_in,
-    open_named,
-    seen_from,
-    sets_named,
+    find_tile_sets,
+    format_relative_path,
+    format_ruleset_path,
+    open_single_dungeon,
+    select_folders,
+    split_names,
     write_output,
 )
-from dungeon_designer.cli.gallery import PAGE, call_again, exhibit
-from dungeon_designer.cli.options import command_of, output, ruleset, seed
-from dungeon_designer.cli.output_folder import OutputFolder, check_place, fresh_folder, is_empty
-from dungeon_designer.dungeon import ENOUGH, STDIN, Dungeon, library_of
-from dungeon_designer.errors import EditError, UsageError, one_line
-from dungeon_designer.generator.options import VaryOptions
-from dungeon_designer.generator.vary import Variation, chosen, variations
-from dungeon_designer.layout.model import LETTERS, Layout
+from dungeon_designer.cli.gallery import PAGE_FILE, draw_entry, format_repeated_call
+from dungeon_designer.cli.options import build_command, output_option, ruleset_option, seed_option
+from dungeon_designer.cli.output_folder import OutputFolder, check_output_folder, is_empty_folder, new_folder_beside
+from dungeon_designer.dungeon import CANDIDATES_PER_VARIANT, STDIN, Dungeon, load_dungeon_library
+from dungeon_designer.errors import EditError, UsageError, escape_line
+from dungeon_designer.generator.generator_options import VaryOptions
+from dungeon_designer.generator.variations import Variation, choose_variations, find_variations
+from dungeon_designer.layout.model import MAX_LINE_LENGTH, Layout
 from dungeon_designer.options import argument, option
-from dungeon_designer.reports.gallery import page
-from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.templates import stem
-from dungeon_designer.tiles.library import library, own_folder
+from dungeon_designer.reports.gallery_page import write_gallery
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.templates import strip_folder_and_ending
+from dungeon_designer.tiles.library import find_own_folder, load_library
 
-ROUNDS = 4
-"""How many rounds --evolve writes where nobody says it."""
+DEFAULT_ROUNDS = 4
+"""How many rounds `--evolve` writes without `--rounds`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,27 +45,27 @@ class VaryCall:
     """The options of `vary`."""
 
     dungeon: str = argument()
-    output: str = output("A new or empty folder.", ..., metavar="DIR")
+    output: str = output_option("A new or empty folder.", ..., metavar="DIR")
     lock: str | None = option("Ids of sections that stay, with all that lies in them.", metavar="SECTION,...")
     tiles: tuple[str, ...] = option("Lay tiles of these sets, too; DIR holds your own.", (), metavar="SET|DIR")
-    count: int = option("How many at most.", 8, bounds=(1, 1000), shown=True)
-    seed: int = seed()
-    ruleset: str | None = ruleset("Whose rules they keep; the dungeon's own without it.")
+    count: int = option("How many at most.", 8, bounds=(1, 1000), show_default=True)
+    seed: int = seed_option()
+    ruleset: str | None = ruleset_option("Whose rules they keep; the dungeon's own without it.")
     evolve: bool = option("Instead, the dungeon as it changes from round to round, with a season of its rounds.", False)
     rounds: int | None = option("How many rounds --evolve writes, the first as it is (4).", bounds=(2, 100))
 
-    def refuse(self) -> None:
-        """UsageError for options that say nothing or do not go together, and for a folder that is not empty."""
-        if self.lock is not None and not names_in(self.lock):
+    def check_options(self) -> None:
+        """Raise UsageError for options that say nothing or do not go together, and for a folder that is not empty."""
+        if self.lock is not None and not split_names(self.lock):
             raise UsageError("--lock names nothing; give the ids of sections")
         if self.rounds is not None and not self.evolve:
             raise UsageError("--rounds says how often the dungeon of --evolve changes: add --evolve")
-        if os.path.lexists(self.output) and not is_empty(Path(self.output)):
-            raise UsageError(one_line(f"{self.output}: name a folder that is new or empty"))
-        check_place(self.output)
+        if os.path.lexists(self.output) and not is_empty_folder(Path(self.output)):
+            raise UsageError(escape_line(f"{self.output}: name a folder that is new or empty"))
+        check_output_folder(self.output)
 
 
-@command_of(
+@build_command(
     "dungeon-designer vary hall.dungeon.yaml -o others",
     "dungeon-designer vary hall.dungeon.yaml --lock A,F --count 12 --seed 7 -o others",
     "dungeon-designer vary hall.dungeon.yaml --tiles college-tiles -o others",
@@ -86,90 +86,107 @@ def command(call: VaryCall) -> int:
     changes.md, which tells the referee what to lift and to lay between two rounds. From round to round at most three
     sections change, or sections that cover a tenth of the floor; every round is legal and as fair as `generate` asks.
     """
-    call.refuse()
-    folders = folders_among(call.tiles)
-    source = open_named(call.dungeon)
-    source = replace(source, tiles=library_of(source.folder, folders))
-    rules = source.ruleset(call.ruleset)
+    call.check_options()
+    folders = select_folders(call.tiles)
+    source = open_single_dungeon(call.dungeon)
+    source = replace(source, tiles=load_dungeon_library(source.folder, folders))
+    ruleset = source.ruleset(call.ruleset)
     if call.evolve:
         from dungeon_designer.cli.evolving import write_rounds
 
-        return write_rounds(source, call.ruleset, call.output, _options(source, call), call.rounds or ROUNDS)
-    found, stopped = _found(source, rules, call)
-    if not found:
-        if not stopped:
-            complain(f"{call.dungeon}: no neighbour was found that is as legal and as fair")
-        return exits.INTERRUPTED if stopped else exits.NOT_LEGAL
+        return write_rounds(
+            source, call.ruleset, call.output, _build_options(source, call), call.rounds or DEFAULT_ROUNDS
+        )
+    variations_found, is_stopped = _find_variations(source, ruleset, call)
+    if not variations_found:
+        if not is_stopped:
+            print_error(f"{call.dungeon}: no neighbour was found that is as legal and as fair")
+        return exits.INTERRUPTED if is_stopped else exits.NOT_LEGAL
     try:
-        paths = _write(call.output, source, rules, found)
+        paths = _write_variations(call.output, source, ruleset, variations_found)
     except KeyboardInterrupt:  # what is found is kept all the same; a second one ends that, too
-        if stopped:
+        if is_stopped:
             raise
-        stopped, paths = True, _write(call.output, source, rules, found)
-    for path, each in zip(paths, found, strict=True):
-        say(one_line(f"{path}: {each.summary}") + "\n")
-    known = library_of(Path(call.output))
-    named = {section.tile for each in found for section in each.layout.sections if section.tile}
-    for tile in sorted(tile for tile in named if tile not in known)[:1]:
-        home = own_folder(source.folder) or ""
-        folder = next(folder for folder in (*folders, home) if tile in library([folder]))
-        where = f"the tile {tile} is not found from there; read these dungeons with --tiles {folder}"
-        tell(one_line(f"{call.output}: {where}"))
-    return exits.INTERRUPTED if stopped else exits.LEGAL
+        is_stopped, paths = True, _write_variations(call.output, source, ruleset, variations_found)
+    for path, variation in zip(paths, variations_found, strict=True):
+        print_text(escape_line(f"{path}: {variation.summary}") + "\n")
+    tile_library = load_dungeon_library(Path(call.output))
+    tile_ids = {section.tile for variation in variations_found for section in variation.layout.sections if section.tile}
+    for tile in sorted(tile for tile in tile_ids if tile not in tile_library)[:1]:
+        own_tiles_folder = find_own_folder(source.folder) or ""
+        folder = next(folder for folder in (*folders, own_tiles_folder) if tile in load_library([folder]))
+        hint = f"the tile {tile} is not found from there; read these dungeons with --tiles {folder}"
+        print_warning(escape_line(f"{call.output}: {hint}"))
+    return exits.INTERRUPTED if is_stopped else exits.LEGAL
 
 
-def _found(source: Dungeon, rules: Ruleset, call: VaryCall) -> tuple[list[Variation], bool]:
-    """The neighbours, and whether Ctrl+C or SIGTERM ended the search for more.
+def _find_variations(source: Dungeon, ruleset: Ruleset, call: VaryCall) -> tuple[list[Variation], bool]:
+    """Return the best variations that were found, and whether Ctrl+C or SIGTERM ended the search.
 
-    UsageError for a tile set or a locked section there is not, TileError for a broken tile.
+    Raises:
+        UsageError: there is no tile set or locked section of a name.
+        TileError: a tile is broken.
     """
-    wanted, found, stopped = ENOUGH * call.count, list[Variation](), False
-    ways = variations(source.board.layout, rules, source.library, _options(source, call))
+    max_candidates, candidates, is_stopped = CANDIDATES_PER_VARIANT * call.count, list[Variation](), False
+    candidate_stream = find_variations(source.board.layout, ruleset, source.library, _build_options(source, call))
     try:
-        with Progress("Varying", wanted) as progress:
-            for each in islice(ways, wanted):
-                found.append(each)
+        with Progress("Varying", max_candidates) as progress:
+            for candidate in islice(candidate_stream, max_candidates):
+                candidates.append(candidate)
                 progress.advance()
     except EditError as error:
         raise UsageError(f"--lock: {error}") from None
     except KeyboardInterrupt:
-        stopped = True
-    return chosen(found, call.count), stopped
+        is_stopped = True
+    return choose_variations(candidates, call.count), is_stopped
 
 
-def _options(source: Dungeon, call: VaryCall) -> VaryOptions:
-    """What is asked; UsageError for a tile set there is not, TileError for a broken tile."""
-    sets = sets_named(call.tiles, source.library.sets)
-    for name in sets:
-        source.library.of_set(name)
-    return VaryOptions(locked=frozenset(names_in(call.lock or "")), sets=sets, seed=call.seed)
+def _build_options(source: Dungeon, call: VaryCall) -> VaryOptions:
+    """Return the wishes of the call: locked sections, tile sets and the seed.
+
+    Raises:
+        UsageError: there is no tile set of a name.
+        TileError: a tile is broken.
+    """
+    set_names = find_tile_sets(call.tiles, source.library.sets)
+    for name in set_names:
+        source.library.list_set_tiles(name)
+    return VaryOptions(locked=frozenset(split_names(call.lock or "")), sets=set_names, seed=call.seed)
 
 
-def _numbered(layout: Layout, number: int) -> Layout:
-    """Return a neighbour with its number behind its name, so that no two dungeons of an event are called alike."""
+def _number_name(layout: Layout, number: int) -> Layout:
+    """Return a layout with a number after its name, so that no two dungeons of an event have the same name."""
     ending = f" {number}"
-    return replace(layout, name=layout.name[: LETTERS - len(ending)] + ending) if layout.name else layout
+    return replace(layout, name=layout.name[: MAX_LINE_LENGTH - len(ending)] + ending) if layout.name else layout
 
 
-def _write(output: str, source: Dungeon, rules: Ruleset, found: Sequence[Variation]) -> list[Path]:
-    """Write sketches, numbered, and their page; the folder appears when all of it is there. Gives the sketches."""
+def _write_variations(
+    output: str, source: Dungeon, ruleset: Ruleset, variations_found: Sequence[Variation]
+) -> list[Path]:
+    """Write the sketches, numbered, and their page, and return the sketches. The folder appears when it is complete."""
     file = "" if source.file == STDIN else source.file
-    name, digits = stem(file) or "dungeon", len(str(len(found)))
+    name, digit_count = strip_folder_and_ending(file) or "dungeon", len(str(len(variations_found)))
     heading = "One thing changed in each"
-    paths = [f"{name}-{number:0{digits}}.dungeon.yaml" for number in range(1, len(found) + 1)]
-    with fresh_folder(output) as fresh:
-        shown = exhibit(fresh, name, source.board, rules)
-        leads_to = seen_from(output, file) if file else shown.picture
-        exhibits = [replace(shown, file=leads_to, folder=heading, line="as it is")]
-        for number, (path, each) in enumerate(zip(paths, found, strict=True), start=1):
-            home = named_in(output, each.layout.ruleset, source.folder)
-            made = replace(source, layout=replace(_numbered(each.layout, number), ruleset=home))
-            write_output(fresh / path, made.content(path))
-            shown = exhibit(fresh, stem(path), build(each.layout, source.library), rules, each.squares)
-            exhibits.append(replace(shown, file=path, folder=heading, line=each.summary))
-        again = call_again(("output",))
-        text = page(f"Neighbours of {source.name or name}", exhibits, again, checked=False)
-        write_output(fresh / PAGE, text.encode())
+    paths = [f"{name}-{number:0{digit_count}}.dungeon.yaml" for number in range(1, len(variations_found) + 1)]
+    with new_folder_beside(output) as new_folder:
+        entry = draw_entry(new_folder, name, source.board, ruleset)
+        linked_file = format_relative_path(output, file) if file else entry.picture
+        entries = [replace(entry, file=linked_file, folder=heading, line="as it is")]
+        for number, (path, variation) in enumerate(zip(paths, variations_found, strict=True), start=1):
+            ruleset_path = format_ruleset_path(output, variation.layout.ruleset, source.folder)
+            new_dungeon = replace(source, layout=replace(_number_name(variation.layout, number), ruleset=ruleset_path))
+            write_output(new_folder / path, new_dungeon.content(path))
+            entry = draw_entry(
+                new_folder,
+                strip_folder_and_ending(path),
+                build_board(variation.layout, source.library),
+                ruleset,
+                variation.squares,
+            )
+            entries.append(replace(entry, file=path, folder=heading, line=variation.summary))
+        repeated_call = format_repeated_call(("output",))
+        text = write_gallery(f"Neighbours of {source.name or name}", entries, repeated_call, checked=False)
+        write_output(new_folder / PAGE_FILE, text.encode())
         with OutputFolder(output, "vary") as folder:
-            folder.fill(fresh)
+            folder.fill_from(new_folder)
     return [Path(output) / path for path in paths]

@@ -17,75 +17,91 @@ from pathlib import Path
 from dungeon_designer.errors import UsageError, WriteError
 from dungeon_designer.text.writing import write_file
 
-HERE = Path(__file__).parent
-ENTRY = "applications/dungeon-designer.desktop"
-ICON = "icons/hicolor/scalable/apps/dungeon-designer.svg"
-TYPES = "mime/packages/dungeon-designer.xml"
+PACKAGE_FOLDER = Path(__file__).parent
+"""The folder with the three files."""
+MENU_ENTRY = "applications/dungeon-designer.desktop"
+"""The menu entry, relative to a data folder."""
+MENU_ICON = "icons/hicolor/scalable/apps/dungeon-designer.svg"
+"""The icon, relative to a data folder."""
+FILE_TYPES = "mime/packages/dungeon-designer.xml"
+"""The types of dungeon files, relative to a data folder."""
 _COMMAND = "dungeon-designer"
-_UPDATES = (("update-mime-database", "mime"), ("update-desktop-database", "applications"))
+_CACHE_COMMANDS = (("update-mime-database", "mime"), ("update-desktop-database", "applications"))
+"""Each command that updates a cache of the desktop, with the folder that the cache is for."""
 
 
-def data_home(environment: Mapping[str, str] = os.environ) -> Path:
-    """The user's own data folder; UsageError on systems that have no such menus."""
+def find_data_folder(environment: Mapping[str, str] = os.environ) -> Path:
+    """Return the user's data folder, from XDG_DATA_HOME if the environment names one.
+
+    Raises:
+        UsageError: the system is neither Linux nor BSD, and has no such menus.
+    """
     if not sys.platform.startswith("linux") and "bsd" not in sys.platform:
         raise UsageError("menu entries are installed on Linux and BSD desktops only; start the editor by its command")
-    named = environment.get("XDG_DATA_HOME", "")
-    return Path(named) if Path(named).is_absolute() else Path.home() / ".local" / "share"
+    configured = environment.get("XDG_DATA_HOME", "")
+    return Path(configured) if Path(configured).is_absolute() else Path.home() / ".local" / "share"
 
 
-def install(folder: Path, program: str | None = None) -> list[Path]:
-    """Put the three files into a data folder; gives their paths. WriteError says why it could not be done.
+def install_menu_entry(folder: Path, program: str | None = None) -> list[Path]:
+    """Write the menu entry, the icon and the file types into a data folder, and return their paths.
 
-    The entry names the program by its full path, since a menu need not search the folders a shell does.
+    The entry names the program by its full path, since a menu need not search the folders that a shell searches.
+
+    Args:
+        folder: the data folder.
+        program: the command that starts the editor; None to find the one of this installation.
+
+    Raises:
+        WriteError: a file cannot be written.
     """
-    if program is None:  # how a menu starts this very installation
-        beside = Path(sys.executable).with_name(_COMMAND)
-        found = str(beside) if beside.exists() else shutil.which(_COMMAND)
-        program = found or f"{sys.executable} -m dungeon_designer"
-    entry = (HERE / "dungeon-designer.desktop").read_text(encoding="utf-8")
-    entry = entry.replace(f"Exec={_COMMAND} ", f"Exec={_quoted(program)} ")
+    if program is None:  # find the command of this installation
+        local_command = Path(sys.executable).with_name(_COMMAND)
+        command = str(local_command) if local_command.exists() else shutil.which(_COMMAND)
+        program = command or f"{sys.executable} -m dungeon_designer"
+    entry = (PACKAGE_FOLDER / "dungeon-designer.desktop").read_text(encoding="utf-8")
+    entry = entry.replace(f"Exec={_COMMAND} ", f"Exec={_quote_command(program)} ")
     entry = entry.replace(f"TryExec={_COMMAND}\n", "")
     contents = {
-        ENTRY: entry.encode(),
-        ICON: (HERE / "dungeon-designer.svg").read_bytes(),
-        TYPES: (HERE / "dungeon-designer.xml").read_bytes(),
+        MENU_ENTRY: entry.encode(),
+        MENU_ICON: (PACKAGE_FOLDER / "dungeon-designer.svg").read_bytes(),
+        FILE_TYPES: (PACKAGE_FOLDER / "dungeon-designer.xml").read_bytes(),
     }
-    for place, data in contents.items():
+    for relative_path, data in contents.items():
         try:
-            (folder / place).parent.mkdir(parents=True, exist_ok=True)
+            (folder / relative_path).parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            where = (folder / place).parent
-            raise WriteError(f"{where}: cannot be made: {str(error.strerror or error).lower()}") from None
-        write_file(folder / place, data)
-    _update(folder)
-    return [folder / place for place in contents]
+            parent = (folder / relative_path).parent
+            raise WriteError(f"{parent}: cannot be made: {str(error.strerror or error).lower()}") from None
+        write_file(folder / relative_path, data)
+    _update_caches(folder)
+    return [folder / relative_path for relative_path in contents]
 
 
-def remove(folder: Path) -> list[Path]:
-    """Take the three files away again; gives those that were there."""
-    there = [folder / place for place in (ENTRY, ICON, TYPES) if (folder / place).exists()]
-    for path in there:
+def remove_menu_entry(folder: Path) -> list[Path]:
+    """Remove the menu entry, the icon and the file types, and return the paths that existed."""
+    installed = [folder / place for place in (MENU_ENTRY, MENU_ICON, FILE_TYPES) if (folder / place).exists()]
+    for path in installed:
         path.unlink()
-    _update(folder)
-    return there
+    _update_caches(folder)
+    return installed
 
 
-def _quoted(program: str) -> str:
-    """A command as the Exec key spells it: in quotation marks where it holds a space or a reserved character.
+def _quote_command(program: str) -> str:
+    """Return a command as the Exec key spells it: in quotation marks if it holds a space or a reserved character.
 
-    >>> _quoted("/opt/my tools/dungeon-designer")
+    >>> _quote_command("/opt/my tools/dungeon-designer")
     '"/opt/my tools/dungeon-designer"'
     """
     if program.endswith(" -m dungeon_designer"):
-        return f"{_quoted(program.removesuffix(' -m dungeon_designer'))} -m dungeon_designer"
-    plain = not set(program) & set(" \t\n\"'\\><~|&;$*?#()`")
+        return f"{_quote_command(program.removesuffix(' -m dungeon_designer'))} -m dungeon_designer"
+    is_plain = not set(program) & set(" \t\n\"'\\><~|&;$*?#()`")
     escaped = "".join(f"\\\\{letter}" if letter in '"`$\\' else letter for letter in program)
-    return (program if plain else f'"{escaped}"').replace("%", "%%")
+    return (program if is_plain else f'"{escaped}"').replace("%", "%%")
 
 
-def _update(folder: Path) -> None:
-    """Tell the desktop's own caches, where they are kept; without them the files are found at the next log-in."""
-    for command, part in _UPDATES:
+def _update_caches(folder: Path) -> None:
+    """Update the desktop's caches, where they exist. Without them the files are found at the next log-in."""
+    for command, subfolder in _CACHE_COMMANDS:
         program = shutil.which(command)
-        if program and (folder / part).is_dir():
-            subprocess.run([program, str(folder / part)], capture_output=True, check=False, timeout=60)  # noqa: S603
+        if program and (folder / subfolder).is_dir():
+            subprocess.run([program, str(folder / subfolder)], capture_output=True, check=False, timeout=60)  # noqa: S603

@@ -1,4 +1,8 @@
-"""Board → drawing: asks each part of the picture for its layer, and frames the whole."""
+"""Draw a whole board: let each module of the package draw its layers, and put the layers in order on a page.
+
+`draw` is the entry point of the package. The layers that depend on the ground alone are cached, so that an editor
+draws a change quickly.
+"""
 
 from __future__ import annotations
 
@@ -12,24 +16,39 @@ from msgspec.structs import replace
 
 from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.board.model import Board
-from dungeon_designer.drawing import cartouche, ground, labels, legend, overlays, page, sections, things
-from dungeon_designer.drawing.draw_request import DrawingPlan
-from dungeon_designer.drawing.names import section_names
-from dungeon_designer.drawing.options import DrawingOptions, RangeBands
-from dungeon_designer.drawing.pictures import picture
+from dungeon_designer.drawing import (
+    cartouche,
+    labels,
+    legend,
+    map_objects,
+    overlays,
+    page,
+    rock_and_terrain,
+    section_floors,
+)
+from dungeon_designer.drawing.drawing_options import DrawingOptions, RangeBands
+from dungeon_designer.drawing.drawing_plan import DrawingPlan
+from dungeon_designer.drawing.section_names import place_section_names
 from dungeon_designer.drawing.shapes import Drawing, Group, Layer, Use
+from dungeon_designer.drawing.symbol_pictures import load_picture
 from dungeon_designer.findings import Finding
-from dungeon_designer.grid import Side, Size, Square, bounds
+from dungeon_designer.grid import Side, Size, Square, find_bounds
 from dungeon_designer.layout.model import EdgeDoor, LeapEdge, RollingBall, TrapKind, Wall
 
-SPARSE, ROOM = 4, 400
-"""A picture may have SPARSE times the squares of the rectangle around the floor, and ROOM more, to show all things."""
+MAX_AREA_RATIO, EXTRA_SQUARES = 4, 400
+"""A picture shows everything drawn while its area is at most MAX_AREA_RATIO times the area of the rectangle around the
+floor, plus EXTRA_SQUARES.
+"""
 
-NEAR = 8
-"""Where that is not enough, things so many squares off the floor are shown; the others are named by findings."""
+NEAR_FLOOR_DISTANCE = 8
+"""How far outside the rectangle around the floor an object is still shown, in squares.
 
-REMEMBERED = 8
-"""How many boards' grounds are kept: a few steps of undo, in the themes of a few windows."""
+The limit holds when the whole drawn area would be too large for a picture. Objects farther away are not on
+the picture; the problems of a check name them.
+"""
+
+MAX_CACHED_GROUNDS = 8
+"""The number of boards whose ground layers are cached: a few steps of undo, in the themes of a few windows."""
 
 
 def draw(
@@ -40,183 +59,253 @@ def draw(
     distances: Sequence[int] | None = None,
     reach: RangeBands | None = None,
     figure: FigurePicture | None = None,
-    least: page.Extent = (0.0, 0.0),
+    min_size: page.PageSize = (0.0, 0.0),
 ) -> Drawing:
-    """The picture of any board, legal or not.
+    """Draw any board, legal or not.
 
-    `findings` are marked on their squares; `distances` holds a number of steps for each square in the
-    board's order, negative for none; `reach` is tinted. `figure` is laid over the ground, and its legend drawn.
-    The page is at least so many squares wide and high as `least` says.
+    Args:
+        board: the board to draw.
+        options: the theme and what is shown; the defaults if None.
+        findings: problems to mark on their squares.
+        distances: a number of steps for each square, in the order of the board's squares; negative for none.
+        reach: squares that can be reached from a square, drawn as tinted bands.
+        figure: bands of squares to draw over the ground; the page also gets the legend of the figure.
+        min_size: the smallest width and height of the page, in squares.
+
+    Raises:
+        UsageError: `distances` does not have one number for each square.
     """
     plan = DrawingPlan(board, options or DrawingOptions())
     if plan.options.bare:
-        plan = DrawingPlan(without_pieces(board), plan.options)
-    rectangle, reached = shown(board), overlays.reached(plan, distances)
-    lower, borders, walls, pictures = _still(_Request(_ground_key(plan), plan))
+        plan = DrawingPlan(remove_match_objects(board), plan.options)
+    visible_area, step_counts = find_visible_area(board), overlays.list_step_counts(plan, distances)
+    ground_layers, borders, walls, symbol_names = _draw_ground(_GroundRequest(_build_ground_key(plan), plan))
     tints = (
-        _layer("shades", overlays.shades(plan, reached)),
-        _layer("reach", overlays.reach(plan, reach)),
-        _layer("figure", overlays.figure(plan, figure)),
+        _build_layer("shades", overlays.draw_distance_shades(plan, step_counts)),
+        _build_layer("reach", overlays.draw_range_bands(plan, reach)),
+        _build_layer("figure", overlays.draw_figure(plan, figure)),
     )
-    lying = _lying(plan, walls, {square for square, _ in reached})
-    words = _layer("labels", labels.free_labels(plan))
-    marks = (
-        _layer("distances", overlays.numbers(plan, reached)),
-        _layer("findings", overlays.findings(plan, findings)),
+    object_layers = _draw_objects(plan, walls, {square for square, _ in step_counts})
+    label_layer = _build_layer("labels", labels.draw_labels(plan))
+    mark_layers = (
+        _build_layer("distances", overlays.draw_step_numbers(plan, step_counts)),
+        _build_layer("findings", overlays.draw_findings(plan, findings)),
     )
-    floor, painted = (next(layer for layer in lower if layer.name == name) for name in ("floor", "zones"))
-    named, left_out = section_names(plan, rectangle, lying, (painted, words, *marks), floor)
-    keys = legend.keys(plan, reached, reach, findings, left_out)
-    sheet, around = _around(plan, rectangle, [legend.figure_legend(plan, figure), *keys, legend.legend(plan)], least)
-    coordinates = _layer("coordinates", labels.coordinates(plan, *rectangle))
-    above = (*lying, _layer("names", named), words, coordinates, *around, *marks)
+    floor_layer, zone_layer = (
+        next(layer for layer in ground_layers if layer.name == name) for name in ("floor", "zones")
+    )
+    name_groups, unplaced_names = place_section_names(
+        plan, visible_area, object_layers, (zone_layer, label_layer, *mark_layers), floor_layer
+    )
+    keys = legend.list_key_blocks(plan, step_counts, reach, findings, unplaced_names)
+    page_layout, surrounding_layers = _draw_surroundings(
+        plan, visible_area, [legend.build_figure_legend(plan, figure), *keys, legend.build_legend(plan)], min_size
+    )
+    coordinates = _build_layer("coordinates", labels.draw_coordinates(plan, *visible_area))
+    upper_layers = (
+        *object_layers,
+        _build_layer("names", name_groups),
+        label_layer,
+        coordinates,
+        *surrounding_layers,
+        *mark_layers,
+    )
     return Drawing(
         title=board.layout.name,
         theme=plan.theme.name,
         background=plan.theme.page,
-        corner=sheet.corner,
-        size=sheet.size,
-        layers=_unique((_layer("page", page.page(plan, sheet)), *lower, *tints, borders, *above)),
-        symbols=tuple(picture(name, plan.theme) for name in sorted(pictures | _pictures_in(above))),
+        corner=page_layout.corner,
+        size=page_layout.size,
+        layers=_make_ids_unique(
+            (
+                _build_layer("page", page.draw_page_background(plan, page_layout)),
+                *ground_layers,
+                *tints,
+                borders,
+                *upper_layers,
+            )
+        ),
+        symbols=tuple(
+            load_picture(name, plan.theme) for name in sorted(symbol_names | _list_symbol_names(upper_layers))
+        ),
         title_fonts=plan.theme.title_fonts,
         label_fonts=plan.theme.label_fonts,
     )
 
 
-def _layer(name: str, groups: Iterable[Group]) -> Layer:
+def _build_layer(name: str, groups: Iterable[Group]) -> Layer:
+    """Return a layer with a name and some groups."""
     return Layer(name, tuple(groups))
 
 
-def _lying(plan: DrawingPlan, standing: Layer, numbered: set[Square]) -> tuple[Layer, ...]:
-    """The things on the floor and between squares, from the lowest up; `standing` are the walls.
+def _draw_objects(plan: DrawingPlan, walls: Layer, numbered_squares: set[Square]) -> tuple[Layer, ...]:
+    """Draw the objects on the floor and between squares, as layers from the lowest up.
 
-    Chests and portals make room for the numbers on squares that are `numbered`.
+    Args:
+        plan: what to draw.
+        walls: the layer of the walls, which lies between these layers.
+        numbered_squares: squares with a number of steps; chests and portals there are drawn small, in a corner.
     """
     return (
-        _layer("traps", things.traps(plan)),
-        _layer("machines", things.machines(plan)),
-        standing,
-        _layer("leap-edges", things.leap_edges(plan)),
-        _layer("doors", things.doors(plan)),
-        _layer("obstacles", things.obstacles(plan)),
-        _layer("chests", things.chests(plan, numbered)),
-        _layer("portals", things.portals(plan, numbered)),
+        _build_layer("traps", map_objects.draw_traps(plan)),
+        _build_layer("machines", map_objects.draw_machines(plan)),
+        walls,
+        _build_layer("leap-edges", map_objects.draw_leap_edges(plan)),
+        _build_layer("doors", map_objects.draw_doors(plan)),
+        _build_layer("obstacles", map_objects.draw_obstacles(plan)),
+        _build_layer("chests", map_objects.draw_chests(plan, numbered_squares)),
+        _build_layer("portals", map_objects.draw_portals(plan, numbered_squares)),
     )
 
 
-def _around(
-    plan: DrawingPlan, rectangle: tuple[Square, Size], keys: Sequence[legend.Key], least: page.Extent
-) -> tuple[page.Frame, tuple[Layer, ...]]:
-    """The page, and on it title, cartouche and what explains the map: a figure first, the legend last."""
-    sheet = page.frame(plan, rectangle, keys, least)
-    (left, top), width, explained = sheet.explained, sheet.size[0], []
-    for key in keys:
-        explained.append(legend.explanation(plan, key, (left, top), width))
-        top += key.height(width)
-    (heading, figure), *others, (_, listed) = explained
+def _draw_surroundings(
+    plan: DrawingPlan, visible_area: tuple[Square, Size], blocks: Sequence[legend.LegendBlock], min_size: page.PageSize
+) -> tuple[page.PageLayout, tuple[Layer, ...]]:
+    """Lay out the page, and draw the title, the cartouche and the explanations below the map.
+
+    The first of `blocks` explains a figure, the last is the legend.
+    """
+    page_layout = page.lay_out_page(plan, visible_area, blocks, min_size)
+    (left, top), width, drawn_blocks = page_layout.legend_corner, page_layout.size[0], []
+    for block in blocks:
+        drawn_blocks.append(legend.draw_legend_block(plan, block, (left, top), width))
+        top += block.measure_height(width)
+    (figure_heading, figure_entries), *other_blocks, (_, legend_entries) = drawn_blocks
     layers = (
-        _layer("title", page.title_block(plan, sheet)),
-        _layer("cartouche", cartouche.cartouche(plan, sheet)),
-        _layer("legend-heading", heading),
-        _layer("figure-legend", figure),
-        _layer("keys", (group for both in others for groups in both for group in groups)),
-        _layer("legend", listed),
+        _build_layer("title", page.draw_title_block(plan, page_layout)),
+        _build_layer("cartouche", cartouche.draw_cartouche(plan, page_layout)),
+        _build_layer("legend-heading", figure_heading),
+        _build_layer("figure-legend", figure_entries),
+        _build_layer("keys", (group for drawn_block in other_blocks for groups in drawn_block for group in groups)),
+        _build_layer("legend", legend_entries),
     )
-    return sheet, layers
+    return page_layout, layers
 
 
-def shown(board: Board) -> tuple[Square, Size]:
-    """The rectangle of squares that a picture shows: everything drawn, or without what lies far off the floor."""
-    (left, top), (width, height) = extent(board)
-    floor, (across, down) = board.bounds if board.owner else ((left, top), (1, 1))
-    if width * height <= SPARSE * across * down + ROOM:
+def find_visible_area(board: Board) -> tuple[Square, Size]:
+    """Return the rectangle of squares that a picture shows, as its upper left square and its size.
+
+    It holds everything drawn. If that is too large for the floor, objects far from the floor are left out.
+    """
+    (left, top), (width, height) = find_drawn_area(board)
+    floor_corner, (floor_width, floor_height) = board.bounds if board.section_by_square else ((left, top), (1, 1))
+    if width * height <= MAX_AREA_RATIO * floor_width * floor_height + EXTRA_SQUARES:
         return (left, top), (width, height)
-    first = max(left, floor[0] - NEAR), max(top, floor[1] - NEAR)
-    last = min(left + width, floor[0] + across + NEAR) - 1, min(top + height, floor[1] + down + NEAR) - 1
-    return bounds((first, last))
+    upper_left = max(left, floor_corner[0] - NEAR_FLOOR_DISTANCE), max(top, floor_corner[1] - NEAR_FLOOR_DISTANCE)
+    lower_right = (
+        min(left + width, floor_corner[0] + floor_width + NEAR_FLOOR_DISTANCE) - 1,
+        min(top + height, floor_corner[1] + floor_height + NEAR_FLOOR_DISTANCE) - 1,
+    )
+    return find_bounds((upper_left, lower_right))
 
 
-def without_pieces(board: Board) -> Board:
-    """The board without what is laid on it for a match: chests, portals and counters."""
+def remove_match_objects(board: Board) -> Board:
+    """Return the board without the objects that are placed for a match: chests, portals and counters."""
     traps = tuple(trap for trap in board.traps if trap.kind is not TrapKind.COUNTER)
     return dataclasses.replace(board, chests=(), portals=(), traps=traps)
 
 
 @lru_cache(maxsize=4)
-def extent(board: Board) -> tuple[Square, Size]:
-    """The rectangle of squares that holds everything drawn, items in the rock included."""
+def find_drawn_area(board: Board) -> tuple[Square, Size]:
+    """Return the rectangle of squares that holds everything drawn, including objects in the rock.
+
+    The result is the upper left square and the size.
+    """
     layout = board.layout
-    (left, top), (across, down) = board.bounds
-    corners = [(left, top), (left + across - 1, top + down - 1)] if board.owner else []
-    found = [
+    (left, top), (floor_width, floor_height) = board.bounds
+    corners = [(left, top), (left + floor_width - 1, top + floor_height - 1)] if board.section_by_square else []
+    squares = [
         *corners,
         *layout.chests,
         *(portal.at for portal in layout.portals),
         *(door.at for door in layout.square_doors),
     ]
-    found += [square for _, square in board.strays]
-    spread = [(trap.at, trap.size) for trap in layout.traps] + [labels.reach(label) for label in layout.labels]
-    spread += [bounds(machine.track) for machine in layout.machines if isinstance(machine, RollingBall)]
-    on_edges: list[EdgeDoor | Wall | LeapEdge] = [*layout.doors, *layout.walls, *layout.leap_edges]
-    for thing in on_edges:
-        level = thing.side in (Side.NORTH, Side.SOUTH)
-        spread.append((thing.at, (thing.width, 1) if level else (1, thing.width)))
-    for (x, y), (width, height) in spread:
-        found += [(x, y), (x + width - 1, y + height - 1)]
-    return bounds(found)
+    squares += [square for _, square in board.misplaced_features]
+    rectangles = [(trap.at, trap.size) for trap in layout.traps] + [
+        labels.find_label_area(label) for label in layout.labels
+    ]
+    rectangles += [find_bounds(machine.track) for machine in layout.machines if isinstance(machine, RollingBall)]
+    edge_objects: list[EdgeDoor | Wall | LeapEdge] = [*layout.doors, *layout.walls, *layout.leap_edges]
+    for edge_object in edge_objects:
+        is_horizontal = edge_object.side in (Side.NORTH, Side.SOUTH)
+        rectangles.append((edge_object.at, (edge_object.width, 1) if is_horizontal else (1, edge_object.width)))
+    for (x, y), (width, height) in rectangles:
+        squares += [(x, y), (x + width - 1, y + height - 1)]
+    return find_bounds(squares)
 
 
-def _unique(layers: Iterable[Layer]) -> tuple[Layer, ...]:
-    """Things that share a name (two chests on one square) are numbered, so that every id is used once."""
-    seen: Counter[str] = Counter()
+def _make_ids_unique(layers: Iterable[Layer]) -> tuple[Layer, ...]:
+    """Return the layers with a number added to each id that was used before, so that every id is unique.
 
-    def named(group: Group) -> Group:
-        seen[group.id] += 1
-        return group if seen[group.id] == 1 else replace(group, id=f"{group.id}..{seen[group.id]}")
+    Two chests on one square, for example, have the same id at first.
+    """
+    counts_by_id: Counter[str] = Counter()
 
-    return tuple(Layer(layer.name, tuple(map(named, layer.groups))) for layer in layers)
+    def make_id_unique(group: Group) -> Group:
+        counts_by_id[group.id] += 1
+        return group if counts_by_id[group.id] == 1 else replace(group, id=f"{group.id}..{counts_by_id[group.id]}")
+
+    return tuple(Layer(layer.name, tuple(map(make_id_unique, layer.groups))) for layer in layers)
 
 
 @dataclass(frozen=True)
-class _Request:
-    """A plan that equals another when its ground does."""
+class _GroundRequest:
+    """A plan as a key of the cache: it equals another one when the ground of both looks the same.
+
+    Attributes:
+        key: everything that the ground depends on.
+        plan: the plan to draw, which is not compared.
+    """
 
     key: tuple[Hashable, ...]
     plan: DrawingPlan = field(compare=False)
 
 
-def _ground_key(plan: DrawingPlan) -> tuple[Hashable, ...]:
-    """All that the ground depends on."""
+def _build_ground_key(plan: DrawingPlan) -> tuple[Hashable, ...]:
+    """Return everything that the ground layers of a plan depend on."""
     board, layout = plan.board, plan.board.layout
-    parts = tuple((p.id, p.kind, p.side, p.name, p.tile, p.squares, p.covers, p.painted) for p in board.sections)
-    laid = (tuple(board.terrain_at.items()), tuple(board.obstacle_at.items()), board.walls, board.edge_doors)
-    seen = plan.theme, plan.options.grid, plan.options.hatching, plan.options.paving
-    return (*seen, layout.sides, parts, *laid, board.strays, layout.walls)
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _still(request: _Request) -> tuple[tuple[Layer, ...], Layer, Layer, set[str]]:
-    """The layers of a plan's ground: those below overlays, the borders above, the walls; pictures the first use."""
-    plan = request.plan
-    lower = (
-        _layer("rock", ground.rock(plan)),
-        _layer("floor", sections.floor(plan)),
-        _layer("zones", sections.zones(plan)),
-        _layer("shadows", ground.shadows(plan)),
-        _layer("terrain", ground.terrain(plan)),
-        _layer("grid", ground.grid(plan)),
-        _layer("sides", sections.zones(plan, named=True)),
+    section_keys = tuple(
+        (p.id, p.kind, p.team, p.name, p.tile, p.squares, p.covered_squares, p.painted_squares) for p in board.sections
     )
-    borders, standing = _layer("borders", ground.borders(plan)), _layer("walls", things.walls(plan))
-    return lower, borders, standing, _pictures_in(lower)
+    terrain_and_walls = (
+        tuple(board.terrain_at.items()),
+        tuple(board.obstacle_at.items()),
+        board.walls,
+        board.edge_doors,
+    )
+    appearance = plan.theme, plan.options.grid, plan.options.hatching, plan.options.paving
+    return (*appearance, layout.sides, section_keys, *terrain_and_walls, board.misplaced_features, layout.walls)
 
 
-def _pictures_in(layers: Iterable[Layer]) -> set[str]:
-    """The names of the symbols some layers use."""
+@lru_cache(maxsize=MAX_CACHED_GROUNDS)
+def _draw_ground(request: _GroundRequest) -> tuple[tuple[Layer, ...], Layer, Layer, set[str]]:
+    """Draw the layers that depend on the ground alone.
+
+    Returns:
+        The layers below the overlays, the layer of section borders, the layer of walls, and the names of the
+        symbols that the layers below use.
+    """
+    plan = request.plan
+    ground_layers = (
+        _build_layer("rock", rock_and_terrain.draw_rock(plan)),
+        _build_layer("floor", section_floors.draw_floors(plan)),
+        _build_layer("zones", section_floors.draw_zones(plan)),
+        _build_layer("shadows", rock_and_terrain.draw_shadows(plan)),
+        _build_layer("terrain", rock_and_terrain.draw_terrain(plan)),
+        _build_layer("grid", rock_and_terrain.draw_grid(plan)),
+        _build_layer("sides", section_floors.draw_zones(plan, shows_names=True)),
+    )
+    border_layer = _build_layer("borders", rock_and_terrain.draw_section_borders(plan))
+    wall_layer = _build_layer("walls", map_objects.draw_walls(plan))
+    return ground_layers, border_layer, wall_layer, _list_symbol_names(ground_layers)
+
+
+def _list_symbol_names(layers: Iterable[Layer]) -> set[str]:
+    """Return the names of the symbols that some layers use."""
     return {shape.symbol for layer in layers for group in layer.groups for shape in group.shapes if type(shape) is Use}
 
 
-def forget() -> None:
-    """Draw everything anew next time; for measuring."""
-    _still.cache_clear()
-    sections.forget()
+def clear_cache() -> None:
+    """Clear the caches of drawn ground and floors, so that a benchmark measures a full drawing."""
+    _draw_ground.cache_clear()
+    section_floors.clear_cache()

@@ -1,4 +1,4 @@
-"""Points and curves: noise that never changes, wobbly rings, paths from text."""
+"""Compute points and curves: repeatable noise, hand-drawn lines and rings, paths from SVG text."""
 
 from __future__ import annotations
 
@@ -11,107 +11,133 @@ from math import cos, radians, sin
 from dungeon_designer.drawing.shapes import Path, Point, Style
 
 _MASK = 0xFFFFFFFF
-_PART = re.compile(r"[A-Za-z]|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?")
-_TAKES = {"M": 1, "L": 1, "Q": 2, "C": 3}
+_TOKEN = re.compile(r"[A-Za-z]|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?")
+_POINTS_PER_VERB = {"M": 1, "L": 1, "Q": 2, "C": 3}
 
 
 @lru_cache(maxsize=1 << 16)
-def scatter(x: int, y: int, salt: int = 0) -> int:
-    """32 bits that depend on nothing but the three numbers given: chance without seed or state."""
+def hash_integers(x: int, y: int, salt: int = 0) -> int:
+    """Return 32 pseudo-random bits that depend on nothing but three numbers.
+
+    Drawings use this in place of a random generator, so that a square always looks the same.
+
+    Args:
+        x: the column of a square, or any number.
+        y: the row of a square, or any number.
+        salt: a number that differs for each use, so that two uses on one square are independent.
+    """
     value = (x * 374761393 + y * 668265263 + salt * 2246822519) & _MASK
     value = ((value ^ (value >> 13)) * 1274126177) & _MASK
     value = ((value ^ (value >> 15)) * 2654435761) & _MASK
     return value ^ (value >> 16)
 
 
-def noise(x: int, y: int, salt: int = 0) -> float:
-    """A number from 0 up to 1 by `scatter`.
+def compute_noise(x: int, y: int, salt: int = 0) -> float:
+    """Return a pseudo-random number from 0 up to 1 (1 excluded) that depends on the three arguments alone.
 
-    >>> noise(3, 4) == noise(3, 4) != noise(4, 3)
+    >>> compute_noise(3, 4) == compute_noise(3, 4) != compute_noise(4, 3)
     True
     """
-    return scatter(x, y, salt) / (_MASK + 1)
+    return hash_integers(x, y, salt) / (_MASK + 1)
 
 
-def pick(x: int, y: int, count: int, salt: int = 0) -> int:
-    """One of `count` choices for a square."""
-    return scatter(x, y, salt) * count >> 32
+def pick_index(x: int, y: int, count: int, salt: int = 0) -> int:
+    """Return a pseudo-random index below `count` that depends on the square and the salt alone."""
+    return hash_integers(x, y, salt) * count >> 32
 
 
-def inset(ring: Sequence[Point], depth: float) -> list[Point]:
-    """A ring along the grid, moved `depth` to its right: inwards for the rings of `analysis.outlines`."""
-    moved = []
+def inset_ring(ring: Sequence[Point], depth: float) -> list[Point]:
+    """Return a ring of level and upright edges, moved by `depth` to the right of its direction.
+
+    The rings of `analysis.outlines` run clockwise around areas, so this moves them inwards.
+    """
+    points = []
     for (ax, ay), (x, y), (bx, by) in zip((ring[-1], *ring[:-1]), ring, (*ring[1:], ring[0]), strict=True):
         right = (y > ay) - (y < ay) + (by > y) - (by < y)  # one of both lines is level, the other upright
         down = (x > ax) - (x < ax) + (bx > x) - (bx < x)
-        moved.append((x - right * depth, y + down * depth))
-    return moved
+        points.append((x - right * depth, y + down * depth))
+    return points
 
 
-def wobbled(ring: Sequence[Point], amount: float, salt: int = 0, step: float = 0.5) -> list[Point]:
-    """A ring as a hand would draw it: cut into pieces of `step`, each point moved by up to `amount`.
+def roughen_ring(ring: Sequence[Point], amount: float, salt: int = 0, step: float = 0.5) -> list[Point]:
+    """Return a ring as if drawn by hand: cut into pieces of length `step`, each point shifted by up to `amount`.
 
-    A point's shift depends on where it is, so rings that share an edge still share it.
+    The shift of a point depends on its position, so rings that share an edge still share it.
     """
-    lines = zip(ring, (*ring[1:], ring[0]), strict=True)
-    return [_shaken(point, amount, salt) for line in lines for point in _cut(*line, step)]
+    edges = zip(ring, (*ring[1:], ring[0]), strict=True)
+    return [_shift_point(point, amount, salt) for line in edges for point in _split_line(*line, step)]
 
 
 @lru_cache(maxsize=1 << 13)
-def wavering(run: tuple[Point, Point], amount: float, salt: int) -> tuple[Point, ...]:
-    """A straight line as a hand would draw it; lines that end in one point still do; remembered."""
-    return tuple(_shaken(point, amount, salt) for point in (*_cut(*run, 1.0), run[1]))
+def roughen_line(run: tuple[Point, Point], amount: float, salt: int) -> tuple[Point, ...]:
+    """Return a straight line as if drawn by hand, with each point shifted by up to `amount`.
+
+    The line is cut into pieces one square long. Lines that end in one point still do, since the shift depends
+    on the position. Results are cached.
+    """
+    return tuple(_shift_point(point, amount, salt) for point in (*_split_line(*run, 1.0), run[1]))
 
 
-def _cut(a: Point, b: Point, step: float) -> Iterator[Point]:
-    """Points along an upright or level line about a step apart, but its end."""
+def _split_line(a: Point, b: Point, step: float) -> Iterator[Point]:
+    """Return points along an upright or level line, about `step` apart, without the end point."""
     (x0, y0), (x1, y1) = a, b
     count = max(1, round((abs(x1 - x0) + abs(y1 - y0)) / step))
     return ((x0 + (x1 - x0) * i / count, y0 + (y1 - y0) * i / count) for i in range(count))
 
 
-def _shaken(point: Point, amount: float, salt: int) -> Point:
+def _shift_point(point: Point, amount: float, salt: int) -> Point:
+    """Return a point shifted by up to `amount` in each direction; the shift depends on the point and the salt alone."""
     x, y = point
     a, b = round(x * 100), round(y * 100)
-    return x + (noise(a, b, salt) - 0.5) * 2 * amount, y + (noise(a, b, salt + 1) - 0.5) * 2 * amount
+    return x + (compute_noise(a, b, salt) - 0.5) * 2 * amount, y + (compute_noise(a, b, salt + 1) - 0.5) * 2 * amount
 
 
 @lru_cache(maxsize=512)
-def parsed(data: str) -> tuple[str, tuple[Point, ...]]:
-    """The verbs and points of an SVG path in hundredths of a square; ValueError for arcs and short forms of curves.
+def parse_svg_path(data: str) -> tuple[str, tuple[Point, ...]]:
+    """Parse the data of an SVG path whose units are hundredths of a square.
 
-    >>> parsed("m 0 0 l 50 0 h-50z"), parsed("M0 0 100 100")
+    Returns:
+        The verbs M, L, Q, C and Z, as `Path` has them, and the points in squares.
+
+    Raises:
+        ValueError: the data has arcs or short forms of curves.
+
+    >>> parse_svg_path("m 0 0 l 50 0 h-50z"), parse_svg_path("M0 0 100 100")
     (('MLLZ', ((0.0, 0.0), (0.5, 0.0), (0.0, 0.0))), ('ML', ((0.0, 0.0), (1.0, 1.0))))
     """
-    parts, verbs, points = deque(_PART.findall(data)), "", [(0.0, 0.0)]
-    at, start, said = (0.0, 0.0), (0.0, 0.0), ""
-    while parts:
-        said = parts.popleft() if parts[0].isalpha() else {"M": "L", "m": "l"}.get(said, said)
-        verb, (x, y) = said.upper(), at if said.islower() else (0.0, 0.0)
+    tokens, verbs, points = deque(_TOKEN.findall(data)), "", [(0.0, 0.0)]
+    position, start, command = (0.0, 0.0), (0.0, 0.0), ""
+    while tokens:
+        command = tokens.popleft() if tokens[0].isalpha() else {"M": "L", "m": "l"}.get(command, command)
+        verb, (x, y) = command.upper(), position if command.islower() else (0.0, 0.0)
         if verb == "Z":
-            at = start
+            position = start
         elif verb in ("H", "V"):
-            far = float(parts.popleft())
-            at = (x + far, at[1]) if verb == "H" else (at[0], y + far)
-            points.append(at)
-        elif verb in _TAKES:
-            points += [(x + float(parts.popleft()), y + float(parts.popleft())) for _ in range(_TAKES[verb])]
-            at = points[-1]
-            start = at if verb == "M" else start
+            coordinate = float(tokens.popleft())
+            position = (x + coordinate, position[1]) if verb == "H" else (position[0], y + coordinate)
+            points.append(position)
+        elif verb in _POINTS_PER_VERB:
+            points += [
+                (x + float(tokens.popleft()), y + float(tokens.popleft())) for _ in range(_POINTS_PER_VERB[verb])
+            ]
+            position = points[-1]
+            start = position if verb == "M" else start
         else:
-            raise ValueError(f"no verb of a path that can be read: {said}")
+            raise ValueError(f"no verb of a path that can be read: {command}")
         verbs += "L" if verb in ("H", "V") else verb
     return verbs, tuple((x / 100, y / 100) for x, y in points[1:])
 
 
-def moved(path: Path, dx: float = 0.0, dy: float = 0.0, turn: float = 0.0, size: float = 1.0) -> Path:
-    """The path scaled, turned clockwise about the origin, then shifted."""
-    c, s = cos(radians(turn)) * size, sin(radians(turn)) * size
-    return Path(path.verbs, tuple((x * c - y * s + dx, x * s + y * c + dy) for x, y in path.points), path.style)
+def transform_path(path: Path, dx: float = 0.0, dy: float = 0.0, turn: float = 0.0, size: float = 1.0) -> Path:
+    """Return a path that is scaled, rotated clockwise about the origin by `turn` degrees, then shifted by (dx, dy)."""
+    cosine, sine = cos(radians(turn)) * size, sin(radians(turn)) * size
+    return Path(
+        path.verbs, tuple((x * cosine - y * sine + dx, x * sine + y * cosine + dy) for x, y in path.points), path.style
+    )
 
 
-def rounded(left: float, top: float, width: float, height: float, radius: float, style: Style) -> Path:
-    """An upright rectangle with round corners."""
+def build_rounded_rectangle(left: float, top: float, width: float, height: float, radius: float, style: Style) -> Path:
+    """Return an upright rectangle with round corners."""
     r, right, bottom = radius, left + width, top + height
     points = (
         (left + r, top), (right - r, top), (right, top), (right, top + r),

@@ -1,4 +1,7 @@
-"""Words on the map: the room they take, the rim they are read by, coordinates, and what the designer wrote."""
+"""Draw text on the map: measure the space it takes, break names into lines, draw coordinates and the designer's labels.
+
+Letters on the map have a rim in the colour of the floor, so that they can be read on any ground.
+"""
 
 from __future__ import annotations
 
@@ -7,163 +10,183 @@ from functools import lru_cache
 from math import ceil, floor
 from typing import NamedTuple
 
-from dungeon_designer.drawing.draw_request import DrawingPlan, middle, place
-from dungeon_designer.drawing.fonts import FILES, extent
+from dungeon_designer.drawing.drawing_plan import DrawingPlan, find_middle, format_square_id
+from dungeon_designer.drawing.fonts import FILE_BY_FONT, measure_text
 from dungeon_designer.drawing.shapes import Drawing, Group, Point, Style, Text
 from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.grid import Size, Square
 from dungeon_designer.layout.model import Label, LabelSize
 
 Box = tuple[float, float, float, float]
-"""Left, top, right, bottom, in squares."""
+"""A rectangle: left, top, right, bottom, in squares."""
 
-AWAY = 1.55
-"""How far coordinates stand from the squares they count."""
+COORDINATE_DISTANCE = 1.55
+"""The distance of coordinates from the squares that they count, in squares."""
 
-CAPITAL = 0.74
-"""The usual width of a capital in heights of the type: for the teams' six words alone, which need no measuring."""
+CAPITAL_WIDTH = 0.74
+"""The usual width of a capital letter, in heights of the type.
 
-LEADING = 1.02
-"""From one line of words to the next, in heights of the type."""
+It is used for the six names of teams alone, which need no exact measure.
+"""
 
-RIM = 0.11
-"""How far the rim around words reaches beyond their letters, in heights of the type."""
+LINE_SPACING = 1.02
+"""The distance from one line of text to the next, in heights of the type."""
 
-MOST_LINES = 4
+RIM_WIDTH = 0.11
+"""How far the rim around text reaches beyond its letters, in heights of the type."""
 
-HEIGHTS = {LabelSize.SMALL: 0.3, LabelSize.MEDIUM: 0.5, LabelSize.LARGE: 0.9, LabelSize.HUGE: 1.6}
-"""The height of the type, in squares."""
+MAX_LINES = 4
+"""The largest number of lines that a name is broken into."""
 
-_BASELINE = ((0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0))
-"""Where the baseline lies from the middle of the words, for each turn."""
+TYPE_HEIGHTS = {LabelSize.SMALL: 0.3, LabelSize.MEDIUM: 0.5, LabelSize.LARGE: 0.9, LabelSize.HUGE: 1.6}
+"""The height of the type of each size of label, in squares."""
+
+_BASELINE_DIRECTIONS = ((0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0))
+"""The direction from the middle of a label to its baseline, as (right, down), for each number of quarter turns."""
 
 
-def text_box(text: Text, lettered: Theme | Drawing) -> Box:
-    """The rectangle around words as they are drawn, a rim around their letters included.
+def measure_text_box(text: Text, font_source: Theme | Drawing) -> Box:
+    """Return the rectangle around a line of text as it is drawn, with the rim around its letters.
 
-    Words turned by other than quarters have that of the quarter they are nearest to.
+    The angle of the text is rounded to a quarter turn. `font_source` names the fonts.
 
     >>> from dungeon_designer.drawing.themes import THEMES
-    >>> box = text_box(Text((0.0, 0.0), "x", 1.0, Style(fill="#000000")), THEMES["ink"])
+    >>> box = measure_text_box(Text((0.0, 0.0), "x", 1.0, Style(fill="#000000")), THEMES["ink"])
     >>> box[0] == -box[2], box[1] < -0.3, box[3] < 0.1
     (True, True, True)
     """
-    font = (lettered.title_fonts if text.font == "title" else lettered.label_fonts)[0]
-    room, (x, y) = extent(text.text, font, text.bold, text.whole), text.at
-    rim = text.style.width / 2 if text.style.stroke else 0.0
-    before = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * room.width * text.size
-    left, right = -before - rim, room.width * text.size - before + rim
-    top, low = -room.above * text.size - rim, room.below * text.size + rim
+    font = (font_source.title_fonts if text.font == "title" else font_source.label_fonts)[0]
+    text_extent, (x, y) = measure_text(text.text, font, text.bold, text.full_text), text.at
+    rim_width = text.style.width / 2 if text.style.stroke else 0.0
+    anchor_offset = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * text_extent.width * text.size
+    left, right = -anchor_offset - rim_width, text_extent.width * text.size - anchor_offset + rim_width
+    top, bottom = -text_extent.ascent * text.size - rim_width, text_extent.descent * text.size + rim_width
     for _ in range(round(text.turn / 90) % 4):
-        left, top, right, low = -low, left, -top, right
-    return x + left, y + top, x + right, y + low
+        left, top, right, bottom = -bottom, left, -top, right
+    return x + left, y + top, x + right, y + bottom
 
 
-def lettered(number: int) -> str:
-    """A number in letters, for what would be taken for something else by its number.
+def format_as_letters(number: int) -> str:
+    """Return a number, from 0, in letters; for lists where a digit could be mistaken for something else.
 
-    >>> [lettered(number) for number in (0, 25, 26, 27)]
+    >>> [format_as_letters(number) for number in (0, 25, 26, 27)]
     ['A', 'Z', 'AA', 'AB']
     """
-    before, at = divmod(number, 26)
-    return (lettered(before - 1) if before else "") + chr(ord("A") + at)
+    higher, digit = divmod(number, 26)
+    return (format_as_letters(higher - 1) if higher else "") + chr(ord("A") + digit)
 
 
-class Wrapped(NamedTuple):
-    """Words as they are broken into lines, and the room they take in heights of their type, their rim included.
+class WrappedText(NamedTuple):
+    """A text that is broken into lines, and the space it takes with the rim around its letters.
 
-    `above` is how far the first line rises above the line it stands on.
+    Attributes:
+        lines: the lines from the top down.
+        width: the width of the widest line, in heights of the type.
+        height: the height of all lines, in heights of the type.
+        ascent: how far the first line rises above its baseline, in heights of the type.
     """
 
     lines: tuple[str, ...]
     width: float
     height: float
-    above: float
+    ascent: float
 
 
 @lru_cache(maxsize=1024)
-def wrappings(words: str, font: str) -> tuple[Wrapped, ...]:
-    """The words in one line, in two, and so on: each as narrow as so many lines can be.
+def list_wrappings(text: str, font: str) -> tuple[WrappedText, ...]:
+    """Return the text in one line, in two lines and so on, each version as narrow as that number of lines allows.
 
-    >>> [wrapped.lines for wrapped in wrappings("The Long Hall", "Cabin")]
+    >>> [wrapped.lines for wrapped in list_wrappings("The Long Hall", "Cabin")]
     [('The Long Hall',), ('The Long', 'Hall'), ('The', 'Long', 'Hall')]
     """
-    parts = words.split()
-    ends = [(a, b) for a in range(len(parts)) for b in range(a + 1, len(parts) + 1)] if len(parts) <= 12 else []
-    narrowest: dict[int, list[str]] = {}
-    for width in sorted({extent(" ".join(parts[a:b]), font, whole=words).width for a, b in (*ends, (0, len(parts)))}):
+    words = text.split()
+    ends = [(a, b) for a in range(len(words)) for b in range(a + 1, len(words) + 1)] if len(words) <= 12 else []
+    lines_by_count: dict[int, list[str]] = {}
+    for width in sorted(
+        {measure_text(" ".join(words[a:b]), font, whole=text).width for a, b in (*ends, (0, len(words)))}
+    ):
         lines: list[str] = []
-        for word in parts:
-            if lines and extent(f"{lines[-1]} {word}", font, whole=words).width <= width + 1e-9:
+        for word in words:
+            if lines and measure_text(f"{lines[-1]} {word}", font, whole=text).width <= width + 1e-9:
                 lines[-1] += f" {word}"
             else:
                 lines.append(word)
-        narrowest.setdefault(len(lines), lines)
-    found = []
-    for lines in (narrowest[count] for count in sorted(narrowest) if count <= MOST_LINES):
-        rooms = [extent(line, font, whole=words) for line in lines]
-        height = rooms[0].above + LEADING * (len(lines) - 1) + rooms[-1].below
-        found.append(
-            Wrapped(tuple(lines), max(room.width for room in rooms) + 2 * RIM, height + 2 * RIM, rooms[0].above)
+        lines_by_count.setdefault(len(lines), lines)
+    results = []
+    for lines in (lines_by_count[count] for count in sorted(lines_by_count) if count <= MAX_LINES):
+        extents = [measure_text(line, font, whole=text) for line in lines]
+        height = extents[0].ascent + LINE_SPACING * (len(lines) - 1) + extents[-1].descent
+        results.append(
+            WrappedText(
+                tuple(lines),
+                max(room.width for room in extents) + 2 * RIM_WIDTH,
+                height + 2 * RIM_WIDTH,
+                extents[0].ascent,
+            )
         )
-    return tuple(found)
+    return tuple(results)
 
 
-def coordinates(plan: DrawingPlan, corner: Square, size: Size) -> Iterator[Group]:
-    """The numbers of columns and rows along all four edges of a rectangle of squares."""
+def draw_coordinates(plan: DrawingPlan, corner: Square, size: Size) -> Iterator[Group]:
+    """Draw the numbers of columns and rows along all four edges of a rectangle of squares.
+
+    Draw nothing if the options leave out coordinates or the border.
+    """
     if not plan.options.coordinates or not plan.options.border or not size[0]:
         return
     (left, top), (width, height) = corner, size
     style = Style(fill=plan.theme.faint)
     columns = [
         Text((x + 0.5, y), str(x), 0.38, style)
-        for y in (top - AWAY + 0.13, top + height + AWAY + 0.13)
+        for y in (top - COORDINATE_DISTANCE + 0.13, top + height + COORDINATE_DISTANCE + 0.13)
         for x in range(max(left, 0), left + width)
     ]
     rows = [
         Text((x, y + 0.63), str(y), 0.38, style)
-        for x in (left - AWAY, left + width + AWAY)
+        for x in (left - COORDINATE_DISTANCE, left + width + COORDINATE_DISTANCE)
         for y in range(max(top, 0), top + height)
     ]
     yield Group("columns", "columns", tuple(columns))
     yield Group("rows", "rows", tuple(rows))
 
 
-def label_line(label: Label) -> str:
-    """What a label shows: one line, with a blank for each end of a line; nothing where all is blank.
+def format_label(label: Label) -> str:
+    r"""Return the text of a label in one line, with a blank for each line end; empty if the text is blank.
 
-    >>> label_line(Label(text="To the\\ncrypt", at=(0, 0)))
+    >>> format_label(Label(text="To the\ncrypt", at=(0, 0)))
     'To the crypt'
     """
     return "".join(" " if letter.isspace() else letter for letter in label.text) if label.text.strip() else ""
 
 
-def reach(label: Label) -> tuple[Square, Size]:
-    """The rectangle of squares its words lie on, left of or above the grid even.
+def find_label_area(label: Label) -> tuple[Square, Size]:
+    """Return the rectangle of squares that the text of a label lies on: its upper left square and its size.
 
-    >>> reach(Label(text="To the crypt", at=(9, 4)))
+    The rectangle may reach left of column 0 or above row 0.
+
+    >>> find_label_area(Label(text="To the crypt", at=(9, 4)))
     ((8, 4), (3, 1))
     """
-    height, line = HEIGHTS[label.size], label_line(label)
-    broad = (max(extent(line, font, bold).width for font, bold in FILES) + 2 * RIM) * height
-    along, across = (max(0.5, round(side / 2, 3)) for side in (broad, height))
-    wide, high = (across, along) if label.turn % 2 else (along, across)
-    x, y = middle(label.at)
-    left, top = floor(x - wide), floor(y - high)
-    return (left, top), (ceil(x + wide) - left, ceil(y + high) - top)
+    height, text = TYPE_HEIGHTS[label.size], format_label(label)
+    text_width = (max(measure_text(text, font, bold).width for font, bold in FILE_BY_FONT) + 2 * RIM_WIDTH) * height
+    half_length, half_thickness = (max(0.5, round(length / 2, 3)) for length in (text_width, height))
+    half_width, half_height = (half_thickness, half_length) if label.turn % 2 else (half_length, half_thickness)
+    x, y = find_middle(label.at)
+    left, top = floor(x - half_width), floor(y - half_height)
+    return (left, top), (ceil(x + half_width) - left, ceil(y + half_height) - top)
 
 
-def free_labels(plan: DrawingPlan) -> Iterator[Group]:
-    """Every label, centred on its square and turned about its middle."""
+def draw_labels(plan: DrawingPlan) -> Iterator[Group]:
+    """Draw every label of the designer, centred on its square and rotated about its middle."""
     for label in plan.board.layout.labels:
-        text, size, turn = label_line(label), HEIGHTS[label.size], 90.0 * label.turn
-        (x, y), (right, down) = middle(label.at), _BASELINE[label.turn]
-        at: Point = x + 0.34 * size * right, y + 0.34 * size * down
-        styles = rimmed(plan.theme.text, plan.theme.floor, size) if text else ()
-        shapes = tuple(Text(at, text, size, style, font="title", turn=turn) for style in styles)
-        yield Group(f"label-{place(label.at)}", "label", shapes, (label.at,), text)
+        text, size, turn = format_label(label), TYPE_HEIGHTS[label.size], 90.0 * label.turn
+        (x, y), (right, down) = find_middle(label.at), _BASELINE_DIRECTIONS[label.turn]
+        position: Point = x + 0.34 * size * right, y + 0.34 * size * down
+        styles = build_rimmed_styles(plan.theme.text, plan.theme.floor, size) if text else ()
+        shapes = tuple(Text(position, text, size, style, font="title", turn=turn) for style in styles)
+        yield Group(f"label-{format_square_id(label.at)}", "label", shapes, (label.at,), text)
 
 
-def rimmed(ink: str, ground: str, size: float) -> tuple[Style, Style]:
-    """How words are painted to be read on any ground: first broader in the ground's colour, then in their own."""
-    return Style(fill=ground, stroke=ground, width=2 * RIM * size, opacity=0.85), Style(fill=ink)
+def build_rimmed_styles(colour: str, rim_colour: str, size: float) -> tuple[Style, Style]:
+    """Return the two styles of text that can be read on any ground: first a wide one as the rim, then the letters."""
+    return Style(fill=rim_colour, stroke=rim_colour, width=2 * RIM_WIDTH * size, opacity=0.85), Style(fill=colour)

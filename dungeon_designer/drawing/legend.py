@@ -1,6 +1,6 @@
-"""What explains a map, below it: the legend of what it holds, and keys to every tint, frame and number laid over it.
+"""Draw what explains a map below it: the legend, and blocks that explain each tint, frame and number on the map.
 
-The legend has one sample of each kind of thing, with its name and how many there are.
+The legend has one sample of each kind of object, terrain and section, with its name and how many there are.
 """
 
 from __future__ import annotations
@@ -13,296 +13,368 @@ from math import ceil
 from msgspec.structs import replace
 
 from dungeon_designer.analysis.figure_picture import FigurePicture
-from dungeon_designer.drawing import ground, overlays, sections, things
-from dungeon_designer.drawing.draw_request import DrawingPlan
-from dungeon_designer.drawing.fonts import extent
-from dungeon_designer.drawing.names import LeftOut
-from dungeon_designer.drawing.options import RangeBands
-from dungeon_designer.drawing.shapes import Circle, Group, Path, Point, Shape, Style, Text, Use, box
-from dungeon_designer.drawing.sides import patterned, side_emblem
-from dungeon_designer.drawing.text_fitting import FittedText, fit_text, lines_of, shorten_lines, wrap_lines
+from dungeon_designer.drawing import map_objects, overlays, rock_and_terrain, section_floors
+from dungeon_designer.drawing.drawing_options import RangeBands
+from dungeon_designer.drawing.drawing_plan import DrawingPlan
+from dungeon_designer.drawing.fonts import measure_text
+from dungeon_designer.drawing.section_names import UnplacedName
+from dungeon_designer.drawing.shapes import Circle, Group, Path, Point, Shape, Style, Text, Use, build_rectangle
+from dungeon_designer.drawing.team_looks import draw_emblem, draw_team_pattern
+from dungeon_designer.drawing.text_fitting import FittedText, draw_text_lines, fit_text, shorten_lines, wrap_lines
 from dungeon_designer.findings import Finding
-from dungeon_designer.grid import groups
+from dungeon_designer.grid import find_connected_groups
 from dungeon_designer.layout.model import BRIDGES, ObstacleKind, RollingBall, SectionKind, TerrainKind, TrapKind
 
-STEPS = "Steps on foot: the number on each square; darker is farther."
-REACHED = "What is reached from the ringed square."
-FOUND = "What the ruleset finds, by the numbers on the map."
-UNWRITTEN = "Names that have no room on the map, by the letters there."
+STEPS_HEADING = "Steps on foot: the number on each square; darker is farther."
+"""The heading of the block that explains the shades of walking distance."""
+RANGE_HEADING = "What is reached from the ringed square."
+"""The heading of the block that explains squares within a range."""
+PROBLEMS_HEADING = "What the ruleset finds, by the numbers on the map."
+"""The heading of the block that lists the problems of a check."""
+NAMES_HEADING = "Names that have no room on the map, by the letters there."
+"""The heading of the block that lists the names of sections that do not fit on the map."""
 
-MOST = 40
-"""So many findings are listed; of more, how many there are besides."""
+MAX_LISTED_PROBLEMS = 40
+"""The number of problems that are listed; a last entry counts the others."""
 
-COLUMN, ROW, LINE = 5.4, 1.15, 0.86
-"""The room one entry takes, in squares; the height of one on a line of its own."""
+COLUMN_WIDTH, ROW_HEIGHT, LONG_ENTRY_HEIGHT = 5.4, 1.15, 0.86
+"""The width and height of an entry in columns, and the height of an entry on its own line, in squares."""
 
-HEADING, AFTER = 0.7, 0.8
-"""The room a line over a legend takes, and the room below each."""
+HEADING_HEIGHT, BLOCK_GAP = 0.7, 0.8
+"""The height of a heading, and the space below each block, in squares."""
 
-LARGEST_HEADING, LARGEST, LEAST = 0.5, 0.42, 0.3
-"""The height of the type of a heading, of any entry, and the least of an entry on lines of its own."""
+MAX_HEADING_SIZE, MAX_ENTRY_SIZE, MIN_ENTRY_SIZE = 0.5, 0.42, 0.3
+"""The largest type of a heading and of an entry, and the smallest type of an entry on its own lines, in squares."""
 
-HEADING_LINES, ENTRY_LINES, LONG_LINES = 2, 2, 3
-"""Into so many lines a heading, an entry and an entry on lines of its own are broken at most."""
+MAX_HEADING_LINES, MAX_ENTRY_LINES, MAX_LONG_ENTRY_LINES = 2, 2, 3
+"""The largest number of lines of a heading, of an entry in columns, and of an entry on its own lines."""
 
-SAMPLED = 1.5
-"""How much of the room of an entry its sample takes, and what parts it from the next."""
+SAMPLE_WIDTH = 1.5
+"""The part of a column that the sample of an entry and the gap to the next entry take, in squares."""
 
-_NOWHERE = (-9, -9)
-"""A square far from any floor, where samples are drawn before they are moved to their place."""
+_FAR_SQUARE = (-9, -9)
+"""A square far from any floor, where a sample is drawn before it is moved to its place in the legend."""
 
-_TRAPS = {
+_TRAP_NAMES = {
     TrapKind.OPEN_PIT: "Open pit", TrapKind.SPIKED_PIT: "Spiked pit",
     TrapKind.TRAPDOOR: "Trapdoor", TrapKind.COUNTER: "Pit counter",
 }  # fmt: skip
+"""The name of each kind of trap in the legend."""
 
 
 @dataclass(frozen=True, slots=True)
 class LegendEntry:
-    """One line of the legend: a sample drawn about the origin, and what it is called."""
+    """One entry of the legend.
 
-    words: str
+    Attributes:
+        text: what the sample means.
+        sample: shapes drawn about the origin, about one square large.
+    """
+
+    text: str
     sample: tuple[Shape, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
-    """One explanation: a line over it, and entries side by side, or each on lines of its own where they are `long`.
+class LegendBlock:
+    """One explanation below the map: a heading, and entries below it.
 
-    `name` begins the names of its groups, `font` is what it is written in.
+    Attributes:
+        name: the first part of the ids of its groups.
+        heading: the text above the entries; empty for none.
+        entries: the samples with their texts.
+        font: the font of the texts.
+        is_long: entries have lines of their own; otherwise they stand side by side in columns.
     """
 
     name: str
     heading: str
     entries: tuple[LegendEntry, ...]
     font: str
-    long: bool = False
+    is_long: bool = False
 
-    def height(self, width: float) -> float:
-        """The room it takes on a page of a width."""
+    def measure_height(self, width: float) -> float:
+        """Return the height of the block on a page of a given width, in squares; 0 if the block is empty."""
         if not self.heading and not self.entries:
             return 0.0
-        if self.long:
-            rows = sum(LINE + self.fit_entry(entry, width).added for entry in self.entries)
+        if self.is_long:
+            rows = sum(LONG_ENTRY_HEIGHT + self.fit_entry(entry, width).extra_height for entry in self.entries)
         else:
-            rows = ROW * ceil(len(self.entries) / columns(width))
-        return (HEADING + self.fit_heading(width).added if self.heading else 0.0) + rows + AFTER
+            rows = ROW_HEIGHT * ceil(len(self.entries) / count_columns(width))
+        return (HEADING_HEIGHT + self.fit_heading(width).extra_height if self.heading else 0.0) + rows + BLOCK_GAP
 
     def fit_heading(self, width: float) -> FittedText:
-        """Return the heading as it is broken for a page of a width."""
-        return fit_text(self.heading, self.font, width - 1.6, LARGEST_HEADING, max_lines=HEADING_LINES, bold=True)
+        """Return the heading as it is broken into lines for a page of a given width."""
+        return fit_text(self.heading, self.font, width - 1.6, MAX_HEADING_SIZE, max_lines=MAX_HEADING_LINES, bold=True)
 
     def fit_entry(self, entry: LegendEntry, width: float) -> FittedText:
-        """Return the words of an entry as they are broken for a page of a width, cut off with dots if very long."""
-        if not self.long:
-            return fit_text(entry.words, self.font, COLUMN - SAMPLED, LARGEST, max_lines=ENTRY_LINES, height=ROW)
-        room = width - 3.4
-        fitted = fit_text(entry.words, self.font, room, LARGEST, max_lines=LONG_LINES)
-        if fitted.size >= LEAST:
+        """Return the text of an entry as it is broken into lines for a page of a given width.
+
+        A very long text is cut off and ends with dots.
+        """
+        if not self.is_long:
+            return fit_text(
+                entry.text,
+                self.font,
+                COLUMN_WIDTH - SAMPLE_WIDTH,
+                MAX_ENTRY_SIZE,
+                max_lines=MAX_ENTRY_LINES,
+                height=ROW_HEIGHT,
+            )
+        text_width = width - 3.4
+        fitted = fit_text(entry.text, self.font, text_width, MAX_ENTRY_SIZE, max_lines=MAX_LONG_ENTRY_LINES)
+        if fitted.size >= MIN_ENTRY_SIZE:
             return fitted
-        lines = wrap_lines(entry.words, self.font, room / LEAST)
-        return FittedText(shorten_lines(lines, LONG_LINES, self.font, room / LEAST), LEAST)
+        lines = wrap_lines(entry.text, self.font, text_width / MIN_ENTRY_SIZE)
+        return FittedText(
+            shorten_lines(lines, MAX_LONG_ENTRY_LINES, self.font, text_width / MIN_ENTRY_SIZE), MIN_ENTRY_SIZE
+        )
 
 
-def columns(width: float) -> int:
-    """How many entries stand side by side on a page of a width."""
-    return max(1, int((width - 1.0) / COLUMN))
+def count_columns(width: float) -> int:
+    """Return how many entries stand side by side on a page of a given width."""
+    return max(1, int((width - 1.0) / COLUMN_WIDTH))
 
 
-def legend(plan: DrawingPlan) -> Key:
-    """What the board holds, if that is asked for: things first, then the ground and the pavings of its sections."""
-    parts = (_things, _ground, _sections, _sides)
-    entries = tuple(entry for part in parts for entry in part(plan)) if plan.options.legend else ()
-    return Key("legend", "", entries, plan.theme.label_fonts[0])
-
-
-def figure_legend(plan: DrawingPlan, shown: FigurePicture | None) -> Key:
-    """What explains a figure: a sample of each of its bands, and what it means."""
-    entries = []
-    for band in shown.bands if shown else ():
-        tint, frame = overlays.figure_styles(plan.theme, band, plan.board.layout.sides)
-        laid: list[Shape] = [_square(tint)]
-        if band.side is not None:
-            strewn = patterned(band.side, [_NOWHERE], Style(fill=plan.theme.text, opacity=overlays.STREWN))
-            laid += _home([strewn])
-        framed = (_square(frame, 0.45),) if band.kind else ()
-        entries.append(LegendEntry(band.words, (*_framed(plan, laid), *framed)))
-    return Key("figure-legend", shown.heading if shown else "", tuple(entries), plan.theme.label_fonts[0])
-
-
-def keys(
-    plan: DrawingPlan,
-    reached: overlays.Reached,
-    within: RangeBands | None,
-    found: Sequence[Finding],
-    unwritten: Sequence[LeftOut],
-) -> list[Key]:
-    """What else needs explaining; nothing on a picture of whole squares or one whose reader has it explained elsewhere.
-
-    `unwritten` are names that letters stand for: these are explained anyhow.
-    """
-    asked = plan.options.keys and plan.options.border
-    parts = (
-        (UNWRITTEN, _unwritten(plan, unwritten), True, True),
-        (STEPS, _shades(plan, reached), False, asked),
-        (REACHED, _bands(plan, within), False, asked),
-        (FOUND, _findings(plan, found), True, asked),
+def build_legend(plan: DrawingPlan) -> LegendBlock:
+    """Return the legend: objects, terrain, the floors of sections, and teams; empty without the option `legend`."""
+    entry_lists = (_list_object_entries, _list_terrain_entries, _list_section_entries, _list_team_entries)
+    entries = (
+        tuple(entry for list_entries in entry_lists for entry in list_entries(plan)) if plan.options.legend else ()
     )
-    explained: list[Key] = []
-    for heading, each, long, shown in parts:
-        if shown and (entries := tuple(each)):
+    return LegendBlock("legend", "", entries, plan.theme.label_fonts[0])
+
+
+def build_figure_legend(plan: DrawingPlan, figure: FigurePicture | None) -> LegendBlock:
+    """Return the block that explains a figure: a sample of each of its bands and its meaning; empty for None."""
+    entries = []
+    for band in figure.bands if figure else ():
+        tint, frame = overlays.build_figure_styles(plan.theme, band, plan.board.layout.sides)
+        sample: list[Shape] = [_build_square(tint)]
+        if band.team is not None:
+            pattern = draw_team_pattern(
+                band.team, [_FAR_SQUARE], Style(fill=plan.theme.text, opacity=overlays.PATTERN_OPACITY)
+            )
+            sample += _move_to_origin([pattern])
+        frame_shapes = (_build_square(frame, 0.45),) if band.kind else ()
+        entries.append(LegendEntry(band.words, (*_frame_sample(plan, sample), *frame_shapes)))
+    return LegendBlock("figure-legend", figure.heading if figure else "", tuple(entries), plan.theme.label_fonts[0])
+
+
+def list_key_blocks(
+    plan: DrawingPlan,
+    step_counts: overlays.StepCounts,
+    range_bands: RangeBands | None,
+    findings: Sequence[Finding],
+    unplaced_names: Sequence[UnplacedName],
+) -> list[LegendBlock]:
+    """Return the blocks that explain distances, ranges, problems and names that do not fit on the map.
+
+    The first three are left out without the option `keys` (the reader has explanations elsewhere) or without
+    the option `border`. Unplaced names, for which letters stand on the map, are always explained.
+    """
+    has_keys = plan.options.keys and plan.options.border
+    candidates = (
+        (NAMES_HEADING, _list_name_entries(plan, unplaced_names), True, True),
+        (STEPS_HEADING, _list_step_entries(plan, step_counts), False, has_keys),
+        (RANGE_HEADING, _list_range_entries(plan, range_bands), False, has_keys),
+        (PROBLEMS_HEADING, _list_problem_entries(plan, findings), True, has_keys),
+    )
+    blocks: list[LegendBlock] = []
+    for heading, entries_of_block, is_long, is_wanted in candidates:
+        if is_wanted and (entries := tuple(entries_of_block)):
             font = plan.theme.label_fonts[0]
-            explained.append(Key(f"key-{len(explained) + 1}", heading, entries, font, long))
-    return explained
+            blocks.append(LegendBlock(f"key-{len(blocks) + 1}", heading, entries, font, is_long))
+    return blocks
 
 
-def explanation(plan: DrawingPlan, key: Key, corner: Point, width: float) -> tuple[list[Group], list[Group]]:
-    """The heading of a key and its entries: in columns that are read downwards, or below each other, a line each."""
-    heading: list[Group] = []
-    ink, (left, top) = Style(fill=plan.theme.text), corner
-    if key.heading:
-        fitted = key.fit_heading(width)
-        words = tuple(lines_of(fitted, (left + width / 2, top + 0.45), ink, bold=True))
-        name = f"{key.name}-heading".removeprefix("figure-")
-        heading.append(Group(name, "legend-heading", words, (), key.heading))
-        top += HEADING + fitted.added
-    many = columns(width)
-    rows = max(1, ceil(len(key.entries) / many))
-    left += 1.5 if key.long else (width - min(many, ceil(len(key.entries) / rows)) * COLUMN) / 2
-    found = []
-    for at, entry in enumerate(key.entries):
-        fitted = key.fit_entry(entry, width)
-        if key.long:
+def draw_legend_block(
+    plan: DrawingPlan, block: LegendBlock, corner: Point, width: float
+) -> tuple[list[Group], list[Group]]:
+    """Draw a block with its upper left corner at a point: its heading, and its entries.
+
+    Short entries are in columns that are read downwards; long entries stand below each other.
+
+    Returns:
+        The groups of the heading, and the groups of the entries.
+    """
+    heading_groups: list[Group] = []
+    text_style, (left, top) = Style(fill=plan.theme.text), corner
+    if block.heading:
+        fitted = block.fit_heading(width)
+        text_lines = tuple(draw_text_lines(fitted, (left + width / 2, top + 0.45), text_style, bold=True))
+        name = f"{block.name}-heading".removeprefix("figure-")
+        heading_groups.append(Group(name, "legend-heading", text_lines, (), block.heading))
+        top += HEADING_HEIGHT + fitted.extra_height
+    column_count = count_columns(width)
+    row_count = max(1, ceil(len(block.entries) / column_count))
+    left += (
+        1.5 if block.is_long else (width - min(column_count, ceil(len(block.entries) / row_count)) * COLUMN_WIDTH) / 2
+    )
+    entry_groups = []
+    for index, entry in enumerate(block.entries):
+        fitted = block.fit_entry(entry, width)
+        if block.is_long:
             x, y, gap = left, top + 0.5, 0.7
-            top += LINE + fitted.added
+            top += LONG_ENTRY_HEIGHT + fitted.extra_height
         else:
-            x, y, gap = left + COLUMN * (at // rows) + 0.55, top + ROW * (at % rows) + 0.6, 0.8
-        first = y + 0.14 - (0.0 if key.long else fitted.added / 2)  # lines beside a sample have it in their middle
-        words = tuple(lines_of(fitted, (x + gap, first), ink, anchor="start"))
-        shapes = (*(shifted(shape, x, y) for shape in entry.sample), *words)
-        found.append(Group(f"{key.name}-{at + 1}", "legend_entry", shapes, (), entry.words))
-    return heading, found
+            x = left + COLUMN_WIDTH * (index // row_count) + 0.55
+            y = top + ROW_HEIGHT * (index % row_count) + 0.6
+            gap = 0.8
+        # lines beside a sample have it in their middle
+        first_line_y = y + 0.14 - (0.0 if block.is_long else fitted.extra_height / 2)
+        text_lines = tuple(draw_text_lines(fitted, (x + gap, first_line_y), text_style, anchor="start"))
+        shapes = (*(shift_shape(shape, x, y) for shape in entry.sample), *text_lines)
+        entry_groups.append(Group(f"{block.name}-{index + 1}", "legend_entry", shapes, (), entry.text))
+    return heading_groups, entry_groups
 
 
-def shifted(shape: Shape, dx: float, dy: float) -> Shape:
-    """The shape, moved."""
+def shift_shape(shape: Shape, dx: float, dy: float) -> Shape:
+    """Return a shape moved by (dx, dy)."""
     if isinstance(shape, Path):
         return replace(shape, points=tuple((x + dx, y + dy) for x, y in shape.points))
     return replace(shape, at=(shape.at[0] + dx, shape.at[1] + dy))
 
 
-def _home(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
-    """Shapes drawn on the square nowhere, brought to the origin."""
-    return tuple(shifted(shape, -_NOWHERE[0] - 0.5, -_NOWHERE[1] - 0.5) for shape in shapes)
+def _move_to_origin(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
+    """Return shapes that were drawn on the far square, moved so that the middle of that square is the origin."""
+    return tuple(shift_shape(shape, -_FAR_SQUARE[0] - 0.5, -_FAR_SQUARE[1] - 0.5) for shape in shapes)
 
 
-def _counted(words: str, count: int, *sample: Shape) -> Iterator[LegendEntry]:
+def _build_counted_entry(name: str, count: int, *sample: Shape) -> Iterator[LegendEntry]:
+    """Yield an entry with a name and a count, or nothing if the count is 0."""
     if count:
-        yield LegendEntry(words if count == 1 else f"{words} × {count}", sample)
+        yield LegendEntry(name if count == 1 else f"{name} × {count}", sample)
 
 
-def _things(plan: DrawingPlan) -> Iterator[LegendEntry]:
+def _list_object_entries(plan: DrawingPlan) -> Iterator[LegendEntry]:
+    """Yield an entry for each kind of object that the board has, with the number of objects."""
     board, layout, origin = plan.board, plan.board.layout, (0.0, 0.0)
     portal = min((portal.number for portal in board.portals), default=0)
-    shut = sum(not door.open for door in layout.square_doors)
-    for words, picture, count in (
+    closed_count = sum(not door.open for door in layout.square_doors)
+    for name, picture_name, count in (
         ("Chest", "chest", len(board.chests)),
         ("Portal", f"portal-{portal}", len(board.portals)),
         ("Door", "door-1", len(layout.doors)),
-        ("Door, shut", "square-door-shut", shut),
-        ("Door, open", "square-door-open", len(layout.square_doors) - shut),
+        ("Door, shut", "square-door-shut", closed_count),
+        ("Door, open", "square-door-open", len(layout.square_doors) - closed_count),
         ("Leap edge", "leap-edge", len(layout.leap_edges)),
     ):
-        yield from _counted(words, count, Use(picture, origin, size=0.9))
+        yield from _build_counted_entry(name, count, Use(picture_name, origin, size=0.9))
     for kind in ObstacleKind:
-        found = len(list(groups(square for square, obstacle in board.obstacle_at.items() if obstacle is kind)))
-        yield from _counted(kind.value.capitalize(), found, Use(f"{kind.value}-1-1", origin))
+        obstacle_count = len(
+            list(find_connected_groups(square for square, obstacle in board.obstacle_at.items() if obstacle is kind))
+        )
+        yield from _build_counted_entry(kind.value.capitalize(), obstacle_count, Use(f"{kind.value}-1-1", origin))
     traps = Counter(trap.kind for trap in board.traps)
-    for trap, words in _TRAPS.items():
-        piece = {TrapKind.COUNTER: "counter", TrapKind.TRAPDOOR: "trapdoor-1-1"}.get(trap)
-        sample = (Use(piece, origin),) if piece else _home(things.pit(plan, trap, [_NOWHERE]))
-        yield from _counted(words, traps[trap], *sample)
-    balls = sum(isinstance(machine, RollingBall) for machine in board.machines)
-    yield from _counted("Turning room", len(board.machines) - balls, Use("turntable-2", origin, size=0.5))
-    yield from _counted("Rolling ball", balls, Use("ball-2", origin, size=0.46))
+    for trap, name in _TRAP_NAMES.items():
+        trap_picture = {TrapKind.COUNTER: "counter", TrapKind.TRAPDOOR: "trapdoor-1-1"}.get(trap)
+        if trap_picture is None:
+            sample = _move_to_origin(map_objects.draw_pit(plan, trap, [_FAR_SQUARE]))
+        else:
+            sample = (Use(trap_picture, origin),)
+        yield from _build_counted_entry(name, traps[trap], *sample)
+    ball_count = sum(isinstance(machine, RollingBall) for machine in board.machines)
+    yield from _build_counted_entry(
+        "Turning room", len(board.machines) - ball_count, Use("turntable-2", origin, size=0.5)
+    )
+    yield from _build_counted_entry("Rolling ball", ball_count, Use("ball-2", origin, size=0.46))
 
 
-def _ground(plan: DrawingPlan) -> Iterator[LegendEntry]:
+def _list_terrain_entries(plan: DrawingPlan) -> Iterator[LegendEntry]:
+    """Yield an entry for each kind of terrain that the board has."""
     present = set(plan.board.terrain_at.values())
     for kind in (kind for kind in TerrainKind if kind in present):
-        draw = ground.crossing if kind in BRIDGES else ground.hazard
-        yield LegendEntry(kind.value.replace("_", " ").capitalize(), _home(draw(plan, kind, [_NOWHERE])))
+        draw_sample = rock_and_terrain.draw_bridge if kind in BRIDGES else rock_and_terrain.draw_hazard
+        yield LegendEntry(
+            kind.value.replace("_", " ").capitalize(), _move_to_origin(draw_sample(plan, kind, [_FAR_SQUARE]))
+        )
 
 
-def _sections(plan: DrawingPlan) -> Iterator[LegendEntry]:
+def _list_section_entries(plan: DrawingPlan) -> Iterator[LegendEntry]:
+    """Yield an entry for each kind of section that the board has, with a sample of its floor."""
     kinds = {section.kind for section in plan.board.sections}
     for kind in (kind for kind in SectionKind if kind in kinds):
-        words = "Bridge section" if kind is SectionKind.BRIDGE else kind.value.replace("_", " ").capitalize()
-        sample: list[Shape] = [*sections.sample(plan.theme, kind)]
+        name = "Bridge section" if kind is SectionKind.BRIDGE else kind.value.replace("_", " ").capitalize()
+        shapes: list[Shape] = [*section_floors.draw_paving_sample(plan.theme, kind)]
         if kind is SectionKind.ENTRY:
-            sample = [Use("stairs", (0.0, 0.0))]
+            shapes = [Use("stairs", (0.0, 0.0))]
         elif kind is SectionKind.END_ZONE:  # with what the first side that has one paints on it
-            owners = {zone.side for zone in plan.board.of_kind(kind)}
-            side = next((team for team in plan.board.teams if team in owners), None)
-            sample += _home(sections.painting(plan, side, [_NOWHERE]))
-        yield LegendEntry(words, _framed(plan, sample, sections.floor_colour(plan.theme, kind)))
+            owners = {zone.team for zone in plan.board.list_sections(kind)}
+            first_team = next((team for team in plan.board.teams if team in owners), None)
+            shapes += _move_to_origin(section_floors.draw_zone_ground(plan, first_team, [_FAR_SQUARE]))
+        yield LegendEntry(name, _frame_sample(plan, shapes, section_floors.find_floor_colour(plan.theme, kind)))
 
 
-def _sides(plan: DrawingPlan) -> Iterator[LegendEntry]:
-    """The sides that are shown by emblems."""
-    for side in plan.board.teams:
-        look = plan.look(side)
+def _list_team_entries(plan: DrawingPlan) -> Iterator[LegendEntry]:
+    """Yield an entry for each team that is shown by an emblem."""
+    for team in plan.board.teams:
+        look = plan.find_team_look(team)
         if look.emblem is not None:
-            emblem = side_emblem(look.emblem, Style(fill=look.colour, stroke=look.ink, width=plan.theme.fine), size=0.8)
-            yield LegendEntry(f"{side.value.capitalize()} side", (emblem,))
+            emblem = draw_emblem(look.emblem, Style(fill=look.colour, stroke=look.ink, width=plan.theme.fine), size=0.8)
+            yield LegendEntry(f"{team.value.capitalize()} side", (emblem,))
 
 
-def _square(style: Style, half: float = 0.5) -> Path:
-    return box(-half, -half, 2 * half, 2 * half, style)
+def _build_square(style: Style, half_width: float = 0.5) -> Path:
+    """Return a square about the origin."""
+    return build_rectangle(-half_width, -half_width, 2 * half_width, 2 * half_width, style)
 
 
-def _framed(plan: DrawingPlan, laid: Iterable[Shape], floor: str = "") -> tuple[Shape, ...]:
-    """A square of floor with something laid over it."""
-    square = _square(Style(fill=floor or plan.theme.floor))
-    return square, *laid, replace(square, style=Style(stroke=plan.theme.border, width=plan.theme.fine))
+def _frame_sample(plan: DrawingPlan, sample: Iterable[Shape], floor: str = "") -> tuple[Shape, ...]:
+    """Return a square of floor with some shapes over it and a thin frame around it."""
+    square = _build_square(Style(fill=floor or plan.theme.floor))
+    return square, *sample, replace(square, style=Style(stroke=plan.theme.border, width=plan.theme.fine))
 
 
-def _shades(plan: DrawingPlan, reached: overlays.Reached) -> Iterator[LegendEntry]:
-    """Each shade of distance, from the fewest steps it stands for to the most."""
-    for band, counted in sorted(overlays.by_band(reached).items()):
-        low, high = min(count for _, count in counted), max(count for _, count in counted)
-        words = f"{low}" if low == high else f"{low} to {high}"
-        tint = _square(overlays.shade(plan.theme, band))
-        yield LegendEntry(f"{words} step{'s' if high != 1 else ''}", _framed(plan, [tint]))
+def _list_step_entries(plan: DrawingPlan, step_counts: overlays.StepCounts) -> Iterator[LegendEntry]:
+    """Yield an entry for each shade of distance, with the smallest and the largest number of steps it stands for."""
+    for band, band_counts in sorted(overlays.group_by_distance_band(step_counts).items()):
+        min_steps, max_steps = min(count for _, count in band_counts), max(count for _, count in band_counts)
+        step_range = f"{min_steps}" if min_steps == max_steps else f"{min_steps} to {max_steps}"
+        tint = _build_square(overlays.build_shade_style(plan.theme, band))
+        yield LegendEntry(f"{step_range} step{'s' if max_steps != 1 else ''}", _frame_sample(plan, [tint]))
 
 
-def _bands(plan: DrawingPlan, within: RangeBands | None) -> Iterator[LegendEntry]:
-    """The bands of a reach that have squares, by the words it gives them, else by their names."""
-    for at, (name, squares) in enumerate(within.bands if within else ()):
-        if within and squares:
-            frame = overlays.band_frame(plan.theme, at)
-            tint = _square(Style(fill=frame.stroke, opacity=0.28))
-            words = within.words[at] if at < len(within.words) else name.capitalize()
-            yield LegendEntry(words, _framed(plan, [tint, _square(frame, 0.45)]))
+def _list_range_entries(plan: DrawingPlan, range_bands: RangeBands | None) -> Iterator[LegendEntry]:
+    """Yield an entry for each band of a range that has squares, with the band's caption or else its name."""
+    for index, (name, squares) in enumerate(range_bands.bands if range_bands else ()):
+        if range_bands and squares:
+            frame = overlays.build_band_frame(plan.theme, index)
+            tint = _build_square(Style(fill=frame.stroke, opacity=0.28))
+            text = range_bands.captions[index] if index < len(range_bands.captions) else name.capitalize()
+            yield LegendEntry(text, _frame_sample(plan, [tint, _build_square(frame, 0.45)]))
 
 
-def _unwritten(plan: DrawingPlan, names: Sequence[LeftOut]) -> Iterator[LegendEntry]:
-    """Each name beside its letter, or beside the column and row of a square of its section."""
-    for each in names:
-        said = each.letter or f"{each.square[0]}, {each.square[1]}"
-        font, size = ("title", 0.52) if each.letter else ("label", 0.36)
-        fonts = plan.theme.title_fonts if each.letter else plan.theme.label_fonts
-        size = min(size, 1.1 / extent(said, fonts[0]).width)
-        yield LegendEntry(each.name, (Text((0.0, 0.35 * size), said, size, Style(fill=plan.theme.text), font=font),))
+def _list_name_entries(plan: DrawingPlan, unplaced_names: Sequence[UnplacedName]) -> Iterator[LegendEntry]:
+    """Yield an entry for each name that is not on the map.
+
+    The sample is the letter that stands on the map, or the column and row of a square of the section.
+    """
+    for unplaced_name in unplaced_names:
+        mark = unplaced_name.letter or f"{unplaced_name.square[0]}, {unplaced_name.square[1]}"
+        font, size = ("title", 0.52) if unplaced_name.letter else ("label", 0.36)
+        fonts = plan.theme.title_fonts if unplaced_name.letter else plan.theme.label_fonts
+        size = min(size, 1.1 / measure_text(mark, fonts[0]).width)
+        yield LegendEntry(
+            unplaced_name.name, (Text((0.0, 0.35 * size), mark, size, Style(fill=plan.theme.text), font=font),)
+        )
 
 
-def _findings(plan: DrawingPlan, found: Sequence[Finding]) -> Iterator[LegendEntry]:
-    """Each finding that is marked, with the badge it has on the map."""
-    seen = [(at, finding) for at, finding in enumerate(found, start=1) if overlays.is_marked(finding)]
-    for at, finding in seen[:MOST]:
-        frame = overlays.finding_frame(plan.theme, finding.level)
-        tint = _square(Style(fill=frame.stroke, opacity=0.16), 0.35)
-        badge = overlays.badge(plan.theme, finding.level, at, (0.0, 0.0))
+def _list_problem_entries(plan: DrawingPlan, findings: Sequence[Finding]) -> Iterator[LegendEntry]:
+    """Yield an entry for each problem that is marked on the map, with its badge.
+
+    The last entry counts the problems that are left out.
+    """
+    marked_findings = [
+        (number, finding) for number, finding in enumerate(findings, start=1) if overlays.is_marked(finding)
+    ]
+    for number, finding in marked_findings[:MAX_LISTED_PROBLEMS]:
+        frame = overlays.build_finding_frame(plan.theme, finding.level)
+        tint = _build_square(Style(fill=frame.stroke, opacity=0.16), 0.35)
+        badge = overlays.draw_badge(plan.theme, finding.level, number, (0.0, 0.0))
         yield LegendEntry(finding.message, (tint, replace(tint, style=frame), *badge))
-    if len(seen) > MOST:
-        yield LegendEntry(f"and {len(seen) - MOST} more", (Circle((0.0, 0.0), 0.05, Style(fill=plan.theme.text)),))
+    if len(marked_findings) > MAX_LISTED_PROBLEMS:
+        yield LegendEntry(
+            f"and {len(marked_findings) - MAX_LISTED_PROBLEMS} more",
+            (Circle((0.0, 0.0), 0.05, Style(fill=plan.theme.text)),),
+        )

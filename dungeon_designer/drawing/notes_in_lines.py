@@ -1,4 +1,7 @@
-"""Notes in lines of a width, their bold and emphasised words drawn as such."""
+"""Break the designer's notes into lines of a given width, and draw them with bold and underlined words.
+
+The cartouche uses it.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,15 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from dungeon_designer.drawing.fonts import extent
-from dungeon_designer.drawing.shapes import Point, Shape, Style, Text, lines
-from dungeon_designer.drawing.text_fitting import DOTS
-from dungeon_designer.text.notes import WordRun, run_on
+from dungeon_designer.drawing.fonts import measure_text
+from dungeon_designer.drawing.shapes import Point, Shape, Style, Text, build_lines
+from dungeon_designer.drawing.text_fitting import ELLIPSIS
+from dungeon_designer.text.notes import WordRun, list_all_runs
 
-UNDERLINE, STROKE = 0.14, 0.05
-"""How far below its letters the line runs that emphasises them, and how broad it is, in heights of the type.
+UNDERLINE_OFFSET, UNDERLINE_WIDTH = 0.14, 0.05
+"""The distance of the underline of emphasised words from their baseline, and its width, in heights of the type.
 
-No bundled font is slanted.
+Emphasised words are underlined because no bundled font is slanted.
 """
 
 _WORDS_AND_BLANKS = re.compile(r"\s+|\S+")
@@ -26,67 +29,75 @@ Word = tuple[WordRun, ...]
 
 
 class PlacedRun(NamedTuple):
-    """Words of one kind of letters, and how far right of their line's start they stand, in heights of the type."""
+    """A run of text in one kind of letters, and its distance from the start of the line, in heights of the type."""
 
     run: WordRun
     left: float
 
 
 class NoteLine(NamedTuple):
-    """A line of notes: its words by their kind, all notes as one text, and how broad it is in heights of the type."""
+    """A line of notes.
+
+    Attributes:
+        runs: the text in runs of one kind of letters.
+        full_text: all notes as one text, which decides the font.
+        width: the width of the line, in heights of the type.
+    """
 
     runs: tuple[PlacedRun, ...]
-    whole: str
+    full_text: str
     width: float
 
 
-def wrap_notes(notes: str, font: str, width: float, count: int) -> list[NoteLine]:
-    """Break notes into `count` lines at most, none broader than a width; dots stand for what is left out.
+def wrap_notes(notes: str, font: str, width: float, max_lines: int) -> list[NoteLine]:
+    """Break notes into at most `max_lines` lines of a given width; dots stand for what is left out.
+
+    The width is in heights of the type.
 
     >>> for line in wrap_notes("The **five** coins of the crypt.", "Cabin", 7.0, 2):
     ...     print([(placed.run.text, placed.run.strong) for placed in line.runs])
     [('The', False), ('five', True), ('coins of', False)]
     [('the crypt.', False)]
     """
-    runs = run_on(notes) if count > 0 and notes.strip() else ()
-    whole = "".join(run.text for run in runs)
-    broken: list[list[Word]] = []
+    runs = list_all_runs(notes) if max_lines > 0 and notes.strip() else ()
+    full_text = "".join(run.text for run in runs)
+    lines_of_words: list[list[Word]] = []
     for word in _split_words(runs):
-        if broken and _place([*broken[-1], word], whole, font).width <= width:
-            broken[-1].append(word)
-        elif len(broken) < count:
-            broken.append([word])
+        if lines_of_words and _build_note_line([*lines_of_words[-1], word], full_text, font).width <= width:
+            lines_of_words[-1].append(word)
+        elif len(lines_of_words) < max_lines:
+            lines_of_words.append([word])
         else:
-            broken[-1] = _end_with_dots(broken[-1], whole, font, width)
+            lines_of_words[-1] = _end_with_dots(lines_of_words[-1], full_text, font, width)
             break
-    return [_place(words, whole, font) for words in broken]
+    return [_build_note_line(words, full_text, font) for words in lines_of_words]
 
 
 def draw_note_line(line: NoteLine, middle: Point, size: float, style: Style) -> Iterator[Shape]:
-    """Draw a line of notes in type of a size, its middle at a point."""
+    """Draw a line of notes with a type size in squares, centred at a point; emphasised words are underlined."""
     start, y = middle[0] - line.width * size / 2, middle[1]
     if len(line.runs) == 1:
         run = line.runs[0].run
-        yield Text(middle, run.text, size, style, bold=run.strong, whole=line.whole)
+        yield Text(middle, run.text, size, style, bold=run.strong, full_text=line.full_text)
     else:
         for run, left in line.runs:
-            at = (start + left * size, y)
-            yield Text(at, run.text, size, style, anchor="start", bold=run.strong, whole=line.whole)
+            position = (start + left * size, y)
+            yield Text(position, run.text, size, style, anchor="start", bold=run.strong, full_text=line.full_text)
     rights = [placed.left for placed in line.runs[1:]] + [line.width]
     for (run, left), right in zip(line.runs, rights, strict=True):
         if run.emphasised:
-            under = y + UNDERLINE * size
-            ends = [(start + left * size, under), (start + right * size, under)]
-            yield lines([ends], Style(stroke=style.fill, width=STROKE * size, round=False))
+            underline_y = y + UNDERLINE_OFFSET * size
+            ends = [(start + left * size, underline_y), (start + right * size, underline_y)]
+            yield build_lines([ends], Style(stroke=style.fill, width=UNDERLINE_WIDTH * size, round=False))
 
 
 def _split_words(runs: Sequence[WordRun]) -> Iterator[Word]:
     """Yield the words of some runs."""
     word: list[WordRun] = []
     for run in runs:
-        for part in _WORDS_AND_BLANKS.findall(run.text):
-            if not part.isspace():
-                word.append(replace(run, text=part))
+        for token in _WORDS_AND_BLANKS.findall(run.text):
+            if not token.isspace():
+                word.append(replace(run, text=token))
             elif word:
                 yield tuple(word)
                 word = []
@@ -94,26 +105,26 @@ def _split_words(runs: Sequence[WordRun]) -> Iterator[Word]:
         yield tuple(word)
 
 
-def _place(words: Sequence[Word], whole: str, font: str) -> NoteLine:
-    """Place words side by side, with a blank between them; those of one kind of letters are one run."""
-    placed: list[PlacedRun] = []
+def _build_note_line(words: Sequence[Word], full_text: str, font: str) -> NoteLine:
+    """Return a line with some words side by side; words in the same kind of letters become one run."""
+    placed_runs: list[PlacedRun] = []
     right = 0.0
-    for number, word in enumerate(words):
-        for part, run in enumerate(word):
-            blank = " " if number and not part else ""
-            last = placed[-1] if placed else None
-            if last and (last.run.strong, last.run.emphasised) == (run.strong, run.emphasised):
-                placed[-1] = PlacedRun(replace(run, text=f"{last.run.text}{blank}{run.text}"), last.left)
+    for word_index, word in enumerate(words):
+        for run_index, run in enumerate(word):
+            blank = " " if word_index and not run_index else ""
+            last_run = placed_runs[-1] if placed_runs else None
+            if last_run and (last_run.run.strong, last_run.run.emphasised) == (run.strong, run.emphasised):
+                placed_runs[-1] = PlacedRun(replace(run, text=f"{last_run.run.text}{blank}{run.text}"), last_run.left)
             else:
-                placed.append(PlacedRun(run, right + extent(blank, font, False, whole).width))
-            run, left = placed[-1]
-            right = left + extent(run.text, font, run.strong, whole).width
-    return NoteLine(tuple(placed), whole, right)
+                placed_runs.append(PlacedRun(run, right + measure_text(blank, font, False, full_text).width))
+            run, left = placed_runs[-1]
+            right = left + measure_text(run.text, font, run.strong, full_text).width
+    return NoteLine(tuple(placed_runs), full_text, right)
 
 
-def _end_with_dots(words: list[Word], whole: str, font: str, width: float) -> list[Word]:
-    """Return the words of a line with dots after them, and as many as that leaves room for."""
-    dots = (WordRun(DOTS),)
-    while len(words) > 1 and _place([*words, dots], whole, font).width > width:
+def _end_with_dots(words: list[Word], full_text: str, font: str, width: float) -> list[Word]:
+    """Return the words of a line with dots after them; words are removed from the end until the dots fit."""
+    dots = (WordRun(ELLIPSIS),)
+    while len(words) > 1 and _build_note_line([*words, dots], full_text, font).width > width:
         words = words[:-1]
     return [*words, dots]

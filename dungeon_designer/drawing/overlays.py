@@ -1,4 +1,4 @@
-"""What is laid over the map when asked: findings, walking distances, the range of a pass, a figure."""
+"""Draw what lies over the map: problems of a check, walking distances, the range of a pass, a figure."""
 
 from __future__ import annotations
 
@@ -7,175 +7,222 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from dungeon_designer.analysis.figure_picture import FigureBand, FigurePicture
-from dungeon_designer.analysis.outlines import rings
-from dungeon_designer.drawing.draw_request import DrawingPlan, middle, slug
-from dungeon_designer.drawing.geometry import inset, rounded
-from dungeon_designer.drawing.options import RangeBands
-from dungeon_designer.drawing.shapes import Circle, Group, Path, Point, Style, Text, area
-from dungeon_designer.drawing.sides import patterned, side_look
+from dungeon_designer.analysis.outlines import trace_rings
+from dungeon_designer.drawing.drawing_options import RangeBands
+from dungeon_designer.drawing.drawing_plan import DrawingPlan, find_middle, format_name_id
+from dungeon_designer.drawing.geometry import build_rounded_rectangle, inset_ring
+from dungeon_designer.drawing.shapes import Circle, Group, Path, Point, Style, Text, build_area
+from dungeon_designer.drawing.team_looks import build_team_look, draw_team_pattern
 from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.errors import UsageError
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import Square
-from dungeon_designer.kinds import COLOURS
-from dungeon_designer.layout.model import TWO_SIDES, MatchSide
+from dungeon_designer.kinds import DEFAULT_COLOURS
+from dungeon_designer.layout.model import TWO_MATCH_TEAMS, MatchTeam
 
-_DASHES = {Level.ERROR: (), Level.WARNING: (0.22, 0.12), Level.INFO: (0.05, 0.1)}
-"""Levels differ by their lines too: whole, dashed, dotted."""
+_DASHES_BY_LEVEL = {Level.ERROR: (), Level.WARNING: (0.22, 0.12), Level.INFO: (0.05, 0.1)}
+"""The dashes of the frame of each level of a problem: solid, dashed, dotted."""
 
 BAND_DASHES = ((), (0.4, 0.16), (0.16, 0.16), (0.4, 0.12, 0.1, 0.12))
-"""So do the bands of a reach, and a figure's kinds: whole, long dashes, short ones, both in turn."""
+"""The dashes of the bands of a range and of the kinds of a figure: solid, long, short, and both in turn."""
 
-BANDS = 6
-"""How many shades of distance there are, from near to far."""
+DISTANCE_BANDS = 6
+"""The number of shades of distance."""
 
-STEPS = 0.44
-"""The height of the type numbers of steps are written in: on squares of 25 pixels it can be read."""
+STEP_NUMBER_SIZE = 0.44
+"""The height of the type of numbers of steps, in squares; it can be read on squares of 25 pixels."""
 
-BADGES = ((0.22, 0.4), (0.25, 0.38), (0.31, 0.32))
-"""The radius of a finding's badge and the height of its type, for numbers of one digit, of two and of three: about the
-corner of a square it leaves what lies in the middle alone, and its number can be read on squares of 25 pixels."""
+BADGE_SIZES = ((0.22, 0.4), (0.25, 0.38), (0.31, 0.32))
+"""The radius of a problem's badge and the height of its type, in squares, for numbers of one, two and three digits.
 
-PALEST, FULLEST, FULLEST_OF_SCALE = 0.08, 0.62, 0.92
-"""How opaque a figure's palest and fullest bands are: the ground shows through. A scale has more to tell apart."""
+On a corner of a square, a badge does not cover what lies in the middle. Its number can be read on squares
+of 25 pixels.
+"""
 
-STREWN = 0.14
-"""How opaque a side's pattern is on squares that are shown as that side's: grey printers tell them apart by it."""
+MIN_OPACITY, MAX_OPACITY, MAX_SCALE_OPACITY = 0.08, 0.62, 0.92
+"""The opacity of the palest and of the fullest band of a figure, and of the fullest band of a scale.
 
-Reached = list[tuple[Square, int]]
+The ground shows through all of them. A scale has more bands to tell apart.
+"""
+
+PATTERN_OPACITY = 0.14
+"""The opacity of a team's pattern on squares that are shown as that team's, so that prints in grey tell teams apart."""
+
+StepCounts = list[tuple[Square, int]]
+"""Squares, each with its number of steps."""
 
 
-def reached(plan: DrawingPlan, steps: Sequence[int] | None) -> Reached:
-    """The squares with a distance; UsageError when there is not one number for each square of the board."""
-    if steps is None:
+def list_step_counts(plan: DrawingPlan, distances: Sequence[int] | None) -> StepCounts:
+    """Return the squares that have a distance, each with its number of steps.
+
+    Args:
+        plan: what to draw.
+        distances: a number of steps for each square of the board, negative for none; None gives an empty list.
+
+    Raises:
+        UsageError: there is not one number for each square.
+    """
+    if distances is None:
         return []
-    if len(steps) != len(plan.board):
-        raise UsageError(f"{len(steps)} distances for a board of {len(plan.board)} squares")
-    return [(square, count) for square, count in zip(plan.board.squares, steps, strict=True) if count >= 0]
+    if len(distances) != len(plan.board):
+        raise UsageError(f"{len(distances)} distances for a board of {len(plan.board)} squares")
+    return [(square, count) for square, count in zip(plan.board.squares, distances, strict=True) if count >= 0]
 
 
-def shades(plan: DrawingPlan, distances: Reached) -> Iterator[Group]:
-    """The ground tinted by distance, the darker the farther: the squares of one band as one area."""
-    if distances:
-        bands = sorted(by_band(distances).items())
-        tints = [area(rings({at for at, _ in counted}), shade(plan.theme, band)) for band, counted in bands]
-        yield Group("shades", "distances", tuple(tints), tuple(square for square, _ in distances))
+def draw_distance_shades(plan: DrawingPlan, step_counts: StepCounts) -> Iterator[Group]:
+    """Tint the ground by distance, darker the farther away; the squares of one band are one shape."""
+    if step_counts:
+        bands = sorted(group_by_distance_band(step_counts).items())
+        tints = [
+            build_area(trace_rings({position for position, _ in band_counts}), build_shade_style(plan.theme, band))
+            for band, band_counts in bands
+        ]
+        yield Group("shades", "distances", tuple(tints), tuple(square for square, _ in step_counts))
 
 
-def by_band(distances: Reached) -> dict[int, Reached]:
-    """The squares of each band of distance, with their steps."""
-    farthest = max((count for _, count in distances), default=0)
-    bands: dict[int, Reached] = defaultdict(list)
-    for square, count in distances:
-        bands[count * BANDS // (farthest + 1)].append((square, count))
+def group_by_distance_band(step_counts: StepCounts) -> dict[int, StepCounts]:
+    """Return the squares of each band of distance with their steps; band 0 is the nearest."""
+    farthest = max((count for _, count in step_counts), default=0)
+    bands: dict[int, StepCounts] = defaultdict(list)
+    for square, count in step_counts:
+        bands[count * DISTANCE_BANDS // (farthest + 1)].append((square, count))
     return bands
 
 
-def shade(theme: Theme, band: int) -> Style:
-    """The tint of a band of distance."""
+def build_shade_style(theme: Theme, band: int) -> Style:
+    """Return the tint of a band of distance, counted from 0."""
     return Style(fill=theme.reach[0], opacity=round(0.08 + 0.1 * band, 3))
 
 
-def numbers(plan: DrawingPlan, distances: Reached) -> Iterator[Group]:
-    """The number of steps in a corner of each square."""
-    chip, words = Style(fill=plan.theme.disc, opacity=0.85), Style(fill=plan.theme.disc_text)
+def draw_step_numbers(plan: DrawingPlan, step_counts: StepCounts) -> Iterator[Group]:
+    """Draw the number of steps in the lower right corner of each square."""
+    box_style, text_style = Style(fill=plan.theme.disc, opacity=0.85), Style(fill=plan.theme.disc_text)
     shapes: list[Path | Text] = []
-    for (x, y), count in distances:
-        size = min(STEPS, 1.5 / len(str(count)))
-        half, high = size * (0.15 + 0.28 * len(str(count))), 1.1 * size
-        shapes.append(rounded(x + 0.96 - 2 * half, y + 0.96 - high, 2 * half, high, 0.14, chip))
-        shapes.append(Text((x + 0.96 - half, y + 0.96 - 0.2 * size), str(count), size, words))
-    if distances:
-        yield Group("distances", "distances", tuple(shapes), tuple(square for square, _ in distances))
+    for (x, y), count in step_counts:
+        size = min(STEP_NUMBER_SIZE, 1.5 / len(str(count)))
+        half_width, height = size * (0.15 + 0.28 * len(str(count))), 1.1 * size
+        shapes.append(
+            build_rounded_rectangle(
+                x + 0.96 - 2 * half_width, y + 0.96 - height, 2 * half_width, height, 0.14, box_style
+            )
+        )
+        shapes.append(Text((x + 0.96 - half_width, y + 0.96 - 0.2 * size), str(count), size, text_style))
+    if step_counts:
+        yield Group("distances", "distances", tuple(shapes), tuple(square for square, _ in step_counts))
 
 
-def reach(plan: DrawingPlan, within: RangeBands | None) -> Iterator[Group]:
-    """A tinted, framed area for each band, and a ring on the square it is measured from."""
-    if within is None:
+def draw_range_bands(plan: DrawingPlan, range_bands: RangeBands | None) -> Iterator[Group]:
+    """Draw a tinted and framed area for each band of a range, and a ring on the square from which it is measured.
+
+    None draws nothing.
+    """
+    if range_bands is None:
         return
-    for at, (name, squares) in enumerate(within.bands):
-        outline, frame = rings(set(squares)), band_frame(plan.theme, at)
-        tint = area(outline, Style(fill=frame.stroke, opacity=0.28))
-        framed = area([inset(ring, 0.05) for ring in outline], frame)
-        yield Group(f"reach-{slug(name)}", "reach", (tint, framed), tuple(squares), name)
-    ring = [(0.42, plan.theme.disc_text), (0.33, plan.theme.disc)]
-    shapes = [Circle(middle(within.origin), radius, Style(stroke=colour, width=0.09)) for radius, colour in ring]
-    yield Group("reach-origin", "reach-origin", tuple(shapes), (within.origin,), "measured from here")
+    for index, (name, squares) in enumerate(range_bands.bands):
+        outline, frame = trace_rings(set(squares)), build_band_frame(plan.theme, index)
+        tint = build_area(outline, Style(fill=frame.stroke, opacity=0.28))
+        frame_shape = build_area([inset_ring(ring_styles, 0.05) for ring_styles in outline], frame)
+        yield Group(f"reach-{format_name_id(name)}", "reach", (tint, frame_shape), tuple(squares), name)
+    ring_styles = [(0.42, plan.theme.disc_text), (0.33, plan.theme.disc)]
+    shapes = [
+        Circle(find_middle(range_bands.origin), radius, Style(stroke=colour, width=0.09))
+        for radius, colour in ring_styles
+    ]
+    yield Group("reach-origin", "reach-origin", tuple(shapes), (range_bands.origin,), "measured from here")
 
 
-def band_frame(theme: Theme, at: int, colour: str = "") -> Style:
-    """The frame around the squares of one band, told from the others by its dashes, too."""
-    colour = colour or theme.reach[at % len(theme.reach)]
-    return Style(stroke=colour, width=0.1, dash=BAND_DASHES[at % len(BAND_DASHES)], round=False)
+def build_band_frame(theme: Theme, index: int, colour: str = "") -> Style:
+    """Return the style of the frame around a band; bands differ by their dashes, too."""
+    colour = colour or theme.reach[index % len(theme.reach)]
+    return Style(stroke=colour, width=0.1, dash=BAND_DASHES[index % len(BAND_DASHES)], round=False)
 
 
-def figure(plan: DrawingPlan, shown: FigurePicture | None) -> Iterator[Group]:
-    """A tinted area for each band; those of kinds of their own are framed, too."""
-    if shown is None:
+def draw_figure(plan: DrawingPlan, picture: FigurePicture | None) -> Iterator[Group]:
+    """Draw a tinted area for each band of a figure; bands that are kinds of their own also have a frame.
+
+    None draws nothing.
+    """
+    if picture is None:
         return
-    for number, band in enumerate(shown.bands, start=1):
-        outline, (tint, frame) = rings(set(band.squares)), figure_styles(plan.theme, band, plan.board.layout.sides)
-        shapes = [area(outline, tint)]
-        if band.side is not None:
-            shapes.append(patterned(band.side, band.squares, Style(fill=plan.theme.text, opacity=STREWN)))
+    for number, band in enumerate(picture.bands, start=1):
+        outline = trace_rings(set(band.squares))
+        tint, frame = build_figure_styles(plan.theme, band, plan.board.layout.sides)
+        shapes = [build_area(outline, tint)]
+        if band.team is not None:
+            shapes.append(
+                draw_team_pattern(band.team, band.squares, Style(fill=plan.theme.text, opacity=PATTERN_OPACITY))
+            )
         if band.kind:
-            shapes.append(area([inset(ring, 0.05) for ring in outline], frame))
-        yield Group(f"figure-{shown.name}-{number}", "figure", tuple(shapes), band.squares, band.words)
+            shapes.append(build_area([inset_ring(ring, 0.05) for ring in outline], frame))
+        yield Group(f"figure-{picture.name}-{number}", "figure", tuple(shapes), band.squares, band.words)
 
 
-def figure_styles(theme: Theme, band: FigureBand, sides: tuple[MatchSide, ...] = TWO_SIDES) -> tuple[Style, Style]:
-    """The tint of a band, and the line around one that is a kind of its own; `sides` are those of the dungeon.
+def build_figure_styles(
+    theme: Theme, band: FigureBand, teams: tuple[MatchTeam, ...] = TWO_MATCH_TEAMS
+) -> tuple[Style, Style]:
+    """Return the tint of a band of a figure, and the style of its frame.
 
-    A theme that draws all sides in one colour has no colours for their squares, so the usual ones are taken.
+    A band of a team has the colour of the team. A theme that draws all teams in one colour takes the default colours.
+
+    Args:
+        theme: the theme of the drawing.
+        band: the band to show.
+        teams: the teams of the dungeon.
     """
-    colour, fullest = theme.reach[band.kind % len(theme.reach)], FULLEST if band.kind else FULLEST_OF_SCALE
-    if band.side is not None:
-        colour = side_look(theme, sides, band.side).colour if theme.colours_sides else COLOURS[band.side]
-        fullest = FULLEST
-    tint = Style(fill=colour, opacity=round(PALEST + (fullest - PALEST) * band.strength, 3))
-    return tint, band_frame(theme, band.kind, colour)
+    colour, max_opacity = theme.reach[band.kind % len(theme.reach)], MAX_OPACITY if band.kind else MAX_SCALE_OPACITY
+    if band.team is not None:
+        colour = (
+            build_team_look(theme, teams, band.team).colour if theme.has_team_colours else DEFAULT_COLOURS[band.team]
+        )
+        max_opacity = MAX_OPACITY
+    tint = Style(fill=colour, opacity=round(MIN_OPACITY + (max_opacity - MIN_OPACITY) * band.strength, 3))
+    return tint, build_band_frame(theme, band.kind, colour)
 
 
-def findings(plan: DrawingPlan, found: Sequence[Finding]) -> Iterator[Group]:
-    """A frame around the squares of each finding, the worst on top; waived ones are not marked.
+def draw_findings(plan: DrawingPlan, problems: Sequence[Finding]) -> Iterator[Group]:
+    """Draw a frame around the squares of each problem, and a badge with its number; waived problems are not marked.
 
-    A finding's number is its place in the list that was given, from 1. Its badge stands on a corner of its squares,
-    beside what lies on them, and on one that no other badge stands on, if there is any.
+    The number is the position in the given list, from 1. Errors are drawn over warnings and notices. A badge
+    stands on a corner of its squares, one without another badge if possible.
     """
-    marks, taken = [], set[Square]()
-    for at, finding in enumerate(found, start=1):
+    marks, used_corners = [], set[Square]()
+    for number, finding in enumerate(problems, start=1):
         if is_marked(finding):
-            steps = ((0, 0), (1, 0), (0, 1), (1, 1))
-            corners = ((x + right, y + down) for right, down in steps for x, y in finding.squares)
-            corner = next((corner for corner in corners if corner not in taken), finding.squares[0])
-            taken.add(corner)
-            marks.append((finding.level.rank, at, corner, finding))
-    for _, at, corner, each in sorted(marks, key=lambda mark: (-mark[0], -mark[1])):
-        yield _mark(plan.theme, each.level, at, corner, each.squares, each.message)
+            corner_offsets = ((0, 0), (1, 0), (0, 1), (1, 1))
+            corners = ((x + right, y + down) for right, down in corner_offsets for x, y in finding.squares)
+            corner = next((corner for corner in corners if corner not in used_corners), finding.squares[0])
+            used_corners.add(corner)
+            marks.append((finding.level.rank, number, corner, finding))
+    for _, number, corner, marked_finding in sorted(marks, key=lambda mark: (-mark[0], -mark[1])):
+        yield _draw_finding(
+            plan.theme, marked_finding.level, number, corner, marked_finding.squares, marked_finding.message
+        )
 
 
 def is_marked(finding: Finding) -> bool:
-    """Whether a finding has squares to be marked and nobody has waived it."""
+    """Return whether a problem has squares to mark and is not waived."""
     return bool(finding.squares) and finding.waived is None
 
 
-def finding_frame(theme: Theme, level: Level) -> Style:
-    """The line around the squares of a finding."""
+def build_finding_frame(theme: Theme, level: Level) -> Style:
+    """Return the style of the line around the squares of a problem."""
     colour = {Level.ERROR: theme.error, Level.WARNING: theme.warning, Level.INFO: theme.info}[level]
-    return Style(stroke=colour, width=0.1, dash=_DASHES[level], round=not _DASHES[level])
+    return Style(stroke=colour, width=0.1, dash=_DASHES_BY_LEVEL[level], round=not _DASHES_BY_LEVEL[level])
 
 
-def badge(theme: Theme, level: Level, number: int, at: Point) -> tuple[Circle, Text]:
-    """The number of a finding on its disc."""
-    radius, size = BADGES[min(len(BADGES), len(str(number))) - 1]
-    disc = Circle(at, radius, Style(fill=finding_frame(theme, level).stroke, stroke=theme.disc, width=0.03))
-    return disc, Text((at[0], at[1] + 0.35 * size), str(number), size, Style(fill="#ffffff"), bold=True)
+def draw_badge(theme: Theme, level: Level, number: int, position: Point) -> tuple[Circle, Text]:
+    """Draw the number of a problem on its disc."""
+    radius, size = BADGE_SIZES[min(len(BADGE_SIZES), len(str(number))) - 1]
+    disc = Circle(position, radius, Style(fill=build_finding_frame(theme, level).stroke, stroke=theme.disc, width=0.03))
+    return disc, Text((position[0], position[1] + 0.35 * size), str(number), size, Style(fill="#ffffff"), bold=True)
 
 
 @lru_cache(maxsize=512)
-def _mark(theme: Theme, level: Level, number: int, corner: Square, squares: tuple[Square, ...], message: str) -> Group:
-    """The mark of a finding; remembered, since an editor draws the same ones after every move."""
-    outline, frame = [inset(ring, 0.05) for ring in rings(set(squares))], finding_frame(theme, level)
-    tint = area(outline, Style(fill=frame.stroke, opacity=0.16))
-    shapes = (tint, area(outline, frame), *badge(theme, level, number, corner))
+def _draw_finding(
+    theme: Theme, level: Level, number: int, corner: Square, squares: tuple[Square, ...], message: str
+) -> Group:
+    """Draw the tint, the frame and the badge of a problem; results are cached, since an editor draws them often."""
+    outline, frame = [inset_ring(ring, 0.05) for ring in trace_rings(set(squares))], build_finding_frame(theme, level)
+    tint = build_area(outline, Style(fill=frame.stroke, opacity=0.16))
+    shapes = (tint, build_area(outline, frame), *draw_badge(theme, level, number, corner))
     return Group(f"finding-{number}", f"finding-{level}", shapes, squares, message)

@@ -1,10 +1,10 @@
-"""Shapes of no device: what a drawing is made of, in units of squares.
+"""Define the shapes of a drawing, which depend on no output device; lengths are in squares.
 
-x runs to the right, y down; the upper left corner of square (x, y) is the point (x, y), its middle
-(x + 0.5, y + 0.5). All values are frozen and compare by value, so a canvas can keep what did not change.
-Five shapes are all there is: `Path`, `Circle`, `Text`, `Use` and, holding them, `Group`.
-Those that hold no others are not looked at by the garbage collector: they can be in no circle, and a large dungeon
-has a hundred thousand of them.
+x runs to the right, y down. The upper left corner of square (x, y) is the point (x, y), its middle is (x +
+0.5, y + 0.5). All values are frozen and compare by value, so a canvas can keep what did not change. There
+are five shapes: `Path`, `Circle`, `Text`, `Use` and `Group`, which holds others. The garbage collector
+ignores the first four: they hold no other shapes, so they cannot be part of a cycle, and a large dungeon
+has a hundred thousand.
 """
 
 from __future__ import annotations
@@ -17,12 +17,19 @@ from msgspec import Struct
 from dungeon_designer.grid import Square
 
 Point = tuple[float, float]
+"""(x, y), in squares."""
 
 
 class Style(Struct, frozen=True, gc=False):
-    """How a shape is painted: colours as `#rrggbb`, '' for none; `width` and `dash` in squares.
+    """The style of a shape.
 
-    Lines end and join round when `round`, else ends are flat and joins pointed. `opacity` holds for the whole shape.
+    Attributes:
+        fill: the colour of the area as `#rrggbb`; empty for none.
+        stroke: the colour of the line as `#rrggbb`; empty for none.
+        width: the width of the line, in squares.
+        opacity: the opacity of the whole shape, from 0 to 1.
+        dash: the lengths of dashes and gaps, in squares; empty for a solid line.
+        round: line ends and joins are round; otherwise ends are flat and joins pointed.
     """
 
     fill: str = ""
@@ -34,9 +41,9 @@ class Style(Struct, frozen=True, gc=False):
 
 
 class Path(Struct, frozen=True, gc=False):
-    """Lines, areas and curves: `verbs` takes its points in order, as an SVG path does.
+    """Lines, areas and curves; each letter of `verbs` takes its points in order, as in an SVG path.
 
-    M moves (1 point), L draws a line (1), Q a quadratic curve (2), C a cubic one (3), Z closes (none).
+    M moves (1 point), L draws a line (1), Q a quadratic curve (2), C a cubic curve (3), Z closes (none).
     Areas are filled by the even-odd rule.
     """
 
@@ -46,7 +53,7 @@ class Path(Struct, frozen=True, gc=False):
 
 
 class Circle(Struct, frozen=True, gc=False):
-    """A circle about a point."""
+    """A circle with its middle at `at`."""
 
     at: Point
     radius: float
@@ -54,10 +61,18 @@ class Circle(Struct, frozen=True, gc=False):
 
 
 class Text(Struct, frozen=True, gc=False):
-    """One line of text; `at` lies on the baseline, where `anchor` (start, middle, end) says.
+    """One line of text.
 
-    `size` is the height of the type in squares, `font` `title` or `label`, `turn` clockwise degrees about `at`. `whole`
-    are the words that the line is one of several lines of: all of them come from one font, see `fonts.file_of`.
+    Attributes:
+        at: the point on the baseline at which `anchor` lies.
+        text: the text.
+        size: the height of the type, in squares.
+        style: the style of the letters.
+        anchor: `start`, `middle` or `end` of the line.
+        font: `title` or `label`.
+        bold: the letters are bold.
+        turn: the rotation about `at`, in clockwise degrees.
+        full_text: the text that this line is a part of; all its lines use one font, see `fonts`.
     """
 
     at: Point
@@ -68,11 +83,11 @@ class Text(Struct, frozen=True, gc=False):
     font: str = "label"
     bold: bool = False
     turn: float = 0.0
-    whole: str = ""
+    full_text: str = ""
 
 
 class Use(Struct, frozen=True, gc=False):
-    """A symbol put down with its origin at `at`, scaled, then turned clockwise by degrees."""
+    """A symbol with its origin at `at`, scaled by `size`, then rotated clockwise by `turn` degrees."""
 
     symbol: str
     at: Point
@@ -81,23 +96,28 @@ class Use(Struct, frozen=True, gc=False):
 
 
 SymbolShape = Path | Circle | Text
-"""What a symbol is made of."""
+"""The shapes that a symbol may have."""
 
 Shape = SymbolShape | Use
+"""The shapes that a group may have."""
 
 
 class Symbol(Struct, frozen=True):
-    """A picture drawn once and used often; its origin is its middle, one unit a square."""
+    """A picture that is drawn once and used often; its origin is its middle, one unit is one square."""
 
     id: str
     shapes: tuple[SymbolShape, ...]
 
 
 class Group(Struct, frozen=True):
-    """What stands for one thing of the board: a section, a chest, a run of walls.
+    """The shapes that stand for one part of the board: a section, a chest, a run of walls.
 
-    `id` is unique in its drawing and stays the same from one drawing to the next; `kind` says what it is in
-    the board's words (``chest``, ``section``); `squares` are the squares it stands for; `title` says it in words.
+    Attributes:
+        id: unique in its drawing, and equal from one drawing to the next.
+        kind: what the group shows, in the words of the board (``chest``, ``section``).
+        shapes: the shapes from the lowest up.
+        squares: the squares that the group stands for.
+        title: what the group shows, as text for people.
     """
 
     id: str
@@ -108,17 +128,25 @@ class Group(Struct, frozen=True):
 
 
 class Layer(Struct, frozen=True):
-    """Groups painted together, lower layers first."""
+    """Groups that are painted together, lower layers first."""
 
     name: str
     groups: tuple[Group, ...]
 
 
 class Drawing(Struct, frozen=True):
-    """A whole picture: layers from the lowest up, and the symbols they use.
+    """A whole picture.
 
-    `corner` and `size` bound what is to be seen, in squares. `fonts` names the families of `title` and
-    `label` text, the preferred one first.
+    Attributes:
+        title: the name of the dungeon.
+        theme: the name of the theme.
+        background: the colour of the page.
+        corner: the upper left corner of the visible part, in squares.
+        size: the width and height of the visible part, in squares.
+        layers: the layers from the lowest up.
+        symbols: the symbols that the layers use.
+        title_fonts: the font families of `title` text, the preferred one first.
+        label_fonts: the font families of `label` text, the preferred one first.
     """
 
     title: str
@@ -131,43 +159,43 @@ class Drawing(Struct, frozen=True):
     title_fonts: tuple[str, ...] = ()
     label_fonts: tuple[str, ...] = ()
 
-    def layer(self, name: str) -> Layer:
-        """The layer of that name; an empty one when the drawing has none."""
+    def find_layer(self, name: str) -> Layer:
+        """Return the layer of a name; an empty one if the drawing has none."""
         return next((layer for layer in self.layers if layer.name == name), Layer(name, ()))
 
-    def groups(self, kind: str) -> tuple[Group, ...]:
-        """Every group of a kind, in painting order."""
+    def list_groups(self, kind: str) -> tuple[Group, ...]:
+        """Return every group of a kind, in painting order."""
         return tuple(group for layer in self.layers for group in layer.groups if group.kind == kind)
 
 
-def area(rings: Iterable[Sequence[Point]], style: Style) -> Path:
-    """Closed rings; a ring inside another is a hole.
+def build_area(rings: Iterable[Sequence[Point]], style: Style) -> Path:
+    """Return a shape of closed rings; a ring inside another one is a hole.
 
-    >>> area([[(0, 0), (1, 0), (1, 1)]], Style(fill="#000000")).verbs
+    >>> build_area([[(0, 0), (1, 0), (1, 1)]], Style(fill="#000000")).verbs
     'MLLZ'
     """
-    kept = [ring for ring in rings if ring]
-    verbs = "".join([f"M{'L' * (len(ring) - 1)}Z" for ring in kept])
-    return Path(verbs, tuple(chain.from_iterable(kept)), style)
+    non_empty_rings = [ring for ring in rings if ring]
+    verbs = "".join([f"M{'L' * (len(ring) - 1)}Z" for ring in non_empty_rings])
+    return Path(verbs, tuple(chain.from_iterable(non_empty_rings)), style)
 
 
-def lines(runs: Iterable[Sequence[Point]], style: Style) -> Path:
-    """Open polylines, all in one shape.
+def build_lines(runs: Iterable[Sequence[Point]], style: Style) -> Path:
+    """Return one shape of several open polylines.
 
-    >>> lines([[(0, 0), (1, 0)], [(0, 1), (1, 1)]], Style(stroke="#000000", width=0.1)).verbs
+    >>> build_lines([[(0, 0), (1, 0)], [(0, 1), (1, 1)]], Style(stroke="#000000", width=0.1)).verbs
     'MLML'
     """
-    kept = [run for run in runs if run]
-    verbs = "".join([f"M{'L' * (len(run) - 1)}" for run in kept])
-    return Path(verbs, tuple(chain.from_iterable(kept)), style)
+    non_empty_runs = [run for run in runs if run]
+    verbs = "".join([f"M{'L' * (len(run) - 1)}" for run in non_empty_runs])
+    return Path(verbs, tuple(chain.from_iterable(non_empty_runs)), style)
 
 
-def box(left: float, top: float, width: float, height: float, style: Style) -> Path:
-    """An upright rectangle."""
-    return Path("MLLLZ", corners(left, top, width, height), style)
+def build_rectangle(left: float, top: float, width: float, height: float, style: Style) -> Path:
+    """Return an upright rectangle."""
+    return Path("MLLLZ", list_corners(left, top, width, height), style)
 
 
-def corners(left: float, top: float, width: float, height: float) -> tuple[Point, Point, Point, Point]:
-    """The four corners of an upright rectangle, clockwise from its upper left one."""
+def list_corners(left: float, top: float, width: float, height: float) -> tuple[Point, Point, Point, Point]:
+    """Return the four corners of an upright rectangle, clockwise from the upper left one."""
     right, bottom = left + width, top + height
     return (left, top), (right, top), (right, bottom), (left, bottom)

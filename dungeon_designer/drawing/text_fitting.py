@@ -1,6 +1,6 @@
-"""Words made to fit a space: broken into lines first, then set in smaller type, always as they are measured.
+"""Fit text into a space: break it into lines first, then reduce its type, always by measured widths.
 
-A line is never cut, unless type that small could not be read any more: then it ends with dots.
+A line is cut off, with dots at its end, only where smaller type could not be read.
 """
 
 from __future__ import annotations
@@ -10,49 +10,57 @@ from functools import lru_cache
 from math import inf
 from typing import Any, NamedTuple
 
-from dungeon_designer.drawing.fonts import extent
+from dungeon_designer.drawing.fonts import measure_text
 from dungeon_designer.drawing.shapes import Point, Style, Text
 
-DOTS = "…"
+ELLIPSIS = "…"
+"""What stands at the end of a text that is cut off."""
 
 LINE_HEIGHT = 1.15
-"""From one line of words to the next, in heights of the type."""
+"""The distance from one line of text to the next, in heights of the type."""
 
-_SLACK = 1e-9
-"""How much broader than its space a line may be: the last bits of a sum."""
+_WIDTH_TOLERANCE = 1e-9
+"""How much wider than its space a line may be, since a sum of widths is not exact."""
 
 
 class FittedText(NamedTuple):
-    """Words as they are broken into lines, and the height of their type."""
+    """A text that is broken into lines, and the height of its type in squares."""
 
     lines: tuple[str, ...]
     size: float
 
     @property
-    def added(self) -> float:
-        """How much higher they are than one line."""
+    def extra_height(self) -> float:
+        """How much higher the text is than one line, in squares."""
         return LINE_HEIGHT * self.size * (len(self.lines) - 1)
 
     @property
-    def words(self) -> str:
-        """All of them: what `Text.whole` is of each line."""
+    def full_text(self) -> str:
+        """The whole text: what `Text.full_text` is for each line."""
         return " ".join(self.lines)
 
 
 @lru_cache(maxsize=2048)
 def fit_text(
-    words: str,
+    text: str,
     font: str,
     width: float,
-    largest: float,
+    max_size: float,
     *,
     max_lines: int = 1,
     height: float = inf,
     bold: bool = False,
 ) -> FittedText:
-    """Break words into as few lines as let their type be as large as the space allows, at most `largest`.
+    """Break a text into as few lines as possible, with type as large as the space allows.
 
-    All lines together are no higher than `height`, each no broader than `width`.
+    Args:
+        text: the text to fit.
+        font: the name of a bundled font.
+        width: the largest width of a line, in squares.
+        max_size: the largest height of the type, in squares.
+        max_lines: the largest number of lines.
+        height: the largest height of all lines, in squares.
+        bold: the type is bold.
 
     >>> fit_text("MAMMOTH MAW", "Cabin", 6.0, 1.0, max_lines=2)
     FittedText(lines=('MAMMOTH', 'MAW'), size=1.0)
@@ -60,84 +68,114 @@ def fit_text(
     True
     """
     best = FittedText((), 0.0)
-    for count in range(1, max_lines + 1):
-        lines = break_lines(words, font, count, bold)
-        size = min(largest, height / (LINE_HEIGHT * len(lines)), width / max(_widest(lines, words, font, bold), 1e-6))
-        if size > best.size + _SLACK:
+    for line_count in range(1, max_lines + 1):
+        lines = break_lines(text, font, line_count, bold)
+        size = min(
+            max_size,
+            height / (LINE_HEIGHT * len(lines)),
+            width / max(_measure_widest_line(lines, text, font, bold), 1e-6),
+        )
+        if size > best.size + _WIDTH_TOLERANCE:
             best = FittedText(lines, size)
     return best
 
 
-def lines_of(fitted: FittedText, at: Point, style: Style, font: str = "label", **more: Any) -> Iterator[Text]:
-    """Yield the lines of some words below each other; the first stands at a point."""
+def draw_text_lines(
+    fitted: FittedText, position: Point, style: Style, font: str = "label", **text_options: Any
+) -> Iterator[Text]:
+    """Yield the lines of a fitted text one below the other; the first line stands at a point.
+
+    Args:
+        fitted: the text in lines.
+        position: where the first line stands.
+        style: the style of the letters.
+        font: `title` or `label`.
+        text_options: other fields of `Text`.
+    """
     for number, line in enumerate(fitted.lines):
-        down = LINE_HEIGHT * fitted.size * number
-        yield Text((at[0], at[1] + down), line, fitted.size, style, font=font, whole=fitted.words, **more)
+        offset = LINE_HEIGHT * fitted.size * number
+        yield Text(
+            (position[0], position[1] + offset),
+            line,
+            fitted.size,
+            style,
+            font=font,
+            full_text=fitted.full_text,
+            **text_options,
+        )
 
 
 @lru_cache(maxsize=2048)
-def break_lines(words: str, font: str, count: int, bold: bool = False) -> tuple[str, ...]:
-    """Break words between blanks into at most `count` lines, the broadest of them as narrow as can be.
+def break_lines(text: str, font: str, max_lines: int, bold: bool = False) -> tuple[str, ...]:
+    """Break a text at blanks into at most `max_lines` lines, the widest of them as narrow as possible.
 
     >>> break_lines("The Long Hall of Kings", "Cabin", 2)
     ('The Long', 'Hall of Kings')
     """
-    parts = words.split() or [""]
-    low = max(extent(part, font, bold, words).width for part in parts)
-    high = extent(" ".join(parts), font, bold, words).width
-    best = wrap_lines(words, font, low, bold)
-    if len(best) <= count:
+    words = text.split() or [""]
+    min_width = max(measure_text(word, font, bold, text).width for word in words)
+    max_width = measure_text(" ".join(words), font, bold, text).width
+    best = wrap_lines(text, font, min_width, bold)
+    if len(best) <= max_lines:
         return best
-    best = (" ".join(parts),)
+    best = (" ".join(words),)
     for _ in range(24):  # halves what is not known of the width: to a millionth of the whole line
-        middle = (low + high) / 2
-        lines = wrap_lines(words, font, middle, bold)
-        if len(lines) <= count:
-            best, high = lines, middle
+        middle_width = (min_width + max_width) / 2
+        lines = wrap_lines(text, font, middle_width, bold)
+        if len(lines) <= max_lines:
+            best, max_width = lines, middle_width
         else:
-            low = middle
+            min_width = middle_width
     return best
 
 
-def wrap_lines(words: str, font: str, width: float, bold: bool = False) -> tuple[str, ...]:
-    """Fill lines of a width, in heights of the type, with words; a word that is broader has a line of its own.
+def wrap_lines(text: str, font: str, width: float, bold: bool = False) -> tuple[str, ...]:
+    """Fill lines with the words of a text; a word wider than a line has a line of its own.
 
-    A dot between two words is left out where a line ends there.
+    The width is in heights of the type. A dot between two words is left out at the end of a line.
 
     >>> wrap_lines("by A. Scribe · NAF", "Cabin", 6.0)
     ('by A. Scribe', 'NAF')
     """
     lines: list[str] = []
-    for part in words.split():
-        if lines and extent(f"{lines[-1]} {part}", font, bold, words).width <= width + _SLACK:
-            lines[-1] += f" {part}"
+    for word in text.split():
+        if lines and measure_text(f"{lines[-1]} {word}", font, bold, text).width <= width + _WIDTH_TOLERANCE:
+            lines[-1] += f" {word}"
         else:
-            lines.append(part)
+            lines.append(word)
     return tuple(line.strip(" ·") or line for line in lines) or ("",)
 
 
-def shorten_lines(lines: tuple[str, ...], count: int, font: str, width: float, bold: bool = False) -> tuple[str, ...]:
-    """Return the first `count` lines, none broader than a width; where words are left out there are dots."""
-    whole, kept = " ".join(lines), list(lines[:count])
-    if len(lines) > count:
-        kept[-1] += DOTS
-    return tuple(shorten_text(line, font, width, bold, whole) for line in kept)
+def shorten_lines(
+    lines: tuple[str, ...], max_lines: int, font: str, width: float, bold: bool = False
+) -> tuple[str, ...]:
+    """Return the first `max_lines` lines, none wider than a width in heights of the type; dots end cut-off lines."""
+    full_text, first_lines = " ".join(lines), list(lines[:max_lines])
+    if len(lines) > max_lines:
+        first_lines[-1] += ELLIPSIS
+    return tuple(shorten_text(line, font, width, bold, full_text) for line in first_lines)
 
 
-def shorten_text(words: str, font: str, width: float, bold: bool = False, whole: str = "") -> str:
-    """Return words that are no broader than a width, in heights of their type; cut-off ones end with dots.
+def shorten_text(text: str, font: str, width: float, bold: bool = False, full_text: str = "") -> str:
+    """Return a text that is no wider than a width in heights of its type; a text that is cut off ends with dots.
+
+    `full_text` is the text that this one is a line of; it decides the font.
 
     >>> shorten_text("The Long Hall", "Cabin", 4.0), shorten_text("The Long Hall", "Cabin", 9.0)
     ('The Lo…', 'The Long Hall')
     """
-    whole = whole or words
-    if extent(words, font, bold, whole).width <= width + _SLACK:
-        return words
-    kept = words.removesuffix(DOTS)
-    while kept and extent(kept.rstrip() + DOTS, font, bold, whole).width > width + _SLACK:
-        kept = kept[:-1]
-    return kept.rstrip() + DOTS
+    full_text = full_text or text
+    if measure_text(text, font, bold, full_text).width <= width + _WIDTH_TOLERANCE:
+        return text
+    shortened = text.removesuffix(ELLIPSIS)
+    while (
+        shortened
+        and measure_text(shortened.rstrip() + ELLIPSIS, font, bold, full_text).width > width + _WIDTH_TOLERANCE
+    ):
+        shortened = shortened[:-1]
+    return shortened.rstrip() + ELLIPSIS
 
 
-def _widest(lines: tuple[str, ...], words: str, font: str, bold: bool) -> float:
-    return max(extent(line, font, bold, words).width for line in lines)
+def _measure_widest_line(lines: tuple[str, ...], text: str, font: str, bold: bool) -> float:
+    """Return the width of the widest line, in heights of the type."""
+    return max(measure_text(line, font, bold, text).width for line in lines)

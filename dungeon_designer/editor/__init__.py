@@ -1,1 +1,1 @@
-"""The editor: build a dungeon with the rule book looking over one's shoulder. The only place that knows Qt."""
+"""The graphical editor: draw a dungeon while its rules are checked. The only package that uses Qt."""

@@ -1,4 +1,7 @@
-"""Every action there is, by its menu: a record each in `actions.toml`. The finder has them from here."""
+"""The actions of the editor's menus, read from `actions.toml`, and their keyboard shortcuts.
+
+The main window builds its menus from here; the action finder and the dialog of shortcuts list the same actions.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +21,22 @@ from dungeon_designer.translation import translate
 
 
 class Action(Struct, frozen=True):
-    """One action: what it is called by, its words, its key at first, and what it does with the window.
+    """One action of a menu, as a record of `actions.toml` describes it.
 
-    That is a function of the window or the name of a method, of a part of it for instance, which is given `args`.
-
-    `also` is a second key, for as long as nobody gives the action or that key another meaning. An action with `ticked`
-    is on or off, as that says at first, and is told which; one of a `group` is ticked by whoever shows what is chosen.
-    One that is `rare` stands in no menu: the finder has it. One that ends a `part` of its menu has a line below it.
+    Attributes:
+        id: the name by which the program and the settings know the action.
+        text: the English text of the menu entry; "&" stands before the letter of its mnemonic.
+        key: the default shortcut; "" for none.
+        do: what the action runs: a function that takes the window, or the dotted name of a method, starting at the
+            window.
+        tip: the English tool tip.
+        also: a second shortcut. It holds while the action has its default key and no other action has this shortcut.
+        ticked: for an action that is on or off, its state at first. `do` is then called with the new state. None for
+            other actions.
+        group: whether the action is checkable and other code ticks it, to show which of several choices is current.
+        rare: whether the action is left out of the menu, so that only the finder and its key reach it.
+        part: whether a separator follows the action in its menu.
+        args: arguments for the method that `do` names.
     """
 
     id: str
@@ -45,73 +57,86 @@ _TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="u
 MENUS: dict[str, tuple[Action, ...]] = {
     menu["words"]: tuple(Action(**record) for record in menu["actions"]) for menu in _TABLE["menus"]
 }
-"""The menus by their words. Tools, rooms, layers and docks have their own actions, from the tables of those."""
+"""The actions of each menu by the menu's English title. Tools, rooms, layers and docks add further actions."""
 
 MAP_KEYS: dict[str, str] = _TABLE["map_keys"]
-"""The keys of the map itself, which nobody can change, and what they do."""
+"""The fixed keys of the map, each with an English description. Users cannot change these keys."""
 
-ASKED_FOR: dict[str, str] = _TABLE["asked_for"]
-"""Further words by which an action is found, those of "tool" for every tool."""
+SEARCH_WORDS: dict[str, str] = _TABLE["asked_for"]
+"""Further search words by the id of an action, for the finder. The words of "tool" hold for every tool."""
 
 
-def translated(text: str) -> str:
-    """An action's words in the user's language; the words of a piece are in it already."""
+def translate_action_text(text: str) -> str:
+    """Return an action's English text in the user's language. Texts of pieces arrive translated already."""
     return translate("actions", text)
 
 
 class Actions(QObject):
-    """The actions of one window, by id."""
+    """The actions of one window by id, with their shortcuts. Iteration yields the `QAction`s."""
 
     def __init__(self, window: Any, settings: QSettings) -> None:
         super().__init__(window)
         self._window = window
         self._settings = settings
         self._actions: dict[str, QAction] = {}
-        self._keys: dict[str, str] = {}
-        self._also: dict[str, str] = {}
+        self._default_keys: dict[str, str] = {}
+        self._second_keys: dict[str, str] = {}
         for action in chain(*MENUS.values()):
-            self.add(action)
+            self.add_action(action)
 
-    def add(self, given: Action) -> QAction:
-        """Make an action; its key is the user's, if he chose one. What he types is taken over before it is done."""
-        checkable, tip = given.group or given.ticked is not None, translated(given.tip) if given.tip else ""
-        action = QAction(translated(given.text), self._window, checkable=checkable, checked=bool(given.ticked))
-        if tip:
-            action.setToolTip(tip)
-            action.setStatusTip(tip)
+    def add_action(self, record: Action) -> QAction:
+        """Create the action of a record, register it and return it.
+
+        An action that is not ticked on or off first commits the text that the user is typing.
+        """
+        checkable = record.group or record.ticked is not None
+        tool_tip = translate_action_text(record.tip) if record.tip else ""
+        action = QAction(
+            translate_action_text(record.text), self._window, checkable=checkable, checked=bool(record.ticked)
+        )
+        if tool_tip:
+            action.setToolTip(tool_tip)
+            action.setStatusTip(tool_tip)
         self._window.addAction(action)
 
-        def do(*on: bool) -> None:
-            if given.ticked is None:
+        def run_action(*checked: bool) -> None:
+            """Run what the record names; `checked` holds the new state of an action that is on or off."""
+            if record.ticked is None:
                 self._window.workspace.commit_typing()
-            if isinstance(given.do, str):
-                attrgetter(given.do)(self._window)(*given.args, *on)
+            if isinstance(record.do, str):
+                attrgetter(record.do)(self._window)(*record.args, *checked)
             else:
-                given.do(self._window, *on)
+                record.do(self._window, *checked)
 
-        if given.ticked is None:
-            action.triggered.connect(lambda: do())
+        if record.ticked is None:
+            action.triggered.connect(lambda: run_action())
         else:
-            action.toggled.connect(do)
-        self._also[given.id] = given.also
-        return self.adopt(given.id, action, given.key)
+            action.toggled.connect(run_action)
+        self._second_keys[record.id] = record.also
+        return self.register_action(record.id, action, record.key)
 
-    def adopt(self, name: str, action: QAction, key: str) -> QAction:
-        """Take an action in that someone else made; its key is the user's, if he chose one."""
-        action.setObjectName(name)
-        self._keys[name], self._actions[name] = key, action
-        self._call_by(name, QKeySequence(str(self._settings.value(f"shortcuts/{name}", key))))
+    def register_action(self, action_id: str, action: QAction, default_key: str) -> QAction:
+        """Register an action by its id and return it. A key that the user chose replaces the default key."""
+        action.setObjectName(action_id)
+        self._default_keys[action_id], self._actions[action_id] = default_key, action
+        self._assign_key(action_id, QKeySequence(str(self._settings.value(f"shortcuts/{action_id}", default_key))))
         return action
 
-    def _call_by(self, name: str, key: QKeySequence) -> None:
-        """Give an action its key, with its second one as long as it has its first and nobody else wants either."""
-        for other, action in self._actions.items():
-            if other != name and key in action.shortcuts()[1:]:
+    def _assign_key(self, action_id: str, key: QKeySequence) -> None:
+        """Give an action its shortcut.
+
+        The action's second shortcut is set, too, if the key is its default key and no other action has the second
+        one. Another action that has the key as its second shortcut loses it.
+        """
+        for other_id, action in self._actions.items():
+            if other_id != action_id and key in action.shortcuts()[1:]:
                 action.setShortcut(action.shortcut())
-        also = QKeySequence(self._also.get(name, "") if key.toString() == self._keys[name] else "")
-        others = (action for other, action in self._actions.items() if other != name)
-        free = not also.isEmpty() and all(also not in action.shortcuts() for action in others)
-        self._actions[name].setShortcuts([key, also] if free else [key])
+        second_key = QKeySequence(
+            self._second_keys.get(action_id, "") if key.toString() == self._default_keys[action_id] else ""
+        )
+        other_actions = (action for other_id, action in self._actions.items() if other_id != action_id)
+        is_free = not second_key.isEmpty() and all(second_key not in action.shortcuts() for action in other_actions)
+        self._actions[action_id].setShortcuts([key, second_key] if is_free else [key])
 
     def __getitem__(self, name: str) -> QAction:
         return self._actions[name]
@@ -119,28 +144,28 @@ class Actions(QObject):
     def __iter__(self) -> Iterator[QAction]:
         return iter(self._actions.values())
 
-    def set_key(self, name: str, key: QKeySequence) -> None:
-        """Call an action by another key from now on; whatever had that key loses it."""
+    def set_key(self, action_id: str, key: QKeySequence) -> None:
+        """Set the shortcut of an action and store it in the settings. Another action with the key loses it."""
         for action in self._actions.values():
-            if action.objectName() != name and not key.isEmpty() and action.shortcut() == key:
+            if action.objectName() != action_id and not key.isEmpty() and action.shortcut() == key:
                 self.set_key(action.objectName(), QKeySequence())
-        self._call_by(name, key)
+        self._assign_key(action_id, key)
         text = key.toString()
-        if text == self._keys[name]:
-            self._settings.remove(f"shortcuts/{name}")
+        if text == self._default_keys[action_id]:
+            self._settings.remove(f"shortcuts/{action_id}")
         else:
-            self._settings.setValue(f"shortcuts/{name}", text)
+            self._settings.setValue(f"shortcuts/{action_id}", text)
 
     def reset_keys(self) -> None:
-        """All keys as they were at first."""
-        for name, key in self._keys.items():
-            self.set_key(name, QKeySequence(key))
+        """Set the default shortcut of every action."""
+        for action_id, key in self._default_keys.items():
+            self.set_key(action_id, QKeySequence(key))
 
-    def fill(self, bar: QMenuBar) -> None:
-        """Make the menus."""
+    def fill_menu_bar(self, bar: QMenuBar) -> None:
+        """Add the menus to a menu bar, and keep them in `menus` by their titles without "&"."""
         self.menus: dict[str, QMenu] = {}
-        for words, actions in MENUS.items():
-            menu = self.menus[words.replace("&", "")] = bar.addMenu(translated(words))
+        for title, actions in MENUS.items():
+            menu = self.menus[title.replace("&", "")] = bar.addMenu(translate_action_text(title))
             for action in actions:
                 if not action.rare:
                     menu.addAction(self._actions[action.id])
@@ -148,49 +173,59 @@ class Actions(QObject):
                     menu.addSeparator()
 
 
-def further_words(action: str) -> str:
-    """The further words of an action, by its name."""
-    names = (name for name in ASKED_FOR if name == action or action.startswith(f"{name}-"))
-    return " ".join(translate("finder", ASKED_FOR[name]) for name in names)
+def list_search_words(action_id: str) -> str:
+    """Return the translated search words of an action, separated by blanks."""
+    keys = (key for key in SEARCH_WORDS if key == action_id or action_id.startswith(f"{key}-"))
+    return " ".join(translate("finder", SEARCH_WORDS[key]) for key in keys)
 
 
-def plain_text(action: QAction) -> str:
-    """An action's words without the mark of its key."""
+def format_plain_title(action: QAction) -> str:
+    """Return the title of an action without the "&" of its mnemonic and without a final ellipsis."""
     return action.text().replace("&", "").rstrip("…")
 
 
-_FIELDS = (QLineEdit, QPlainTextEdit, QTextEdit)
-_OWN = frozenset(action.id for action in MENUS["&Edit"])
-"""Actions whose keys edit text while one types."""
+_TEXT_FIELDS = (QLineEdit, QPlainTextEdit, QTextEdit)
+"""The widgets in which a user types text."""
+_TEXT_EDITING_ACTIONS = frozenset(action.id for action in MENUS["&Edit"])
+"""The ids of the actions of the Edit menu. In a text field their keys edit the text."""
 
 
 class TextFieldKeys(QObject):
-    """Lets the field that has the focus pass over the keys of a window's actions, those with Ctrl or Alt."""
+    """Event filter that gives the window's shortcuts with Ctrl or Alt precedence over a text field.
+
+    Without the filter the focused field would consume such keys.
+    """
 
     def __init__(self, actions: Actions, parent: QObject) -> None:
         super().__init__(parent)
         self._actions = actions
         app = QApplication.instance()
         if isinstance(app, QApplication):
-            app.focusChanged.connect(self._follow)
+            app.focusChanged.connect(self._filter_focused_field)
 
-    def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
-        """Watch the field typed into, and no other: a filter on every widget would slow every event."""
-        if isinstance(before, _FIELDS):
-            before.removeEventFilter(self)
-        if isinstance(now, _FIELDS) and now.window() is self.parent():
-            now.installEventFilter(self)
+    def _filter_focused_field(self, old_widget: QWidget | None, new_widget: QWidget | None) -> None:
+        """Move the event filter to the text field that has the focus.
+
+        Only one field is filtered, because a filter on every widget would slow every event.
+        """
+        if isinstance(old_widget, _TEXT_FIELDS):
+            old_widget.removeEventFilter(self)
+        if isinstance(new_widget, _TEXT_FIELDS) and new_widget.window() is self.parent():
+            new_widget.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A key that is an action's is not the field's."""
+        """Return true for a key that is an action's shortcut, so that the field does not use it."""
         if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
             return False
         key = QKeySequence(event.keyCombination())
-        others = (action for action in self._actions if action.objectName() not in _OWN)
-        taken = bool(event.modifiers() & _HELD) and any(action.shortcut() == key for action in others)
-        if taken:
+        actions = (action for action in self._actions if action.objectName() not in _TEXT_EDITING_ACTIONS)
+        is_shortcut = bool(event.modifiers() & _SHORTCUT_MODIFIERS) and any(
+            action.shortcut() == key for action in actions
+        )
+        if is_shortcut:
             event.ignore()
-        return taken
+        return is_shortcut
 
 
-_HELD = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+_SHORTCUT_MODIFIERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+"""The modifiers that mark a key as a shortcut and not as text."""

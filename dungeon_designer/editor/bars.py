@@ -1,7 +1,7 @@
-"""The bars round the map: tools and symmetry, the badges of the rulesets, notices, setting up, the picture to trace.
+"""The bars around the map: tools, ruleset badges, hidden kinds, notices, the set-up banner and the picture to trace.
 
-The picture is never part of the dungeon or its file. Kept, its path and place stand in the editor's own settings, under
-the path of the dungeon's file.
+The traced picture is never part of the dungeon or of its file. If the user wants the picture remembered, its path and
+position are stored in the editor's settings, under the path of the dungeon's file.
 """
 
 from __future__ import annotations
@@ -30,72 +30,92 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.drawing.sides import luminance
+from dungeon_designer.drawing.team_looks import measure_luminance
 from dungeon_designer.editor.actions import Action, Actions
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 from dungeon_designer.editor.editing import Editing
-from dungeon_designer.editor.file_actions import stored_list
-from dungeon_designer.editor.layer_visibility import HIDEABLE, put_down_by
-from dungeon_designer.editor.pictures import icon, side_icon
-from dungeon_designer.editor.pieces import GROUP_BEGINS, TOOLS, Piece
+from dungeon_designer.editor.file_actions import read_list_setting
+from dungeon_designer.editor.hideable_kinds import HIDEABLE_KINDS, list_placed_kinds
+from dungeon_designer.editor.pictures import build_icon, build_team_icon
+from dungeon_designer.editor.pieces import TOOLBAR_GROUP_STARTS, TOOLBAR_PIECES, Piece
 from dungeon_designer.editor.tools.measure import AlignTool, TraceTool
-from dungeon_designer.editor.tools.pieces import SetUpTool
+from dungeon_designer.editor.tools.object_tools import SetUpTool
 from dungeon_designer.editor.traced_picture import TracedPicture, read_picture
-from dungeon_designer.editor.widgets import NONE, as_written, combo, made, number, plain_label, row, timer, wrapped
+from dungeon_designer.editor.widgets import (
+    NO_MARGINS,
+    build_row,
+    create_combo_box,
+    create_number_field,
+    create_plain_label,
+    create_timer,
+    create_widget,
+    create_wrapped_label,
+    escape_rich_text,
+)
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Level
-from dungeon_designer.layout.model import MatchSide
-from dungeon_designer.layout_edits.descriptions import kind_in_words
+from dungeon_designer.layout.model import MatchTeam
+from dungeon_designer.layout_edits.descriptions import describe_kind
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.rules.checker import Verdict
-from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.set_up.floor import left_of
-from dungeon_designer.set_up.order import What
-from dungeon_designer.set_up.session import SetUp, pieces, way_to
-from dungeon_designer.translation import PLURAL, capital, filled, marked, translate
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
+from dungeon_designer.set_up.floor_tiles import count_remaining_tiles
+from dungeon_designer.set_up.order import SetUpKind
+from dungeon_designer.set_up.session import SetUp, list_floor_pieces, list_history
+from dungeon_designer.translation import PLURAL, capitalise_first, fill_placeholders, mark_for_translation, translate
 
 
 class ToolBar(QToolBar):
-    """The actions of the tools, and two lists to choose from: `symmetry` and `ruleset`."""
+    """Tool bar with the tools and two lists to choose from: `symmetry` and `ruleset`."""
 
     def __init__(self, actions: Actions) -> None:
         super().__init__(self.tr("Tools"), iconSize=QSize(24, 24))
         self.setObjectName("tools")
         self._actions = actions
-        for piece in TOOLS:
+        for piece in TOOLBAR_PIECES:
             action = actions[f"tool-{piece.id}"]
             action.setToolTip(piece.tool_tip)
-            if piece.id in GROUP_BEGINS:
+            if piece.id in TOOLBAR_GROUP_STARTS:
                 self.addSeparator()
             self.addAction(action)
         self.tools = self.actions()
         self.addSeparator()
         tip = self.tr("Symmetry: whatever you draw is repeated across the axis")
-        self.symmetry = combo(self.tr("Symmetry"), ((words, way) for way, words in way_words().items()), tip)
-        editions, tip = ((load(name).name, name) for name in EDITIONS), self.tr("The ruleset this dungeon is drawn for")
-        self.ruleset = combo(self.tr("Ruleset"), editions, tip)
+        self.symmetry = create_combo_box(
+            self.tr("Symmetry"), ((label, mode) for mode, label in name_symmetry_modes().items()), tip
+        )
+        editions = ((load_unchecked_ruleset(name).name, name) for name in EDITIONS)
+        tip = self.tr("The ruleset this dungeon is drawn for")
+        self.ruleset = create_combo_box(self.tr("Ruleset"), editions, tip)
         for box in (self.symmetry, self.ruleset):
-            box.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # the mouse leaves the keys with the map
+            box.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click must not take the keyboard from the map
             self.addWidget(box)
 
-    def show_ruleset(self, current: str, name: str | None) -> None:
-        """The ruleset of the dungeon and its name; None where it cannot be used."""
-        at = self.ruleset.findData(current)
-        if at < 0:
-            self.ruleset.addItem("", current)
-            at = self.ruleset.count() - 1
-        if at >= len(EDITIONS):
-            self.ruleset.setItemText(at, filled(self.tr("%1 (cannot be used)"), current) if name is None else name)
-        self.ruleset.setCurrentIndex(at)
+    def show_ruleset(self, ruleset_id: str, name: str | None) -> None:
+        """Select the ruleset of the dungeon in the list.
+
+        Args:
+            ruleset_id: the ruleset's id or file, as the dungeon names it.
+            name: the ruleset's name in full; None if it cannot be used.
+        """
+        index = self.ruleset.findData(ruleset_id)
+        if index < 0:
+            self.ruleset.addItem("", ruleset_id)
+            index = self.ruleset.count() - 1
+        if index >= len(EDITIONS):
+            self.ruleset.setItemText(
+                index, fill_placeholders(self.tr("%1 (cannot be used)"), ruleset_id) if name is None else name
+            )
+        self.ruleset.setCurrentIndex(index)
 
     def set_dark(self, dark: bool) -> None:
-        """Icons for a dark or a light window."""
-        for piece in TOOLS:
-            self._actions[f"tool-{piece.id}"].setIcon(icon(piece.picture, dark))
+        """Draw the icons of the tools for a dark or a light window."""
+        for piece in TOOLBAR_PIECES:
+            self._actions[f"tool-{piece.id}"].setIcon(build_icon(piece.picture, dark))
 
 
-def way_words() -> dict[SymmetryMode, str]:
-    """Each way's name."""
+def name_symmetry_modes() -> dict[SymmetryMode, str]:
+    """Return the translated name of each symmetry mode."""
     return {
         SymmetryMode.OFF: translate("SymmetryMenu", "No symmetry"),
         SymmetryMode.LEFT_RIGHT: translate("SymmetryMenu", "Left – right"),
@@ -105,202 +125,244 @@ def way_words() -> dict[SymmetryMode, str]:
     }
 
 
-def add_symmetry_menu(edit: QMenu, workspace: Workspace, editing: Editing, actions: Actions) -> None:
-    """Keys for what the box in the tool bar chooses, in a submenu; both follow the workspace."""
-    menu, group = edit.addMenu(translate("SymmetryMenu", "Symmetry")), QActionGroup(editing)
+def add_symmetry_menu(edit_menu: QMenu, workspace: Workspace, editing: Editing, actions: Actions) -> None:
+    """Add a submenu with the symmetry modes, which have the keys Ctrl+1, Ctrl+2 and so on.
+
+    The submenu follows the symmetry of the workspace, as the list in the tool bar does.
+    """
+    menu, action_group = edit_menu.addMenu(translate("SymmetryMenu", "Symmetry")), QActionGroup(editing)
     tip = translate("SymmetryMenu", "Whatever you draw is repeated, about the middle of the floor")
-    for at, (way, words) in enumerate(way_words().items(), start=1):
-        action = actions.add(
-            Action(f"symmetry-{way}", words, f"Ctrl+{at}", lambda _, way=way: editing.set_way(way), tip, group=True)
+    for digit, (mode, name) in enumerate(name_symmetry_modes().items(), start=1):
+        action = actions.add_action(
+            Action(
+                f"symmetry-{mode}",
+                name,
+                f"Ctrl+{digit}",
+                lambda _, mode=mode: editing.set_symmetry_mode(mode),
+                tip,
+                group=True,
+            )
         )
-        group.addAction(action)
+        action_group.addAction(action)
         menu.addAction(action)
     menu.addActions([actions["make-symmetric"], actions["centre-symmetry"]])
-    actions[f"symmetry-{workspace.symmetry.way}"].setChecked(True)
-    workspace.symmetry_changed.connect(lambda: actions[f"symmetry-{workspace.symmetry.way}"].setChecked(True))
+    actions[f"symmetry-{workspace.symmetry.mode}"].setChecked(True)
+    workspace.symmetry_changed.connect(lambda: actions[f"symmetry-{workspace.symmetry.mode}"].setChecked(True))
 
 
-_LOOKS = {
-    "legal": ("✓", "#1a7a43", "#5fd38d", marked("Badges", "legal")),
-    "warned": ("✓!", "#9a5b00", "#ffb84d", marked("Badges", "legal, with advice not followed")),
-    "illegal": ("✗", "#b71c1c", "#ff8a80", marked("Badges", "not legal")),
+_VERDICT_STYLES = {
+    "legal": ("✓", "#1a7a43", "#5fd38d", mark_for_translation("Badges", "legal")),
+    "warned": ("✓!", "#9a5b00", "#ffb84d", mark_for_translation("Badges", "legal, with advice not followed")),
+    "illegal": ("✗", "#b71c1c", "#ff8a80", mark_for_translation("Badges", "not legal")),
 }
-"""How a badge shows what its ruleset says: a sign, a colour on a light and on a dark bar, and words."""
+"""How a badge shows a verdict: a sign, a colour on a light bar and one on a dark bar, and words."""
 
 
 class Badges(QWidget):
-    """What the dungeon's own ruleset says, and a button with what each says; one that is chosen there is its own."""
+    """Label with the verdict of the dungeon's ruleset, and a menu with the verdict of every ruleset.
 
-    chosen = Signal(str)
+    The signal `ruleset_chosen` carries the id of the ruleset that the user picks in the menu.
+    """
+
+    ruleset_chosen = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.buttons: dict[str, QAction] = {}
+        self.entries: dict[str, QAction] = {}
         self.verdicts: dict[str, Verdict] = {}
         self._dark, self._current = False, ""
-        self.own = plain_label()
-        self.others = made(QToolButton, autoRaise=True, popupMode=QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._menu = made(QMenu, self, toolTipsVisible=True)
-        self.others.setMenu(self._menu)
-        row(self.own, self.others, of=self, margins=NONE)
+        self.ruleset_label = create_plain_label()
+        self.editions_button = create_widget(
+            QToolButton, autoRaise=True, popupMode=QToolButton.ToolButtonPopupMode.InstantPopup
+        )
+        self._menu = create_widget(QMenu, self, toolTipsVisible=True)
+        self.editions_button.setMenu(self._menu)
+        build_row(self.ruleset_label, self.editions_button, owner=self, margins=NO_MARGINS)
 
-    def show_rulesets(self, names: list[str], chosen: str) -> None:
-        """Have an entry for each of these, the chosen one ticked."""
-        self._current = chosen
-        if names != list(self.buttons):
+    def show_rulesets(self, ruleset_ids: list[str], current_id: str) -> None:
+        """Show a menu entry for each ruleset, with a tick at the ruleset of the dungeon."""
+        self._current = current_id
+        if ruleset_ids != list(self.entries):
             self._menu.clear()
-            self.buttons = {name: self._menu.addAction(f"{_shown(name)} …") for name in names}
-            for name, entry in self.buttons.items():
+            self.entries = {
+                ruleset_id: self._menu.addAction(f"{_format_badge_name(ruleset_id)} …") for ruleset_id in ruleset_ids
+            }
+            for ruleset_id, entry in self.entries.items():
                 entry.setCheckable(True)
-                entry.triggered.connect(lambda _=False, name=name: self._choose(name))
-        for name, entry in self.buttons.items():
-            entry.setChecked(name == chosen)
-        self._sum_up()
+                entry.triggered.connect(lambda _=False, ruleset_id=ruleset_id: self._request_ruleset(ruleset_id))
+        for ruleset_id, entry in self.entries.items():
+            entry.setChecked(ruleset_id == current_id)
+        self._update_summary()
 
-    def _choose(self, name: str) -> None:
-        self.buttons[name].setChecked(name == self._current)  # until it is
-        self.chosen.emit(name)
+    def _request_ruleset(self, ruleset_id: str) -> None:
+        """Emit the picked ruleset. The tick stays at the old ruleset until the dungeon's ruleset has changed."""
+        self.entries[ruleset_id].setChecked(ruleset_id == self._current)  # undo Qt's tick until the ruleset has changed
+        self.ruleset_chosen.emit(ruleset_id)
 
     def set_dark(self, dark: bool) -> None:
-        """Colours that can be read on a light or a dark bar."""
+        """Use colours that are readable on a dark or on a light bar."""
         self._dark = dark
-        self._sum_up()
+        self._update_summary()
 
-    def wait(self) -> None:
-        """Nothing shown is current."""
-        for entry in self.buttons.values():
+    def mark_outdated(self) -> None:
+        """Add an ellipsis to every entry: no verdict is current."""
+        for entry in self.entries.values():
             entry.setText(entry.text().rstrip("…").rstrip() + " …")
-        self._sum_up()
+        self._update_summary()
 
-    def show_verdict(self, name: str, verdict: Verdict) -> None:
-        """What a ruleset says."""
-        entry = self.buttons.get(name)
+    def show_verdict(self, ruleset_id: str, verdict: Verdict) -> None:
+        """Show the verdict of a ruleset with its number of errors, or else of warnings."""
+        entry = self.entries.get(ruleset_id)
         if entry is None:
             return
-        self.verdicts[name] = verdict
-        errors, warnings = verdict.count(Level.ERROR), verdict.count(Level.WARNING)
-        sign, *_, told = _look(verdict)
-        entry.setText(" ".join(filter(None, (_shown(name), sign, str(errors or warnings or "")))))
-        tip = self.tr("%1: %2; errors %3, warnings %4. A click makes it the dungeon's ruleset.")
-        entry.setToolTip(as_written(filled(tip, _full(name), translate("Badges", told), errors, warnings)))
-        self._sum_up()
+        self.verdicts[ruleset_id] = verdict
+        errors, warnings = verdict.count_findings(Level.ERROR), verdict.count_findings(Level.WARNING)
+        sign, *_, description = _choose_style(verdict)
+        entry.setText(" ".join(filter(None, (_format_badge_name(ruleset_id), sign, str(errors or warnings or "")))))
+        template = self.tr("%1: %2; errors %3, warnings %4. A click makes it the dungeon's ruleset.")
+        entry.setToolTip(
+            escape_rich_text(
+                fill_placeholders(
+                    template, _find_full_name(ruleset_id), translate("Badges", description), errors, warnings
+                )
+            )
+        )
+        self._update_summary()
 
-    def show_missing(self, name: str, fault: str) -> None:
-        """A ruleset that cannot be used says nothing."""
-        self.verdicts.pop(name, None)
-        if name in self.buttons:
-            self.buttons[name].setText(f"{_shown(name)} ?")
-            self.buttons[name].setToolTip(as_written(filled(self.tr("%1 cannot be asked: %2"), name, fault)))
-        self._sum_up()
+    def show_unusable(self, ruleset_id: str, problem: str) -> None:
+        """Mark a ruleset that cannot be used, with the reason in the tool tip."""
+        self.verdicts.pop(ruleset_id, None)
+        if ruleset_id in self.entries:
+            self.entries[ruleset_id].setText(f"{_format_badge_name(ruleset_id)} ?")
+            self.entries[ruleset_id].setToolTip(
+                escape_rich_text(fill_placeholders(self.tr("%1 cannot be asked: %2"), ruleset_id, problem))
+            )
+        self._update_summary()
 
-    def _sum_up(self) -> None:
-        """What the chosen one says, in its colour, and how many editions say that it is legal."""
-        entry, verdict = self.buttons.get(self._current), self.verdicts.get(self._current)
-        self.own.setText(entry.text() if entry is not None else "")
-        self.own.setToolTip(entry.toolTip() if entry is not None else "")
-        self.own.setStyleSheet(f"color: {_look(verdict)[1 + self._dark]}; font-weight: bold" if verdict else "")
-        legal = sum(self.verdicts[name].legal() for name in EDITIONS if name in self.verdicts)
-        self.others.setText(filled(self.tr("Legal in %1 of %2 editions"), legal, len(EDITIONS)))
-
-
-def _look(verdict: Verdict) -> tuple[str, str, str, str]:
-    return _LOOKS["illegal" if verdict.count(Level.ERROR) else "warned" if verdict.count(Level.WARNING) else "legal"]
-
-
-def _full(name: str) -> str:
-    """A ruleset's name in full; a file's as it is."""
-    return load(name).name if name in EDITIONS else name
+    def _update_summary(self) -> None:
+        """Show the verdict of the dungeon's ruleset in its colour, and in how many editions the dungeon is legal."""
+        entry, verdict = self.entries.get(self._current), self.verdicts.get(self._current)
+        self.ruleset_label.setText(entry.text() if entry is not None else "")
+        self.ruleset_label.setToolTip(entry.toolTip() if entry is not None else "")
+        self.ruleset_label.setStyleSheet(
+            f"color: {_choose_style(verdict)[1 + self._dark]}; font-weight: bold" if verdict else ""
+        )
+        legal = sum(self.verdicts[name].is_legal() for name in EDITIONS if name in self.verdicts)
+        self.editions_button.setText(fill_placeholders(self.tr("Legal in %1 of %2 editions"), legal, len(EDITIONS)))
 
 
-def _shown(name: str) -> str:
-    """The name that stands on the badge; of a file without its folder."""
-    return _full(name) if name in EDITIONS else Path(name).name
+def _choose_style(verdict: Verdict) -> tuple[str, str, str, str]:
+    """Return the style of a verdict: sign, colour on a light bar, colour on a dark bar, untranslated words."""
+    if verdict.count_findings(Level.ERROR):
+        return _VERDICT_STYLES["illegal"]
+    return _VERDICT_STYLES["warned" if verdict.count_findings(Level.WARNING) else "legal"]
+
+
+def _find_full_name(ruleset_id: str) -> str:
+    """Return the name of an edition in full; a ruleset file keeps its path."""
+    return load_unchecked_ruleset(ruleset_id).name if ruleset_id in EDITIONS else ruleset_id
+
+
+def _format_badge_name(ruleset_id: str) -> str:
+    """Return the name of a ruleset for its badge; a ruleset file is named without its folder."""
+    return _find_full_name(ruleset_id) if ruleset_id in EDITIONS else Path(ruleset_id).name
 
 
 class LayerVisibility(QObject):
-    """Ticks that say which kinds are seen. `note` tells that some are hidden, and one click on it shows all again."""
+    """Actions that hide and show kinds of objects on the map.
+
+    `show_all_button` says how many kinds are hidden; a click on it shows everything again.
+    """
 
     def __init__(self, workspace: Workspace, canvas: QWidget, actions: Actions) -> None:
         super().__init__(canvas)
         self.workspace, self.canvas, self.actions = workspace, canvas, actions
         tip = self.tr("Hidden on the screen alone: exports, prints and the file have everything")
-        self.note = made(QPushButton, toolTip=tip, clicked=self.show_all)
-        self.note.hide()
+        self.show_all_button = create_widget(QPushButton, toolTip=tip, clicked=self.show_all)
+        self.show_all_button.hide()
         tip = self.tr("Seen on the map; what is not seen cannot be picked there. The file and exports have everything")
-        for kind in HIDEABLE:
-            words, toggle = translate("hiding", kind.words), partial(self._toggle, kind.id)
-            actions.add(Action(f"show-{kind.id}", words, kind.key, toggle, tip, ticked=True))
-        words, tip = self.tr("Show &all"), self.tr("Hide nothing on the map")
-        actions.add(Action("show-all", words, "Alt+Shift+A", lambda _: self.show_all(), tip))
-        actions["marks"].toggled.connect(self._refresh)
-        workspace.hidden_changed.connect(self._refresh)
+        for kind in HIDEABLE_KINDS:
+            title, toggle = translate("hiding", kind.words), partial(self._toggle_kind, kind.id)
+            actions.add_action(Action(f"show-{kind.id}", title, kind.key, toggle, tip, ticked=True))
+        title, tip = self.tr("Show &all"), self.tr("Hide nothing on the map")
+        actions.add_action(Action("show-all", title, "Alt+Shift+A", lambda _: self.show_all(), tip))
+        actions["marks"].toggled.connect(self._update_actions)
+        workspace.hidden_changed.connect(self._update_actions)
 
-    def fill(self, view: QMenu) -> None:
-        """The submenu of the View menu."""
-        menu = view.addMenu(self.tr("Sho&w on the map"))
-        for kind in HIDEABLE:
+    def add_menu(self, view_menu: QMenu) -> None:
+        """Add the submenu of hideable kinds to the View menu."""
+        menu = view_menu.addMenu(self.tr("Sho&w on the map"))
+        for kind in HIDEABLE_KINDS:
             menu.addAction(self.actions[f"show-{kind.id}"])
         menu.addAction(self.actions["show-all"])
 
-    def _toggle(self, name: str, window: QWidget, on: bool) -> None:
-        hidden = self.workspace.hidden
-        self.workspace.hide_kinds(hidden - {name} if on else hidden | {name})
+    def _toggle_kind(self, kind_id: str, window: QWidget, is_visible: bool) -> None:
+        """Show or hide a kind of objects; the action of the kind calls this with the window and its state."""
+        hidden = self.workspace.hidden_kinds
+        self.workspace.hide_kinds(hidden - {kind_id} if is_visible else hidden | {kind_id})
 
     def show_all(self) -> None:
-        """Hide nothing any more, the marks of problems included."""
+        """Show every kind of objects, and the marks of problems."""
         self.workspace.hide_kinds(frozenset())
         self.actions["marks"].setChecked(True)
         self.canvas.setFocus()
 
-    def taken(self, piece: Piece) -> None:
-        """What is put down is seen: a piece in hand shows its kind again."""
-        hidden = self.workspace.hidden & put_down_by(piece.id, piece.group)
+    def show_kinds_of(self, piece: Piece) -> None:
+        """Show the hidden kinds of objects that a piece places, since that piece is now in use."""
+        hidden = self.workspace.hidden_kinds & list_placed_kinds(piece.id, piece.group)
         if hidden:
-            self.workspace.hide_kinds(self.workspace.hidden - hidden)
+            self.workspace.hide_kinds(self.workspace.hidden_kinds - hidden)
 
-    def _refresh(self) -> None:
-        hidden = self.workspace.hidden
-        for kind in HIDEABLE:
+    def _update_actions(self) -> None:
+        """Tick the actions of visible kinds, and show the button with the number of hidden kinds."""
+        hidden = self.workspace.hidden_kinds
+        for kind in HIDEABLE_KINDS:
             self.actions[f"show-{kind.id}"].setChecked(kind.id not in hidden)
         count = len(hidden) + (not self.actions["marks"].isChecked())
-        self.note.setText(translate("LayerVisibility", "%n kind(s) hidden: show all", None, PLURAL, count))
-        self.note.setVisible(bool(count))
+        self.show_all_button.setText(translate("LayerVisibility", "%n kind(s) hidden: show all", None, PLURAL, count))
+        self.show_all_button.setVisible(bool(count))
 
 
 class NoticeBar(QFrame):
-    """Above the map: what can be read until it is dismissed."""
+    """Bar above the map with a notice that stays until the user dismisses it."""
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
-        self.words = made(QLabel, textFormat=Qt.TextFormat.PlainText, wordWrap=True)
-        self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.dismiss = made(QPushButton, self.tr("Dismiss"), clicked=self.hide)
-        row((self.words, 1), self.dismiss, of=self, margins=(12, 5, 8, 5))
+        self.notice_label = create_widget(QLabel, textFormat=Qt.TextFormat.PlainText, wordWrap=True)
+        self.notice_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.dismiss_button = create_widget(QPushButton, self.tr("Dismiss"), clicked=self.hide)
+        build_row((self.notice_label, 1), self.dismiss_button, owner=self, margins=(12, 5, 8, 5))
         self.hide()
-        workspace.noted.connect(self._show)
+        workspace.notice_sent.connect(self._show_notice)
 
-    def _show(self, words: str) -> None:
-        self.words.setText(words)
+    def _show_notice(self, notice: str) -> None:
+        self.notice_label.setText(notice)
         self.show()
 
 
-_QUIET = "#5b6670"
+_PAUSED_COLOUR = "#5b6670"
+"""The background of the banner while the set-up is paused."""
 
-_PALE = 0.18
-"""The luminance from which dark words are read more easily than white ones."""
+_MAX_DARK_LUMINANCE = 0.18
+"""The luminance below which white text is easier to read than dark text."""
 
 
-def banner_colours(side: MatchSide | None) -> tuple[str, str]:
-    """The banner's colour while a side is in turn, and that of words which can be read on it."""
-    colour = side.shown_colour if side is not None else _QUIET
-    return colour, "#ffffff" if luminance(colour) < _PALE else "#16191d"
+def choose_banner_colours(match_team: MatchTeam | None) -> tuple[str, str]:
+    """Return the banner's colour while a team is in turn (None while paused), and a readable colour for its text."""
+    colour = match_team.shown_colour if match_team is not None else _PAUSED_COLOUR
+    return colour, "#ffffff" if measure_luminance(colour) < _MAX_DARK_LUMINANCE else "#16191d"
 
 
 class SetUpMode(QFrame):
-    """Shown while coaches set up, and while that is paused; `turned` when there is another hint to show."""
+    """Banner that is shown while coaches set up the dungeon together, and while the set-up is paused.
 
-    turned = Signal()
-    ended = Signal()
+    Signals:
+        hint_changed: the hint of the set-up tool is another one now.
+        set_up_ended: the set-up ended or was paused, so that another tool must be selected.
+    """
+
+    hint_changed = Signal()
+    set_up_ended = Signal()
 
     def __init__(self, workspace: Workspace, canvas: InteractiveMap, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -308,222 +370,272 @@ class SetUpMode(QFrame):
         self.workspace, self._canvas = workspace, canvas
         self.tool: SetUpTool | None = None
         self.paused: SetUp | None = None
-        self.words = wrapped()
-        self.pause = made(QPushButton, self.tr("Pause"), clicked=self._pause_or_resume)
-        self.skip = made(QPushButton, self.tr("Skip"), clicked=lambda: self.tool and self.tool.skip())
-        self.stop = made(QPushButton, self.tr("End…"), clicked=self.ask_to_end)
-        self.emblem = QLabel()
-        self.tiles = made(QComboBox, accessibleName=self.tr("Tile to lay"))
-        self.tiles.activated.connect(lambda: self.tool and self.tool.hold(self.tiles.currentData()))
-        parts = self.emblem, (self.words, 1), self.tiles, self.skip, self.pause, self.stop
-        row(*parts, of=self, margins=(12, 5, 8, 5))
+        self.status_label = create_wrapped_label()
+        self.pause_button = create_widget(QPushButton, self.tr("Pause"), clicked=self._pause_or_resume)
+        self.skip_button = create_widget(
+            QPushButton, self.tr("Skip"), clicked=lambda: self.tool and self.tool.skip_next()
+        )
+        self.end_button = create_widget(QPushButton, self.tr("End…"), clicked=self.confirm_end)
+        self.emblem_label = QLabel()
+        self.tile_choice = create_widget(QComboBox, accessibleName=self.tr("Tile to lay"))
+        self.tile_choice.activated.connect(lambda: self.tool and self.tool.select_tile(self.tile_choice.currentData()))
+        parts = (
+            self.emblem_label,
+            (self.status_label, 1),
+            self.tile_choice,
+            self.skip_button,
+            self.pause_button,
+            self.end_button,
+        )
+        build_row(*parts, owner=self, margins=(12, 5, 8, 5))
         self.hide()
-        workspace.opened.connect(self._forget)
+        workspace.opened.connect(self._discard_paused)
 
-    def begin(self, setup: SetUp) -> None:
-        """Take a set-up in hand."""
+    def start_set_up(self, setup: SetUp) -> None:
+        """Start or resume a set-up: select its tool and show the banner."""
         tool = SetUpTool(self.workspace, setup)
-        tool.stepped.connect(self._show)
-        tool.over.connect(lambda: QTimer.singleShot(0, self.end))
-        tool.leaving.connect(self.ask_to_end)
-        tool.put_aside.connect(self._put_aside)
+        tool.setup_changed.connect(self._update_banner)
+        tool.setup_finished.connect(lambda: QTimer.singleShot(0, self.end_set_up))
+        tool.end_requested.connect(self.confirm_end)
+        tool.interrupted.connect(self._keep_paused)
         self.paused = None
         self._canvas.set_tool(tool)
         self.tool = tool
-        self._show()
+        self._update_banner()
 
-    def ask_to_end(self) -> None:
-        """End it, if that is what is meant; what was placed stays."""
-        words = self.tr("End setting up? What was placed stays on the table.")
-        if QMessageBox.question(self, self.tr("Set up together"), words) == QMessageBox.StandardButton.Yes:
-            self.end()
+    def confirm_end(self) -> None:
+        """End the set-up if the user confirms. Everything that was placed stays."""
+        question = self.tr("End setting up? What was placed stays on the table.")
+        if QMessageBox.question(self, self.tr("Set up together"), question) == QMessageBox.StandardButton.Yes:
+            self.end_set_up()
 
     def may_leave(self) -> bool:
-        """Whether another dungeon may come to the front: while one sets up, only if that is to end."""
+        """Return whether another dungeon may come to the front. During a set-up, the user must agree to end it."""
         if self.tool is not None or self.paused is not None:
-            self.ask_to_end()
+            self.confirm_end()
         return self.tool is None and self.paused is None
 
-    def end(self) -> None:
-        """No set-up is under way any more."""
+    def end_set_up(self) -> None:
+        """End the set-up and hide the banner."""
         self.tool = self.paused = None
         self.hide()
-        self.ended.emit()
+        self.set_up_ended.emit()
 
     def _pause_or_resume(self) -> None:
-        """Go on where it was paused: from what was placed and not taken back, on the dungeon as it is now."""
+        """Pause the set-up, or resume a paused one on the dungeon as it is now.
+
+        If the dungeon is the same as after an earlier step of the set-up (the user has undone some), the set-up
+        resumes there.
+        """
         if self.paused is None:
-            self.ended.emit()  # the arrow is taken, as any other tool might be
+            self.set_up_ended.emit()  # the usual tool is selected, which pauses the set-up
             return
         layout = self.workspace.layout
-        known = next((each for each in way_to(self.paused) if each.layout == layout), None)
+        earlier_step = next((step for step in list_history(self.paused) if step.layout == layout), None)
         queue = tuple(turn for turn in self.paused.queue if turn[0] in layout.teams)
-        self.begin(known or replace(self.paused, layout=layout, queue=queue, before=None))
+        self.start_set_up(earlier_step or replace(self.paused, layout=layout, queue=queue, previous=None))
 
-    def _put_aside(self) -> None:
-        if self.tool is not None and not self.tool.setup.over:
+    def _keep_paused(self) -> None:
+        """Keep the unfinished set-up as a paused one; called when another tool is selected."""
+        if self.tool is not None and not self.tool.setup.is_finished:
             self.paused = self.tool.setup
         self.tool = None
-        self._show()
+        self._update_banner()
 
-    def _forget(self) -> None:
-        """Another dungeon: what was paused was not its set-up."""
+    def _discard_paused(self) -> None:
+        """Discard a paused set-up, since another dungeon was opened."""
         self.paused = None
-        self._show()
+        self._update_banner()
 
-    def _show(self) -> None:
+    def _update_banner(self) -> None:
+        """Show whose turn it is, which pieces each team still has to place, and the buttons that apply."""
         setup = self.tool.setup if self.tool is not None else self.paused
-        self.setVisible(setup is not None and not setup.over)
-        if setup is None or setup.over:
+        self.setVisible(setup is not None and not setup.is_finished)
+        if setup is None or setup.is_finished:
             return
-        side = next((side for side in setup.layout.sides if side.id is setup.next[0]), None)
-        colour, ink = banner_colours(side if self.tool is not None else None)
-        self.setStyleSheet(f"#set-up-banner {{ background: {colour}; }} #set-up-banner > QLabel {{ color: {ink}; }}")
-        self.emblem.setVisible(self.tool is not None)
-        if side is not None:
-            self.emblem.setPixmap(side_icon(replace(side, colour=ink), size=20).pixmap(QSize(20, 20)))
-        head = self.tr("Setting up is paused") if self.tool is None else self.tool.title
-        words, lines = self.tr("%1 has left: %2."), [f"<b>{head}</b>&nbsp;"]
+        match_team = next(
+            (match_team for match_team in setup.layout.sides if match_team.id is setup.next_turn[0]), None
+        )
+        colour, text_colour = choose_banner_colours(match_team if self.tool is not None else None)
+        self.setStyleSheet(
+            f"#set-up-banner {{ background: {colour}; }} #set-up-banner > QLabel {{ color: {text_colour}; }}"
+        )
+        self.emblem_label.setVisible(self.tool is not None)
+        if match_team is not None:
+            self.emblem_label.setPixmap(
+                build_team_icon(replace(match_team, colour=text_colour), size_px=20).pixmap(QSize(20, 20))
+            )
+        title = self.tr("Setting up is paused") if self.tool is None else self.tool.title
+        template, lines = self.tr("%1 has left: %2."), [f"<b>{title}</b>&nbsp;"]
         for team in self.workspace.layout.teams:
-            counts = {what: setup.queue.count((team, what)) for _, what in setup.queue}
-            things = ", ".join(f"{what.noun} × {count}" for what, count in counts.items() if count)
-            lines.append(filled(words, capital(kind_in_words(team)), things or "–"))
-        self.words.setText(" ".join(lines))
-        self.pause.setText(self.tr("Resume") if self.tool is None else self.tr("Pause"))
-        self._show_supply(setup)
-        self.turned.emit()
+            counts = {piece_kind: setup.queue.count((team, piece_kind)) for _, piece_kind in setup.queue}
+            supplies = ", ".join(f"{piece_kind.noun} × {count}" for piece_kind, count in counts.items() if count)
+            lines.append(fill_placeholders(template, capitalise_first(describe_kind(team)), supplies or "–"))
+        self.status_label.setText(" ".join(lines))
+        self.pause_button.setText(self.tr("Resume") if self.tool is None else self.tr("Pause"))
+        self._update_tile_choice(setup)
+        self.hint_changed.emit()
 
-    def _show_supply(self, setup: SetUp) -> None:
-        """The tiles that are left to choose from, and the button that leaves out what comes next."""
-        left, library = left_of(setup.supply, setup.layout), self.workspace.library
-        laid = self.tool is not None and setup.next[1] is What.TILE
-        tiles = [each.tile for each, _ in pieces(setup, self.workspace.ruleset, library)] if laid else []
-        self.tiles.clear()
+    def _update_tile_choice(self, setup: SetUp) -> None:
+        """Show the tiles that can be placed next, and the button that skips the next piece."""
+        tiles_left, library = count_remaining_tiles(setup.supply, setup.layout), self.workspace.library
+        is_tile_turn = self.tool is not None and setup.next_turn[1] is SetUpKind.TILE
+        if is_tile_turn:
+            tiles = [candidate.tile for candidate, _ in list_floor_pieces(setup, self.workspace.ruleset, library)]
+        else:
+            tiles = []
+        self.tile_choice.clear()
         for tile in tiles:
-            self.tiles.addItem(f"{library.get(tile).name} × {left[tile]}", tile)
-        self.tiles.setCurrentIndex(self.tiles.findData(self.tool.piece.tile if self.tool and self.tool.piece else ""))
-        self.tiles.setVisible(bool(tiles))
-        self.skip.setText(self.tr("The floor is done") if tiles else self.tr("Skip"))
-        self.skip.setVisible(self.tool is not None and (bool(tiles) or not self.tool.room().free))
+            self.tile_choice.addItem(f"{library.get(tile).name} × {tiles_left[tile]}", tile)
+        self.tile_choice.setCurrentIndex(
+            self.tile_choice.findData(self.tool.piece.tile if self.tool and self.tool.piece else "")
+        )
+        self.tile_choice.setVisible(bool(tiles))
+        self.skip_button.setText(self.tr("The floor is done") if tiles else self.tr("Skip"))
+        self.skip_button.setVisible(
+            self.tool is not None and (bool(tiles) or not self.tool.find_allowed_squares().free_squares)
+        )
 
 
-_NAME = 110
-"""Pixels for the name of the picture."""
+_MAX_NAME_WIDTH_PX = 110
+"""The width of the label with the picture's name, in pixels."""
 
-PICTURES = (".png", ".jpg", ".jpeg")
+PICTURE_ENDINGS = (".png", ".jpg", ".jpeg")
+"""Endings of the files that can be traced."""
 
 
 class Tracing(QFrame):
-    """Shown while there is a picture. `tool_taken`: another tool is in hand; `done`: the arrow is wanted again."""
+    """Bar that is shown while a picture lies below the grid.
 
-    tool_taken = Signal()
-    done = Signal()
+    Signals:
+        tool_activated: the bar selected a tool of its own.
+        tracing_ended: the picture was removed, so that the usual tool must be selected again.
+    """
+
+    tool_activated = Signal()
+    tracing_ended = Signal()
 
     def __init__(self, workspace: Workspace, canvas: InteractiveMap, settings: QSettings) -> None:
         super().__init__()
         self.workspace, self._canvas, self._settings = workspace, canvas, settings
-        self.name = plain_label()
-        self.name.setMaximumWidth(_NAME)
-        words = self.tr("How strong the picture is")
-        self.fade = made(QSlider, Qt.Orientation.Horizontal, maximum=100, accessibleName=words, toolTip=words)
-        self.fade.setFixedWidth(90)
-        words = self.tr("Squares between the two points")
-        self.squares = number(1, 200, 10, words, self.tr(" squares"), words)
+        self.name_label = create_plain_label()
+        self.name_label.setMaximumWidth(_MAX_NAME_WIDTH_PX)
+        label = self.tr("How strong the picture is")
+        self.opacity_slider = create_widget(
+            QSlider, Qt.Orientation.Horizontal, maximum=100, accessibleName=label, toolTip=label
+        )
+        self.opacity_slider.setFixedWidth(90)
+        label = self.tr("Squares between the two points")
+        self.distance_field = create_number_field(1, 200, 10, label, self.tr(" squares"), label)
         tip = self.tr("Move the picture by dragging it, scale it by its corners")
-        self.place = made(QPushButton, self.tr("Place"), toolTip=tip, clicked=self.move_and_scale)
+        self.place_button = create_widget(QPushButton, self.tr("Place"), toolTip=tip, clicked=self.move_and_scale)
         tip = self.tr("Click two points on the picture that are so many squares apart")
-        self.align = made(QPushButton, self.tr("Align"), toolTip=tip, clicked=self._align)
-        self.remove = made(QPushButton, self.tr("Remove"), clicked=self.take_away)
+        self.align_button = create_widget(QPushButton, self.tr("Align"), toolTip=tip, clicked=self._start_alignment)
+        self.remove_button = create_widget(QPushButton, self.tr("Remove"), clicked=self.remove_picture)
         tip = self.tr(
             "Its path and place are kept in the editor's own settings, never in the dungeon's file; save that first"
         )
-        self.keep = made(QCheckBox, self.tr("Remember"), toolTip=tip)
-        parts = self.name, self.fade, 1, self.place, self.align, self.squares, self.keep, self.remove
-        row(*parts, of=self, margins=(10, 4, 8, 4))
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # or the docks would give way to it
-        self.fade.valueChanged.connect(self._fade)
-        self.keep.toggled.connect(lambda _: self._note())
-        self._later = timer(self, 0, self._recall)
-        workspace.traced_changed.connect(self._show)
-        workspace.opened.connect(self._later.start)
-        workspace.path_changed.connect(self._show)
-        self._show()
+        self.remember_box = create_widget(QCheckBox, self.tr("Remember"), toolTip=tip)
+        parts = (
+            self.name_label,
+            self.opacity_slider,
+            1,
+            self.place_button,
+            self.align_button,
+            self.distance_field,
+            self.remember_box,
+            self.remove_button,
+        )
+        build_row(*parts, owner=self, margins=(10, 4, 8, 4))
+        # otherwise the bar would push the docks aside
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.opacity_slider.valueChanged.connect(self._set_opacity)
+        self.remember_box.toggled.connect(lambda _: self._store_picture())
+        self._restore_timer = create_timer(self, 0, self._restore_picture)
+        workspace.traced_changed.connect(self._update_bar)
+        workspace.opened.connect(self._restore_timer.start)
+        workspace.path_changed.connect(self._update_bar)
+        self._update_bar()
 
-    def ask(self) -> None:
-        """Choose a picture."""
-        kinds = self.tr("Pictures (*.png *.jpg *.jpeg)")
-        start = str(self.workspace.folder)
-        name, _ = QFileDialog.getOpenFileName(self.window(), self.tr("Picture to trace"), start, kinds)
+    def choose_picture(self) -> None:
+        """Let the user choose a picture file, and load the picture."""
+        name_filter = self.tr("Pictures (*.png *.jpg *.jpeg)")
+        start_folder = str(self.workspace.folder)
+        name, _ = QFileDialog.getOpenFileName(self.window(), self.tr("Picture to trace"), start_folder, name_filter)
         if name:
-            self.load(Path(name))
+            self.load_picture(Path(name))
 
-    def load(self, path: Path) -> None:
-        """Lay a picture beneath the grid where the map is seen; one line says why where that cannot be done."""
-        left, top = self._canvas.view.point_at(60, 60)
-        with self.workspace.telling():
+    def load_picture(self, path: Path) -> None:
+        """Place a picture below the grid, in the visible part of the map. The status bar says why if that fails."""
+        left, top = self._canvas.view.find_point(60, 60)
+        with self.workspace.reported_errors():
             picture = TracedPicture(path.resolve(), read_picture(path), max(0.0, round(left)), max(0.0, round(top)))
-            self.workspace.trace(picture)
+            self.workspace.set_traced_picture(picture)
             self.move_and_scale()
 
     def move_and_scale(self) -> None:
-        """Take the picture in hand."""
+        """Select the tool that moves and scales the picture."""
         self._canvas.set_tool(TraceTool(self.workspace))
-        self.tool_taken.emit()
+        self.tool_activated.emit()
 
-    def take_away(self) -> None:
-        """Without the picture, now and the next time."""
-        self.keep.setChecked(False)
-        self.workspace.trace(None)
-        self.done.emit()
+    def remove_picture(self) -> None:
+        """Remove the picture, and its entry in the settings."""
+        self.remember_box.setChecked(False)
+        self.workspace.set_traced_picture(None)
+        self.tracing_ended.emit()
 
-    def _align(self) -> None:
-        tool = AlignTool(self.workspace, self.squares.value)
-        tool.aligned.connect(self.move_and_scale, Qt.ConnectionType.QueuedConnection)
+    def _start_alignment(self) -> None:
+        """Select the tool that scales the picture by two points with a known distance."""
+        tool = AlignTool(self.workspace, self.distance_field.value)
+        tool.picture_aligned.connect(self.move_and_scale, Qt.ConnectionType.QueuedConnection)
         self._canvas.set_tool(tool)
-        self.tool_taken.emit()
+        self.tool_activated.emit()
 
-    def _fade(self, percent: int) -> None:
-        if self.workspace.traced is not None:
-            self.workspace.trace(dataclasses.replace(self.workspace.traced, opacity=percent / 100))
+    def _set_opacity(self, percent: int) -> None:
+        """Set the opacity of the picture."""
+        if self.workspace.traced_picture is not None:
+            self.workspace.set_traced_picture(dataclasses.replace(self.workspace.traced_picture, opacity=percent / 100))
 
-    def _show(self) -> None:
-        """The bar as the picture is; what is kept follows it."""
-        picture, path = self.workspace.traced, self.workspace.document.path
+    def _update_bar(self) -> None:
+        """Show the name and the opacity of the picture, or hide the bar; store the picture's position."""
+        picture, path = self.workspace.traced_picture, self.workspace.document.path
         self.setVisible(picture is not None)
-        self.keep.setEnabled(path is not None)
+        self.remember_box.setEnabled(path is not None)
         if picture is not None:
-            self.name.setText(picture.path.name)
-            self.name.setToolTip(as_written(str(picture.path)))
-            with QSignalBlocker(self.fade):
-                self.fade.setValue(round(100 * picture.opacity))
-            self._note()
+            self.name_label.setText(picture.path.name)
+            self.name_label.setToolTip(escape_rich_text(str(picture.path)))
+            with QSignalBlocker(self.opacity_slider):
+                self.opacity_slider.setValue(round(100 * picture.opacity))
+            self._store_picture()
 
     # Kept for the next time -----------------------------------------------------------------------------------
 
     @property
-    def _key(self) -> str:
-        """The setting that holds the picture of this dungeon."""
+    def _setting_key(self) -> str:
+        """The name of the setting that holds the picture of this dungeon."""
         return f"traced/{self.workspace.document.path}"
 
-    def _note(self) -> None:
-        """Keep the picture's path and place, or keep them no longer."""
-        picture = self.workspace.traced
-        if self.workspace.document.path is None or self._later.isActive():
+    def _store_picture(self) -> None:
+        """Store the picture's path, position and opacity in the settings, or remove them if they are not wanted."""
+        picture = self.workspace.traced_picture
+        if self.workspace.document.path is None or self._restore_timer.isActive():
             return
-        if self.keep.isChecked() and picture is not None:
-            place = picture.left, picture.top, picture.width, picture.opacity
-            self._settings.setValue(self._key, [str(picture.path), *map(str, place)])
+        if self.remember_box.isChecked() and picture is not None:
+            position = picture.left, picture.top, picture.width, picture.opacity
+            self._settings.setValue(self._setting_key, [str(picture.path), *map(str, position)])
         else:
-            self._settings.remove(self._key)
+            self._settings.remove(self._setting_key)
 
-    def _recall(self) -> None:
-        """The picture that was kept with this dungeon, once the dungeon itself is shown."""
-        said = stored_list(self._settings, self._key)
-        with QSignalBlocker(self.keep):
-            self.keep.setChecked(bool(said))
-        if not said or self.workspace.traced is not None:
+    def _restore_picture(self) -> None:
+        """Load the picture that the settings hold for this dungeon, once the dungeon is shown."""
+        stored_values = read_list_setting(self._settings, self._setting_key)
+        with QSignalBlocker(self.remember_box):
+            self.remember_box.setChecked(bool(stored_values))
+        if not stored_values or self.workspace.traced_picture is not None:
             return
-        with suppress(ValueError), self.workspace.telling():
-            left, top, width, opacity = map(float, said[1:])
-            picture = TracedPicture(Path(said[0]), read_picture(Path(said[0])), left, top, max(width, 0.5), opacity)
-            self.workspace.trace(picture)
+        with suppress(ValueError), self.workspace.reported_errors():
+            left, top, width, opacity = map(float, stored_values[1:])
+            picture = TracedPicture(
+                Path(stored_values[0]), read_picture(Path(stored_values[0])), left, top, max(width, 0.5), opacity
+            )
+            self.workspace.set_traced_picture(picture)

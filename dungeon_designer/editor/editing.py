@@ -1,4 +1,4 @@
-"""What the Edit menu and a right click do with the selection and the whole map, and what goes over the clipboard."""
+"""Edit the selection or the whole map: the commands of the Edit menu, the clipboard and the context menu of the map."""
 
 from __future__ import annotations
 
@@ -11,397 +11,486 @@ from PySide6.QtCore import QMimeData, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QImage
 from PySide6.QtWidgets import QMenu
 
-from dungeon_designer.board.build import build
-from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.board.build import build_board
+from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.editor.actions import Actions
-from dungeon_designer.editor.background import Background
+from dungeon_designer.editor.background_worker import BackgroundWorker
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
-from dungeon_designer.editor.pasting import PastedDungeon, PasteRequest, parse_pasted, read_pasted
-from dungeon_designer.editor.tools.floor import TileTool
+from dungeon_designer.editor.pasting import PastedDungeon, PasteRequest, parse_pasted, send_pasted
+from dungeon_designer.editor.tools.floor_tools import TileTool
 from dungeon_designer.editor.tools.select import SelectTool
 from dungeon_designer.editor.tools.tool import Pointer
-from dungeon_designer.editor.widgets import confirmed
+from dungeon_designer.editor.widgets import ask_confirmation
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.png import png_of
-from dungeon_designer.exports.svg import drawing_of, svg_with_fonts
-from dungeon_designer.grid import Size, Square, bounds
-from dungeon_designer.layout.edits import Turn, moved
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.png import paint_png
+from dungeon_designer.exports.svg import draw_board, write_svg_with_fonts
+from dungeon_designer.grid import Size, Square, find_bounds
 from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import Layout, ObstacleKind, RotatingRoom, SectionKind, Team, TerrainKind, TrapKind
-from dungeon_designer.layout_edits.descriptions import item_in_words, kind_in_words
-from dungeon_designer.layout_edits.floor import floor_of, of_kind, other_tiles, without_items
-from dungeon_designer.layout_edits.items import (
-    ItemRef,
-    added,
-    as_layout,
-    carried_items,
-    exchanged,
-    forgetful,
-    items_of,
-    put,
-    shift,
-    squares_of,
-    tile_sizes,
+from dungeon_designer.layout.transforms import Transform, move_layout
+from dungeon_designer.layout_edits.descriptions import describe_kind, describe_object
+from dungeon_designer.layout_edits.floor import (
+    change_kind,
+    find_floor,
+    list_alternative_tiles,
+    remove_objects_and_edges,
 )
-from dungeon_designer.layout_edits.sides import belonging_to, sides_in_words
-from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode, about, made_symmetric, replaced
-from dungeon_designer.translation import PLURAL, capital, filled, translate
+from dungeon_designer.layout_edits.objects import (
+    ObjectRef,
+    add_fragment,
+    build_object_layout,
+    build_shift,
+    drop_missing_sections,
+    find_object_squares,
+    find_tile_sizes,
+    list_objects,
+    replace_objects,
+    transform_object,
+    transform_objects,
+)
+from dungeon_designer.layout_edits.symmetry import (
+    Symmetry,
+    SymmetryMode,
+    build_symmetry,
+    list_lost_objects,
+    make_symmetric,
+)
+from dungeon_designer.layout_edits.teams import describe_paired_teams, list_team_objects
+from dungeon_designer.translation import PLURAL, capitalise_first, fill_placeholders, translate
 
 
 class Editing(QObject):
-    """Edits of the selection, each one step of the history. `dungeon_pasted`: a whole dungeon came as text."""
+    """Commands of the Edit menu. Each command that changes the dungeon is one step of the undo history.
+
+    The signal `dungeon_pasted` carries the layout and the board of a whole dungeon that was pasted as text or as a
+    link.
+    """
 
     dungeon_pasted = Signal(object, object)
 
     def __init__(self, workspace: Workspace, canvas: InteractiveMap) -> None:
         super().__init__(canvas)
         self.workspace, self.canvas = workspace, canvas
-        self.reader = Background(read_pasted, "clipboard reader", self)
-        self.reader.heard.connect(lambda found: self._put_down(found, self._paste_square))
-        self.reader.ended.connect(self._tell_unreadable)
-        self._paste_square: Square | None = None
+        self.reader = BackgroundWorker(send_pasted, "clipboard reader", self)
+        self.reader.answer_received.connect(lambda pasted: self._insert_pasted(pasted, self._requested_square))
+        self.reader.work_ended.connect(self._report_unreadable)
+        self._requested_square: Square | None = None
 
-    def delete(self) -> None:
-        """Take the selection away, with doors and walls of rooms that go."""
+    def delete_selection(self) -> None:
+        """Delete the selection, together with the doors and walls of rooms that disappear."""
         workspace = self.workspace
         if workspace.selection:
-            after = without_items(workspace.layout, workspace.selection, workspace.library)
-            workspace.edit(self.tr("Delete"), after)
+            layout = remove_objects_and_edges(workspace.layout, workspace.selection, workspace.library)
+            workspace.edit_layout(self.tr("Delete"), layout)
 
-    def copy(self) -> None:
-        """Put the selection on the clipboard, as the text of a layout file."""
+    def copy_selection(self) -> None:
+        """Copy the selection to the clipboard as the text of a layout file."""
         if self.workspace.selection:
-            text = write_json(self._chosen())
+            text = write_json(self._build_selection_layout())
             data = QMimeData()
             data.setText(text.decode())
-            data.setData(PIECES, text)
+            data.setData(SELECTION_MIME_TYPE, text)
             QGuiApplication.clipboard().setMimeData(data)
 
-    def _chosen(self) -> Layout:
-        """The selection as a dungeon of its own, with the sides whose things it may hold."""
-        return replace(as_layout(self.workspace.selection), sides=self.workspace.layout.sides)
+    def _build_selection_layout(self) -> Layout:
+        """Return the selection as a layout of its own, with the teams of the dungeon."""
+        return replace(build_object_layout(self.workspace.selection), sides=self.workspace.layout.sides)
 
     def copy_picture(self) -> None:
-        """Put a picture of the selection, or else of the whole map, on the clipboard, as PNG and SVG.
+        """Copy a picture of the selection, or else of the whole map, to the clipboard, as PNG and SVG.
 
-        It is passed on: as on the table, but with coordinates and without what is hidden.
+        The picture has the theme, names and grid lines of the screen, but always coordinates, and no secrets: coaches
+        may see the picture.
         """
-        workspace, chosen, seen = self.workspace, self.workspace.selection, self.canvas.options
-        board = build(forgetful(self._chosen()), workspace.library) if chosen else workspace.board
-        with workspace.telling():
-            drawing = DrawingOptions(theme=seen.theme, section_names=seen.section_names, grid=seen.grid)
-            options = ExportOptions(drawing=drawing)
-            drawn = drawing_of(board, options)
-            pixels = min(_SQUARE, max(2, int(_LARGEST / max(drawn.size))))
-            png = png_of(drawn, options.square, pixels / options.square * 25.4)
+        workspace, selection, look = self.workspace, self.workspace.selection, self.canvas.options
+        if selection:
+            board = build_board(drop_missing_sections(self._build_selection_layout()), workspace.library)
+        else:
+            board = workspace.board
+        with workspace.reported_errors():
+            drawing = DrawingOptions(theme=look.theme, section_names=look.section_names, grid=look.grid)
+            export_options = ExportOptions(drawing=drawing)
+            picture = draw_board(board, export_options)
+            pixels_per_square = min(_SQUARE_PX, max(2, int(_MAX_PICTURE_PX / max(picture.size))))
+            png = paint_png(picture, export_options.square, pixels_per_square / export_options.square * 25.4)
             data = QMimeData()
             data.setImageData(QImage.fromData(png))
             data.setData("image/png", png)
-            data.setData(SVG, svg_with_fonts(drawn, options.square))
+            data.setData(SVG_MIME_TYPE, write_svg_with_fonts(picture, export_options.square))
             QGuiApplication.clipboard().setMimeData(data)
-            whole, part = self.tr("A picture of the map is copied."), self.tr("A picture of the selection is copied.")
-            workspace.said.emit(part if chosen else whole)
+            map_copied = self.tr("A picture of the map is copied.")
+            selection_copied = self.tr("A picture of the selection is copied.")
+            workspace.message_sent.emit(selection_copied if selection else map_copied)
 
     def copy_link(self) -> None:
-        """Put a link that holds the whole dungeon on the clipboard."""
+        """Copy a link that holds the whole dungeon to the clipboard."""
         workspace = self.workspace
         try:
             link = Dungeon(workspace.layout).link()
         except DungeonError as error:
-            workspace.said.emit(str(error))
+            workspace.message_sent.emit(str(error))
             return
         QGuiApplication.clipboard().setText(link)
-        workspace.said.emit(self.tr("A link that holds this dungeon is copied."))
+        workspace.message_sent.emit(self.tr("A link that holds this dungeon is copied."))
 
-    def cut(self) -> None:
-        """Copy, then delete."""
-        self.copy()
-        self.delete()
+    def cut_selection(self) -> None:
+        """Copy the selection, then delete it."""
+        self.copy_selection()
+        self.delete_selection()
 
-    def paste(self) -> None:
-        """Put what was copied down at the pointer."""
+    def paste_at_pointer(self) -> None:
+        """Paste the clipboard at the pointer."""
         self.paste_at(self.canvas.pointer.square if self.canvas.pointer else None)
 
     def paste_at(self, square: Square | None) -> None:
-        """Put what was copied down at a square, or a little beside where it was; a dungeon's text or link is opened.
+        """Paste the clipboard at a square, or for None near where the copied objects were.
 
-        A long text is read in another thread; what was pasted before it, and is not read yet, is dropped.
+        The text or link of a whole dungeon is opened instead. A long text is read in another thread; an earlier text
+        that is still being read is dropped.
         """
         text, data = QGuiApplication.clipboard().text(), QGuiApplication.clipboard().mimeData()
         if not text.strip():
-            self.workspace.said.emit(self.tr("There is no piece of a dungeon on the clipboard."))
+            self.workspace.message_sent.emit(self.tr("There is no piece of a dungeon on the clipboard."))
             return
-        request = PasteRequest(text, data is not None and data.hasFormat(PIECES))
+        request = PasteRequest(text, data is not None and data.hasFormat(SELECTION_MIME_TYPE))
         if request.is_long:
-            self._paste_square = square
-            self.workspace.said.emit(self.tr("Reading what is on the clipboard…"))
-            self.reader.ask(request)
+            self._requested_square = square
+            self.workspace.message_sent.emit(self.tr("Reading what is on the clipboard…"))
+            self.reader.submit_request(request)
             return
-        self.reader.forget()
+        self.reader.drop_request()
         try:
-            found = parse_pasted(request)
+            pasted = parse_pasted(request)
         except DungeonError as error:
-            self._tell_unreadable(str(error), False)
+            self._report_unreadable(str(error), False)
         else:
-            self._put_down(found, square)
+            self._insert_pasted(pasted, square)
 
-    def _put_down(self, found: PastedDungeon, square: Square | None) -> None:
-        if found.is_piece:
-            self._add(self.tr("Paste"), found.layout, square)
+    def _insert_pasted(self, pasted: PastedDungeon, square: Square | None) -> None:
+        """Insert pasted objects at a square, or emit a pasted dungeon."""
+        if pasted.is_selection:
+            self._insert_fragment(self.tr("Paste"), pasted.layout, square)
         else:
-            self.dungeon_pasted.emit(found.layout, found.board)
+            self.dungeon_pasted.emit(pasted.layout, pasted.board)
 
-    def _tell_unreadable(self, problem: str, fault: bool) -> None:
-        if problem or fault:
-            self.workspace.said.emit(filled(self.tr("What is on the clipboard is no dungeon: %1"), problem))
+    def _report_unreadable(self, problem: str, is_internal_error: bool) -> None:
+        """Show a message that the clipboard holds no dungeon, if reading it failed."""
+        if problem or is_internal_error:
+            self.workspace.message_sent.emit(
+                fill_placeholders(self.tr("What is on the clipboard is no dungeon: %1"), problem)
+            )
 
-    def exchange(self, title: str, new: dict[ItemRef, ItemRef]) -> None:
-        """Things put in the place of others, which stay selected."""
-        selected = self.workspace.selection
-        if self.workspace.edit(title, exchanged(self.workspace.layout, dict(new))):
-            self.workspace.select(frozenset(new.get(thing, thing) for thing in selected))
+    def replace_objects(self, title: str, replacements: dict[ObjectRef, ObjectRef]) -> None:
+        """Replace sections or objects by others, which are selected if the old ones were."""
+        selection = self.workspace.selection
+        if self.workspace.edit_layout(title, replace_objects(self.workspace.layout, dict(replacements))):
+            self.workspace.select_objects(frozenset(replacements.get(ref, ref) for ref in selection))
 
-    def duplicate(self) -> None:
-        """The selection once more, a little beside itself."""
+    def duplicate_selection(self) -> None:
+        """Insert a copy of the selection one square to the right and down."""
         if self.workspace.selection:
-            corner, _ = self._box(self.workspace.selection)
-            self._add(self.tr("Duplicate"), as_layout(self.workspace.selection), (corner[0] + 1, corner[1] + 1))
+            corner, _ = self._find_bounding_box(self.workspace.selection)
+            self._insert_fragment(
+                self.tr("Duplicate"), build_object_layout(self.workspace.selection), (corner[0] + 1, corner[1] + 1)
+            )
 
-    def _add(self, title: str, fragment: Layout, at: Square | None) -> None:
-        things = [thing for thing in items_of(fragment) if not isinstance(thing.value, RotatingRoom)]
-        if not things:
+    def _insert_fragment(self, title: str, fragment: Layout, square: Square | None) -> None:
+        """Insert the sections and objects of a fragment, and select them.
+
+        The upper left corner goes to `square`, for None one square to the right of and below its old place. Rotating
+        rooms are left out. A fragment with something of a team that does not play is refused with a message.
+        """
+        refs = [ref for ref in list_objects(fragment) if not isinstance(ref.value, RotatingRoom)]
+        if not refs:
             return
-        absent = [team for team in Team if team not in self.workspace.layout.teams]
-        strangers = [team for team in absent if belonging_to(fragment, {team})]
-        if strangers:
-            words = self.tr("%1 does not play here: Properties say how many sides do.")
-            self.workspace.said.emit(filled(words, ", ".join(map(kind_in_words, strangers))))
+        absent_teams = [team for team in Team if team not in self.workspace.layout.teams]
+        owners = [team for team in absent_teams if list_team_objects(fragment, {team})]
+        if owners:
+            template = self.tr("%1 does not play here: Properties say how many sides do.")
+            self.workspace.message_sent.emit(fill_placeholders(template, ", ".join(map(describe_kind, owners))))
             return
-        with self.workspace.telling():
-            corner, _ = self._box(things)
-            to = at or (corner[0] + 1, corner[1] + 1)
-            by = max(to[0], 0) - corner[0], max(to[1], 0) - corner[1]
-            sizes = tile_sizes(fragment, self.workspace.library)
-            after, landed = added(self.workspace.layout, as_layout([put(thing, shift(by), sizes) for thing in things]))
-            if self.workspace.edit(title, after):
-                self.workspace.select(landed)
+        with self.workspace.reported_errors():
+            corner, _ = self._find_bounding_box(refs)
+            target = square or (corner[0] + 1, corner[1] + 1)
+            offset = max(target[0], 0) - corner[0], max(target[1], 0) - corner[1]
+            sizes = find_tile_sizes(fragment, self.workspace.library)
+            layout, inserted = add_fragment(
+                self.workspace.layout,
+                build_object_layout([transform_object(ref, build_shift(offset), sizes) for ref in refs]),
+            )
+            if self.workspace.edit_layout(title, layout):
+                self.workspace.select_objects(inserted)
 
-    def turn(self) -> None:
-        """Turn the tile in hand, or the selection about its middle."""
-        if not self._in_hand(Qt.Key.Key_R):
-            self._carry(self.tr("Turn"), 1, False)
+    def rotate_selection(self) -> None:
+        """Rotate the tile that is about to be placed, or else the selection about its centre, by a quarter turn."""
+        if not self._send_key_to_tile_tool(Qt.Key.Key_R):
+            self._transform_selection(self.tr("Turn"), 1, False)
 
-    def flip(self) -> None:
-        """Mirror the tile in hand, or the selection."""
-        if not self._in_hand(Qt.Key.Key_F):
-            self._carry(self.tr("Flip"), 0, True)
+    def flip_selection(self) -> None:
+        """Flip the tile that is about to be placed, or else the selection, left to right."""
+        if not self._send_key_to_tile_tool(Qt.Key.Key_F):
+            self._transform_selection(self.tr("Flip"), 0, True)
 
-    def _in_hand(self, key: Qt.Key) -> bool:
+    def _send_key_to_tile_tool(self, key: Qt.Key) -> bool:
+        """Send a key to the tile tool, and return whether that tool is selected and used the key."""
         tool = self.canvas.tool
-        return isinstance(tool, TileTool) and tool.key(key, self.canvas.pointer)
+        return isinstance(tool, TileTool) and tool.handle_key(key, self.canvas.pointer)
 
-    def _carry(self, title: str, quarters: int, flip: bool) -> None:
-        things = frozenset(thing for thing in self.workspace.selection if not isinstance(thing.value, RotatingRoom))
-        if not things:
+    def _transform_selection(self, title: str, quarter_turns: int, flip: bool) -> None:
+        """Rotate or flip the selection within its bounding box. Rotating rooms stay as they are."""
+        refs = frozenset(ref for ref in self.workspace.selection if not isinstance(ref.value, RotatingRoom))
+        if not refs:
             return
-        corner, size = self._box(things)
-        turn = Turn(corner, size, corner, quarters, flip)
-        with self.workspace.telling():
-            after, landed = carried_items(self.workspace.layout, things, turn, self.workspace.library)
-            if self.workspace.edit(title, after):
-                self.workspace.select(landed)
+        corner, size = self._find_bounding_box(refs)
+        transformation = Transform(corner, size, corner, quarter_turns, flip)
+        with self.workspace.reported_errors():
+            layout, transformed = transform_objects(self.workspace.layout, refs, transformation, self.workspace.library)
+            if self.workspace.edit_layout(title, layout):
+                self.workspace.select_objects(transformed)
 
-    def _box(self, things: frozenset[ItemRef] | list[ItemRef]) -> tuple[Square, Size]:
-        return bounds(square for thing in things for square in squares_of(thing, self.workspace.library))
+    def _find_bounding_box(self, refs: frozenset[ObjectRef] | list[ObjectRef]) -> tuple[Square, Size]:
+        """Return the upper left square and the size of the smallest rectangle around some sections and objects."""
+        return find_bounds(square for ref in refs for square in find_object_squares(ref, self.workspace.library))
 
     def select_all(self) -> None:
-        """Everything there is, but what is hidden."""
-        hidden = self.workspace.hidden_fields
-        self.workspace.select([thing for thing in items_of(self.workspace.layout) if thing.field not in hidden])
+        """Select all sections and objects whose kinds are not hidden."""
+        hidden_fields = self.workspace.hidden_fields
+        self.workspace.select_objects(
+            [ref for ref in list_objects(self.workspace.layout) if ref.field not in hidden_fields]
+        )
 
-    def set_way(self, way: SymmetryMode | None = None) -> None:
-        """Repeat edits this way from now on, or the same way about the middle of the floor as it is now."""
-        way = SymmetryMode(way or self.workspace.symmetry.way)  # a list of Qt's hands a mere word back
-        self.workspace.set_symmetry(self._symmetry(way))
-        words = sides_in_words(self.workspace.layout.teams, way)
-        if words:
-            self.workspace.said.emit(words)
+    def set_symmetry_mode(self, mode: SymmetryMode | None = None) -> None:
+        """Repeat edits by a symmetry about the middle of the floor.
 
-    def _symmetry(self, way: SymmetryMode) -> Symmetry:
-        """A way about the middle of the floor; on an empty table about the middle of what is seen."""
-        squares = sorted(floor_of(self.workspace.layout, self.workspace.library))
+        Args:
+            mode: the symmetry; None for the current one, whose axis then moves to the middle of the floor.
+        """
+        mode = SymmetryMode(mode or self.workspace.symmetry.mode)  # Qt's combo boxes return plain strings
+        self.workspace.set_symmetry(self._build_symmetry(mode))
+        team_note = describe_paired_teams(self.workspace.layout.teams, mode)
+        if team_note:
+            self.workspace.message_sent.emit(team_note)
+
+    def _build_symmetry(self, mode: SymmetryMode) -> Symmetry:
+        """Return a symmetry about the middle of the floor, or about the middle of the view if there is no floor."""
+        squares = sorted(find_floor(self.workspace.layout, self.workspace.library))
         if not squares:
             view, width, height = self.canvas.view, self.canvas.width(), self.canvas.height()
-            squares = [view.square_at(0, 0), view.square_at(width, height)]
+            squares = [view.find_square(0, 0), view.find_square(width, height)]
             squares = [(max(x, 0), max(y, 0)) for x, y in squares]
-        return about(way, squares) if way is not SymmetryMode.OFF else Symmetry()
+        return build_symmetry(mode, squares) if mode is not SymmetryMode.OFF else Symmetry()
 
     def make_symmetric(self) -> None:
-        """Repeat the first half over the rest; left to right when no symmetry is chosen. Asks if something would go."""
+        """Repeat the first half of the map over the rest; left to right if no symmetry is chosen.
+
+        If sections or objects would be lost by that, the user is asked first. Quarter turns are refused with a
+        message if they cannot exchange the teams.
+        """
         symmetry = self.workspace.symmetry
-        if symmetry.way is SymmetryMode.OFF:
-            symmetry = self._symmetry(SymmetryMode.LEFT_RIGHT)
-        words = sides_in_words(self.workspace.layout.teams, symmetry.way)
-        if words and symmetry.way is SymmetryMode.QUARTER_TURNS:
-            self.workspace.said.emit(words)
+        if symmetry.mode is SymmetryMode.OFF:
+            symmetry = self._build_symmetry(SymmetryMode.LEFT_RIGHT)
+        team_note = describe_paired_teams(self.workspace.layout.teams, symmetry.mode)
+        if team_note and symmetry.mode is SymmetryMode.QUARTER_TURNS:
+            self.workspace.message_sent.emit(team_note)
             return
-        with self.workspace.telling():
-            after = made_symmetric(self.workspace.layout, symmetry, self.workspace.library)
-            lost = len(replaced(self.workspace.layout, after, self.workspace.library))
+        with self.workspace.reported_errors():
+            layout = make_symmetric(self.workspace.layout, symmetry, self.workspace.library)
+            lost_count = len(list_lost_objects(self.workspace.layout, layout, self.workspace.library))
             title = self.tr("Make symmetric")
-            if lost and not confirmed(self.canvas.window(), title, self._question(lost)):
+            if lost_count and not ask_confirmation(self.canvas.window(), title, self._format_loss_question(lost_count)):
                 return
-            if not self.workspace.plainly(title, after, symmetry=symmetry):
-                self.workspace.said.emit(self.tr("The dungeon is symmetric already."))
-            elif words:
-                self.workspace.said.emit(words)
+            if not self.workspace.edit_without_symmetry(title, layout, symmetry=symmetry):
+                self.workspace.message_sent.emit(self.tr("The dungeon is symmetric already."))
+            elif team_note:
+                self.workspace.message_sent.emit(team_note)
 
-    def _question(self, lost: int) -> str:
-        go_on = self.tr("Go on?")
+    def _format_loss_question(self, count: int) -> str:
+        """Return the question whether `count` sections and objects may be replaced."""
+        go_on_text = self.tr("Go on?")
         question = translate(
-            "Editing", "%n thing(s) beyond the axis would give way to the first half of the map.", None, PLURAL, lost
+            "Editing", "%n thing(s) beyond the axis would give way to the first half of the map.", None, PLURAL, count
         )
-        return f"{question} {go_on}"
+        return f"{question} {go_on_text}"
 
-    def make_room(self) -> None:
-        """Move the whole map four squares to the right and down."""
+    def shift_map(self) -> None:
+        """Move the whole map four squares to the right and down, to make room at the left and at the top."""
         layout = self.workspace.layout
         symmetry = self.workspace.symmetry
         middle = symmetry.middle[0] + 8, symmetry.middle[1] + 8
-        with self.workspace.telling():
-            after = moved(layout, (4, 4), tile_sizes(layout, self.workspace.library))
-            self.workspace.plainly(self.tr("Make room"), after, symmetry=Symmetry(symmetry.way, middle))
+        with self.workspace.reported_errors():
+            shifted_layout = move_layout(layout, (4, 4), find_tile_sizes(layout, self.workspace.library))
+            self.workspace.edit_without_symmetry(
+                self.tr("Make room"), shifted_layout, symmetry=Symmetry(symmetry.mode, middle)
+            )
 
 
-PIECES = "application/x-dungeon-designer-pieces"
-"""Marks text as pieces to be put down, where other text is a dungeon of its own."""
+SELECTION_MIME_TYPE = "application/x-dungeon-designer-pieces"
+"""Marks clipboard text as copied objects to insert. Other text is a dungeon of its own."""
 
-SVG = "image/svg+xml"
+SVG_MIME_TYPE = "image/svg+xml"
+"""The MIME type of an SVG picture on the clipboard."""
 
-_SQUARE, _LARGEST = 48, 6000
-"""Pixels of a square in a copied picture, and the most its longer side may have."""
+_SQUARE_PX, _MAX_PICTURE_PX = 48, 6000
+"""Pixels per square in a copied picture, and the maximum of its longer side in pixels."""
 
 
-_KINDS: dict[str, list[StrEnum]] = {
+_KINDS_BY_FIELD: dict[str, list[StrEnum]] = {
     "sections": [kind for kind in SectionKind if kind is not SectionKind.BOARD],
     "terrain": list(TerrainKind),
     "obstacles": list(ObstacleKind),
     "traps": [kind for kind in TrapKind if kind not in (TrapKind.COUNTER, TrapKind.TRAPDOOR)],
 }
-"""What a thing of each list can be made into; trapdoors and counters hold more than other traps do."""
+"""The kinds that the context menu offers for each list of a layout.
+
+Trapdoors and counters are left out, since they hold more than other traps do.
+"""
 
 
 class ContextMenu(QObject):
-    """Selects what was clicked, and shows what can be done with the selection. `properties`: they are to be shown."""
+    """Menu of the map: selects what was clicked, and offers what can be done with the selection.
 
-    properties = Signal()
+    The signal `properties_requested` asks for the panel of properties.
+    """
+
+    properties_requested = Signal()
 
     def __init__(self, workspace: Workspace, canvas: InteractiveMap, editing: Editing, actions: Actions) -> None:
         super().__init__(canvas)
         self.workspace, self.canvas, self.editing, self.actions = workspace, canvas, editing, actions
 
-    def show(self, at: Pointer | None) -> None:
-        """Open the menu at the pointer; without one (the menu key) in the middle of the map."""
-        if at is not None:
-            tool, selected = self.canvas.tool, self.workspace.selection
-            found = tool.thing_at(at) if isinstance(tool, SelectTool) else frozenset()
-            in_room = not _has_section(found) and _has_section(selected)  # selected only as its room is
-            if not found or not found <= selected or in_room:
-                self.workspace.select(found)
+    def open_menu(self, pointer: Pointer | None) -> None:
+        """Open the menu at the pointer; without one (the menu key), in the middle of the map."""
+        if pointer is not None:
+            tool, selection = self.canvas.tool, self.workspace.selection
+            clicked = tool.find_items(pointer) if isinstance(tool, SelectTool) else frozenset()
+            # whether the item is selected only because its room is
+            is_inside_selected_room = not _has_section(clicked) and _has_section(selection)
+            if not clicked or not clicked <= selection or is_inside_selected_room:
+                self.workspace.select_objects(clicked)
         menu = QMenu(self.canvas)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if self.workspace.selection:
-            self._fill(menu)
-        paste = menu.addAction(self.tr("Paste &here"), lambda: self.editing.paste_at(at.square if at else None))
+            self._fill_menu(menu)
+        paste = menu.addAction(
+            self.tr("Paste &here"), lambda: self.editing.paste_at(pointer.square if pointer else None)
+        )
         paste.setEnabled(bool(QGuiApplication.clipboard().text().strip()))
         if not self.workspace.selection:
             menu.addAction(self.actions["select-all"])
             menu.addAction(self.actions["fit"])
         menu.addSeparator()
-        menu.addAction(self.tr("Pr&operties"), self.properties.emit)
+        menu.addAction(self.tr("Pr&operties"), self.properties_requested.emit)
         middle = self.canvas.width() / 2, self.canvas.height() / 2
-        x, y = self.canvas.view.pixel_of(at.x, at.y) if at is not None else middle
+        x, y = self.canvas.view.find_pixel(pointer.x, pointer.y) if pointer is not None else middle
         menu.popup(self.canvas.mapToGlobal(QPoint(round(x), round(y))))
 
-    def _fill(self, menu: QMenu) -> None:
-        """What can be done with the one section among what is selected, or with several things of one sort."""
-        things = self.workspace.selection
-        sections = [thing for thing in things if thing.field == "sections"]
-        alike = list(things) if len({thing.field for thing in things}) == 1 else []
-        subjects = sections if len(sections) == 1 else alike
+    def _fill_menu(self, menu: QMenu) -> None:
+        """Add the entries for the selection.
+
+        Entries that change the kind concern the only selected section, or otherwise all selected objects if these are
+        of one list.
+        """
+        selection = self.workspace.selection
+        sections = [ref for ref in selection if ref.field == "sections"]
+        refs_of_one_list = list(selection) if len({ref.field for ref in selection}) == 1 else []
+        subjects = sections if len(sections) == 1 else refs_of_one_list
         if len(subjects) == 1:
-            head = capital(item_in_words(subjects[0], self.workspace.board))
+            header = capitalise_first(describe_object(subjects[0], self.workspace.board))
         else:
-            head = translate("PropertiesDock", "%n thing(s) selected", None, PLURAL, len(things))
-        menu.addAction(head).setEnabled(False)
+            header = translate("PropertiesDock", "%n thing(s) selected", None, PLURAL, len(selection))
+        menu.addAction(header).setEnabled(False)
         menu.addSeparator()
         menu.addAction(self.actions["turn"])
         menu.addAction(self.actions["flip"])
         if subjects:
-            self._kinds(menu, subjects)
-            self._tiles(menu, subjects)
+            self._add_kind_menu(menu, subjects)
+            self._add_tile_menu(menu, subjects)
             if subjects[0].field == "square_doors":
-                is_open = all(each.value.open for each in subjects)
-                words, opened = self.tr("Shut the door") if is_open else self.tr("Open the door"), not is_open
-                self._exchange(menu, words, words, subjects, partial(_with, open=opened))
-        locked, own = self.workspace.locked, frozenset(section.value.id for section in sections)
-        if own:
-            free = bool(own - locked)
+                is_open = all(door.value.open for door in subjects)
+                label, will_be_open = self.tr("Shut the door") if is_open else self.tr("Open the door"), not is_open
+                self._add_replacing_entry(menu, label, label, subjects, partial(_change_fields, open=will_be_open))
+        locked, selected_ids = self.workspace.locked_sections, frozenset(section.value.id for section in sections)
+        if selected_ids:
+            is_unlocked = bool(selected_ids - locked)
             action = menu.addAction(self.tr("&Locked for proposals"))
             action.setCheckable(True)
-            action.setChecked(not free)
-            action.triggered.connect(lambda: self.workspace.lock(locked | own if free else locked - own))
+            action.setChecked(not is_unlocked)
+            action.triggered.connect(
+                lambda: self.workspace.lock_sections(locked | selected_ids if is_unlocked else locked - selected_ids)
+            )
         menu.addSeparator()
         for name in ("cut", "copy", "duplicate", "delete"):
             menu.addAction(self.actions[name])
         menu.addSeparator()
 
-    def _kinds(self, menu: QMenu, subjects: list[ItemRef]) -> None:
+    def _add_kind_menu(self, menu: QMenu, subjects: list[ObjectRef]) -> None:
+        """Add a submenu with the kinds to which some sections or objects of one list can be changed.
+
+        Nothing is added for tiles, trapdoors, counters and lists without kinds.
+        """
         field = subjects[0].field
-        if field not in _KINDS or any(getattr(each.value, "tile", "") for each in subjects):
+        if field not in _KINDS_BY_FIELD or any(getattr(ref.value, "tile", "") for ref in subjects):
             return
-        if field == "traps" and any(each.value.kind not in _KINDS[field] for each in subjects):
+        if field == "traps" and any(ref.value.kind not in _KINDS_BY_FIELD[field] for ref in subjects):
             return
         kinds = menu.addMenu(self.tr("&Kind"))
-        for kind in _KINDS[field]:
-            make = partial(self._as, kind=kind)
-            action = self._exchange(kinds, capital(kind_in_words(kind)), self.tr("Change the kind"), subjects, make)
+        for kind in _KINDS_BY_FIELD[field]:
+            change_kind = partial(self._change_kind, kind=kind)
+            action = self._add_replacing_entry(
+                kinds, capitalise_first(describe_kind(kind)), self.tr("Change the kind"), subjects, change_kind
+            )
             action.setCheckable(True)
-            action.setChecked(all(each.value.kind is kind for each in subjects))
+            action.setChecked(all(ref.value.kind is kind for ref in subjects))
 
-    def _exchange(
-        self, menu: QMenu, words: str, title: str, subjects: list[ItemRef], new: Callable[[ItemRef], ItemRef]
+    def _add_replacing_entry(
+        self,
+        menu: QMenu,
+        label: str,
+        title: str,
+        subjects: list[ObjectRef],
+        build_replacement: Callable[[ObjectRef], ObjectRef],
     ) -> QAction:
-        """An entry that makes each of the subjects into something new."""
-        return menu.addAction(words, lambda: self.editing.exchange(title, {each: new(each) for each in subjects}))
+        """Add an entry that replaces each of some sections or objects, and return it.
 
-    def _as(self, thing: ItemRef, kind: StrEnum) -> ItemRef:
+        Args:
+            label: the text of the entry.
+            title: the name of the step in the undo history.
+            build_replacement: returns the replacement of a section or object.
+        """
+        return menu.addAction(
+            label, lambda: self.editing.replace_objects(title, {each: build_replacement(each) for each in subjects})
+        )
+
+    def _change_kind(self, ref: ObjectRef, kind: StrEnum) -> ObjectRef:
+        """Return a section or object changed to another kind. Sections gain or lose their team as the kind requires."""
         if isinstance(kind, SectionKind):
-            return ItemRef(thing.field, of_kind(self.workspace.layout, thing.value, kind, self.workspace.library))
-        return _with(thing, kind=kind)
+            return ObjectRef(ref.field, change_kind(self.workspace.layout, ref.value, kind, self.workspace.library))
+        return _change_fields(ref, kind=kind)
 
-    def _tiles(self, menu: QMenu, subjects: list[ItemRef]) -> None:
-        thing = subjects[0]
-        if len(subjects) != 1 or not getattr(thing.value, "tile", ""):
+    def _add_tile_menu(self, menu: QMenu, subjects: list[ObjectRef]) -> None:
+        """Add a submenu with the tiles of the same set and size by which a tile can be replaced."""
+        ref = subjects[0]
+        if len(subjects) != 1 or not getattr(ref.value, "tile", ""):
             return
         try:
-            others = other_tiles(thing.value, self.workspace.library)
-        except DungeonError:  # a set of the user's own that holds a broken tile
+            other_sections = list_alternative_tiles(ref.value, self.workspace.library)
+        except DungeonError:  # the user's own tile set holds a broken tile
             return
         tiles = menu.addMenu(self.tr("S&wap the tile for"))
-        tiles.setEnabled(bool(others))
-        for section in others:
-            words = self.workspace.library.get(section.tile).name.replace("&", "&&")
-            swapped = {thing: ItemRef(thing.field, section)}
-            self._exchange(tiles, words, self.tr("Swap a tile"), subjects, swapped.__getitem__)
+        tiles.setEnabled(bool(other_sections))
+        for section in other_sections:
+            name = self.workspace.library.get(section.tile).name.replace("&", "&&")
+            replacement_by_ref = {ref: ObjectRef(ref.field, section)}
+            self._add_replacing_entry(tiles, name, self.tr("Swap a tile"), subjects, replacement_by_ref.__getitem__)
 
 
-def _has_section(things: frozenset[ItemRef]) -> bool:
-    return any(thing.field == "sections" for thing in things)
+def _has_section(refs: frozenset[ObjectRef]) -> bool:
+    return any(ref.field == "sections" for ref in refs)
 
 
-def _with(thing: ItemRef, **changes: object) -> ItemRef:
-    return ItemRef(thing.field, replace(thing.value, **changes))
+def _change_fields(ref: ObjectRef, **changes: object) -> ObjectRef:
+    """Return a section or object with some of its fields changed."""
+    return ObjectRef(ref.field, replace(ref.value, **changes))

@@ -1,4 +1,4 @@
-"""Files in the window: new, open, save, recent ones, what was left unsaved at a crash, what changed on disk."""
+"""Open and save dungeon files in the window, keep recovery files, and watch the files for changes by other programs."""
 
 from __future__ import annotations
 
@@ -12,252 +12,288 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QSettings, QTimer
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.editor import files
-from dungeon_designer.editor.document import OpenDungeon
-from dungeon_designer.editor.recovery import Kept, Left, Recovery
-from dungeon_designer.editor.widgets import Button, as_written, confirmed, timer
+from dungeon_designer.editor import dungeon_files
+from dungeon_designer.editor.open_dungeon import OpenDungeon
+from dungeon_designer.editor.recovery import RecoveryFile, RecoveryStatus, UnsavedWork
+from dungeon_designer.editor.widgets import Button, ask_confirmation, create_timer, escape_rich_text
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import ChangedError, DungeonError
-from dungeon_designer.imports.imported import Imported
-from dungeon_designer.imports.registry import ENDINGS
-from dungeon_designer.layout.files import LAYOUT_ENDINGS, SKETCH_ENDINGS
+from dungeon_designer.imports.import_result import ImportResult
+from dungeon_designer.imports.importers import FOREIGN_ENDINGS
+from dungeon_designer.layout.dungeon_files import LAYOUT_ENDINGS, SKETCH_ENDINGS
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.text.file_names import avoid_device_name
-from dungeon_designer.text.writing import Held
-from dungeon_designer.translation import filled
+from dungeon_designer.text.writing import FileContent
+from dungeon_designer.translation import fill_placeholders
 
-RECENT = 12
+MAX_RECENT_FILES = 12
+"""How many files the list of recent files holds."""
 
-KEEP_AFTER, KEEP_AT_LATEST = 1500, 8000
-"""Milliseconds after the last edit, and after the first, at which the work is written to the recovery file."""
+AUTOSAVE_DELAY_MS, MAX_AUTOSAVE_DELAY_MS = 1500, 8000
+"""Milliseconds after the last edit, and after the first, at which the recovery file is written."""
 
-_Found = TypeVar("_Found")
+_Content = TypeVar("_Content")
 
 
 class FileActions(QObject):
-    """Everything about the document's file. Errors become one dialog of one sentence.
+    """Commands for the document's file. Each error is shown in a dialog.
 
-    `make_way` makes room for another document and gives whether there is some, `give_way_back` takes that room away
-    again, `go_to` shows the document of a file where that is open already: with tabs, these are theirs.
+    Attributes:
+        prepare_tab: makes a place for another document and returns whether there is one.
+        discard_tab: removes that place again if the document cannot be shown.
+        show_tab_of: shows the document of a file if that file is open already, and returns whether it is.
+
+    The tabs of the window set these three. Without tabs, another document takes the place of the current one.
     """
 
-    def __init__(self, workspace: Workspace, window: QWidget, settings: QSettings, recovery: Recovery) -> None:
+    def __init__(self, workspace: Workspace, window: QWidget, settings: QSettings, recovery: RecoveryFile) -> None:
         super().__init__(window)
         self.workspace, self._window, self._settings = workspace, window, settings
         workspace.document.recovery = recovery
         self.autosave = Autosave(workspace)
-        self.disk = ChangesOnDisk(workspace, window, self.autosave, self.load)
-        self.make_way: Callable[[], bool] = self.may_leave
-        self.give_way_back: Callable[[], None] = lambda: None
-        self.go_to: Callable[[Path], bool] = lambda path: False
+        self.disk = ChangesOnDisk(workspace, window, self.autosave, self.open_in_place)
+        self.prepare_tab: Callable[[], bool] = self.may_leave
+        self.discard_tab: Callable[[], None] = lambda: None
+        self.show_tab_of: Callable[[Path], bool] = lambda path: False
 
     # Opening --------------------------------------------------------------------------------------------------
 
-    def start_new(self, layout: Layout, like: Board | None = None) -> bool:
-        """A table without a file that holds nobody's work yet; gives whether it was opened.
+    def start_new(self, layout: Layout, built_board: Board | None = None) -> bool:
+        """Open a new dungeon that has no file and no work to lose, and return whether it was opened.
 
-        `like` is a board of the layout, where one was built already.
+        Args:
+            layout: the layout of the dungeon.
+            built_board: the board of the layout, if it was built already.
         """
-        return self._show_beside(layout, None, None, like)
+        return self._open_in_tab(layout, None, None, built_board)
 
-    def start_unsaved(self, layout: Layout, like: Board | None = None) -> bool:
-        """A dungeon that stands in no file yet, which nothing takes the place of; gives whether it was opened."""
-        opened = self.start_new(layout, like)
-        if opened:
+    def start_unsaved(self, layout: Layout, built_board: Board | None = None) -> bool:
+        """Open a dungeon without a file as unsaved work, and return whether it was opened."""
+        is_open = self.start_new(layout, built_board)
+        if is_open:
             self.workspace.document.mark_unsaved()
-            self.autosave.soon()
-        return opened
+            self.autosave.schedule_save()
+        return is_open
 
-    def open(self, path: Path) -> bool:
-        """Open a file, or show it where it is open already; gives whether it was."""
-        if self.go_to(path):
+    def open_file(self, path: Path) -> bool:
+        """Open a file in a tab, or show its tab if it is open already; return whether it is open.
+
+        A dungeon of another program's file is opened as unsaved work, with a notice of what was imported.
+        """
+        if self.show_tab_of(path):
             return True
-        found = self._read(path, files.load_any)
-        if isinstance(found, Imported):  # an unsaved dungeon, and what became of what was in the file
-            opened = self.start_unsaved(found.layout)
-            if opened:
-                self.workspace.noted.emit(f"{path.name}: {found.program}; {found.account}")
-            return opened
-        if found is None or not self._show_beside(found[0], path.resolve(), found[1]):
+        content = self._read_file(path, dungeon_files.load_any_format)
+        if isinstance(content, ImportResult):  # opened as unsaved work, with a notice of what was imported
+            is_open = self.start_unsaved(content.layout)
+            if is_open:
+                self.workspace.notice_sent.emit(f"{path.name}: {content.program}; {content.summary}")
+            return is_open
+        if content is None or not self._open_in_tab(content[0], path.resolve(), content[1]):
             return False
-        self._remember(path)
+        self._add_recent_file(path)
         return True
 
-    def _show_beside(self, layout: Layout, path: Path | None, data: bytes | None, like: Board | None = None) -> bool:
-        if not self.make_way():
+    def _open_in_tab(
+        self, layout: Layout, path: Path | None, file_bytes: bytes | None, built_board: Board | None = None
+    ) -> bool:
+        """Show a layout in a tab that is free for it, and return whether that succeeded."""
+        if not self.prepare_tab():
             return False
-        if self._show(layout, path, data, like):
+        if self._show_layout(layout, path, file_bytes, built_board):
             return True
-        self.give_way_back()
+        self.discard_tab()
         return False
 
-    def _read(self, path: Path, read: Callable[[Path], _Found]) -> _Found | None:
-        """What is in a file; None where it cannot be read, which is told."""
+    def _read_file(self, path: Path, read: Callable[[Path], _Content]) -> _Content | None:
+        """Return what `read` returns for a file. If the file cannot be read, show why and return None."""
         try:
             return read(path)
         except DungeonError as error:
-            self.tell(self.tr("This file cannot be opened."), str(error))
+            self.show_warning(self.tr("This file cannot be opened."), str(error))
             return None
 
-    def load(self, path: Path) -> bool:
-        """Open a file in the place of the document that is open, without asking about it."""
-        found = self._read(path, files.load)
-        if found is None or not self._show(found[0], path.resolve(), found[1]):
+    def open_in_place(self, path: Path) -> bool:
+        """Open a file in place of the current document, without asking; return whether it was opened."""
+        content = self._read_file(path, dungeon_files.load_layout)
+        if content is None or not self._show_layout(content[0], path.resolve(), content[1]):
             return False
-        self._remember(path)
+        self._add_recent_file(path)
         return True
 
     def open_copy(self, path: Path) -> bool:
-        """Open an example as an unsaved document of its own."""
-        found = self._read(path, files.load)
-        return found is not None and self.start_new(found[0])
+        """Open an example as a new dungeon without a file, and return whether it was opened."""
+        content = self._read_file(path, dungeon_files.load_layout)
+        return content is not None and self.start_new(content[0])
 
-    def ask_open(self) -> None:
-        """Choose a file and open it."""
-        start = str(self.workspace.folder) if self.workspace.document.path else str(self._settings.value("folder", ""))
-        others = " ".join(f"*{ending}" for ending in (".json", *ENDINGS))
-        kinds = ";;".join((self._filter(), self.tr("Other programs' files (%1)").replace("%1", others)))
-        name, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a dungeon"), start, kinds)
+    def choose_file(self) -> None:
+        """Let the user choose a file, and open it."""
+        start_folder = (
+            str(self.workspace.folder) if self.workspace.document.path else str(self._settings.value("folder", ""))
+        )
+        other_endings = " ".join(f"*{ending}" for ending in (".json", *FOREIGN_ENDINGS))
+        name_filter = ";;".join(
+            (self._format_name_filter(), self.tr("Other programs' files (%1)").replace("%1", other_endings))
+        )
+        name, _ = QFileDialog.getOpenFileName(self._window, self.tr("Open a dungeon"), start_folder, name_filter)
         if name:
-            self.open(Path(name))
+            self.open_file(Path(name))
 
-    def revert(self) -> None:
-        """Open what the file holds now; changes since then are given up, if one says so."""
+    def reload_file(self) -> None:
+        """Open what the file holds now. If there are unsaved changes, the user must agree to lose them."""
         self.workspace.commit_typing()
         path = self.workspace.document.path
         if path is None:
-            self.workspace.said.emit(self.tr("This dungeon was never saved: there is no file to read."))
+            self.workspace.message_sent.emit(self.tr("This dungeon was never saved: there is no file to read."))
             return
         question = self.tr("Your changes since the last save would be lost. Read %1 again?").replace("%1", path.name)
-        if self.workspace.document.saved or confirmed(self._window, self.tr("Read again from disk"), question):
-            self.load(path)
+        if self.workspace.document.is_saved or ask_confirmation(
+            self._window, self.tr("Read again from disk"), question
+        ):
+            self.open_in_place(path)
 
-    def _show(self, layout: Layout, path: Path | None, data: bytes | None, like: Board | None = None) -> bool:
+    def _show_layout(
+        self, layout: Layout, path: Path | None, file_bytes: bytes | None, built_board: Board | None = None
+    ) -> bool:
+        """Show a layout in place of the current document; if that fails, show why and return false."""
         try:
-            self.workspace.open(layout, path, like)
+            self.workspace.open_layout(layout, path, built_board)
         except DungeonError as error:
-            self.tell(self.tr("This dungeon cannot be shown."), str(error))
+            self.show_warning(self.tr("This dungeon cannot be shown."), str(error))
             return False
-        self.hold(data)
-        self.autosave.settle()
+        self.set_file_bytes(file_bytes)
+        self.autosave.drop_recovery()
         return True
 
-    def hold(self, data: bytes | None) -> None:
-        """The bytes that the document's file holds; None where it lives in none."""
+    def set_file_bytes(self, file_bytes: bytes | None) -> None:
+        """Note what the document's file holds (None if it has no file), and watch the file."""
         document = self.workspace.document
-        document.held, document.stamp = data, files.stamp_of(data) if data is not None else ""
-        document.heard = None
-        self.disk.watch()
+        document.file_bytes = file_bytes
+        document.file_hash = dungeon_files.hash_bytes(file_bytes) if file_bytes is not None else ""
+        document.announced_hash = None
+        self.disk.watch_file()
 
     # Saving ---------------------------------------------------------------------------------------------------
 
     def save(self) -> bool:
-        """Write the file; gives whether it was written."""
+        """Write the document to its file and return whether it was written.
+
+        If another program has changed the file since it was read, the user is asked first.
+        """
         document = self.workspace.document
         path = document.path
         if path is None:
             return self.save_as()
-        found = files.held(path)
-        if found is not None and files.stamp_of(found) != document.stamp:
+        current_bytes = dungeon_files.read_if_readable(path)
+        if current_bytes is not None and dungeon_files.hash_bytes(current_bytes) != document.file_hash:
             question = self.tr("%1 was changed by another program since you opened it. Write over it?")
-            if not confirmed(self._window, self.tr("Changed on disk"), question.replace("%1", path.name)):
+            if not ask_confirmation(self._window, self.tr("Changed on disk"), question.replace("%1", path.name)):
                 return False
         try:
-            return self.write(path, Held(found))
-        except ChangedError:  # in this very moment: ask again
+            return self.write_document(path, FileContent(current_bytes))
+        except ChangedError:  # the file changed just now: ask again
             return self.save()
 
     def save_as(self) -> bool:
-        """Choose another file and write it."""
-        start = self.workspace.document.path or (
-            Path(str(self._settings.value("folder", ""))) / f"{_slug(self.workspace.layout.name)}.dungeon.yaml"
+        """Let the user choose another file, write the document to it, and return whether it was written."""
+        suggested_path = self.workspace.document.path or (
+            Path(str(self._settings.value("folder", "")))
+            / f"{_build_file_stem(self.workspace.layout.name)}.dungeon.yaml"
         )
-        name, chosen = QFileDialog.getSaveFileName(
-            self._window, self.tr("Save the dungeon"), str(start), self._filter()
+        name, chosen_filter = QFileDialog.getSaveFileName(
+            self._window, self.tr("Save the dungeon"), str(suggested_path), self._format_name_filter()
         )
         if not name:
             return False
         target = Path(name)
         if not target.name.lower().endswith((*SKETCH_ENDINGS, *LAYOUT_ENDINGS)):
-            target = Path(f"{target}.dungeon.yaml" if "yaml" in chosen else f"{target}.dungeon.json")
+            target = Path(f"{target}.dungeon.yaml" if "yaml" in chosen_filter else f"{target}.dungeon.json")
         if target != Path(name) and os.path.exists(target):  # the dialog did not ask about the name with its ending
             question = self.tr("%1 is there already. Write over it?").replace("%1", target.name)
-            if not confirmed(self._window, self.tr("Save the dungeon"), question):
+            if not ask_confirmation(self._window, self.tr("Save the dungeon"), question):
                 return False
-        return self.write(target)
+        return self.write_document(target)
 
-    def write(self, path: Path, over: Held | None = None) -> bool:
-        """Write the document to a path, which is its own from then on; the dialog says why it could not be.
+    def write_document(self, path: Path, expected: FileContent | None = None) -> bool:
+        """Write the document to a path, which becomes its file, and return whether it was written.
 
-        With `over`, ChangedError if the file holds something else by now.
+        If that fails, the work goes to the recovery file and a dialog says why.
+
+        Raises:
+            ChangedError: the file no longer holds what `expected` says.
         """
         self.workspace.commit_typing()
         document = self.workspace.document
         try:
-            data = files.save(document.layout, path, document.held, over)
+            data = dungeon_files.save_layout(document.layout, path, document.file_bytes, expected)
         except ChangedError:
             raise
         except DungeonError as error:
-            unwritten = {
-                Kept.SAVED: self.tr("The file could not be written."),
-                Kept.KEPT: self.tr("The file could not be written. Your work is kept in the recovery file."),
-                Kept.LOST: self.tr(
+            messages = {
+                RecoveryStatus.SAVED: self.tr("The file could not be written."),
+                RecoveryStatus.RECOVERABLE: self.tr(
+                    "The file could not be written. Your work is kept in the recovery file."
+                ),
+                RecoveryStatus.LOST: self.tr(
                     "The file could not be written, and your work could not be kept in the recovery file either: save"
                     " it elsewhere before you close this window."
                 ),
             }
-            self.tell(unwritten[self.autosave.keep()], str(error))
+            self.show_warning(messages[self.autosave.save_recovery()], str(error))
             return False
-        document.move_to(path.resolve())
+        document.set_path(path.resolve())
         document.mark_saved()
-        self.hold(data)
-        self._remember(path)
-        self.workspace.said.emit(self.tr("Saved: %1").replace("%1", str(path)))
-        self.autosave.settle()
+        self.set_file_bytes(data)
+        self._add_recent_file(path)
+        self.workspace.message_sent.emit(self.tr("Saved: %1").replace("%1", str(path)))
+        self.autosave.drop_recovery()
         return True
 
     def may_leave(self) -> bool:
-        """Whether the document may go: saved, or given up."""
+        """Return whether the document may be closed; ask the user what happens to unsaved changes."""
         self.workspace.commit_typing()
-        if self.workspace.document.saved:
+        if self.workspace.document.is_saved:
             return True
-        words = self.tr("Save “%1” before it closes? What is not saved is lost.")
+        question = self.tr("Save “%1” before it closes? What is not saved is lost.")
         name = self.workspace.document.title or self.tr("a dungeon without a name")
-        title, offered = self.tr("Save the changes?"), Button.Save | Button.Discard | Button.Cancel
-        answer = QMessageBox.question(self._window, title, as_written(filled(words, name)), offered, Button.Save)
+        title, buttons = self.tr("Save the changes?"), Button.Save | Button.Discard | Button.Cancel
+        answer = QMessageBox.question(
+            self._window, title, escape_rich_text(fill_placeholders(question, name)), buttons, Button.Save
+        )
         return self.save() if answer == Button.Save else bool(answer == Button.Discard)
 
     # Recovery and questions -----------------------------------------------------------------------------------
 
-    def take_up(self, left: Left) -> bool:
-        """Open work that was left, as unsaved, beside the others; its recovery file is this window's from then on.
+    def open_recovered(self, work: UnsavedWork) -> bool:
+        """Open recovered work in a tab, as unsaved, and take over its recovery file; return whether it was opened.
 
-        If its real file was changed since the work began, saving asks.
+        If the work's real file was changed since the work began, saving asks the user first.
         """
-        path = Path(left.original) if left.original else None
-        if not self._show_beside(left.layout, path, files.held(path)):
+        path = Path(work.original) if work.original else None
+        if not self._open_in_tab(work.layout, path, dungeon_files.read_if_readable(path)):
             return False
         document = self.workspace.document
-        document.stamp = left.stamp
+        document.file_hash = work.file_hash
         document.mark_unsaved()
-        document.recovery.take_over(left)
-        self.autosave.keep()
+        document.recovery.take_over(work)
+        self.autosave.save_recovery()
         return True
 
     # Recent files ---------------------------------------------------------------------------------------------
 
-    def recent(self) -> list[Path]:
-        """Files that were open lately and are still there, the last first."""
-        names = stored_list(self._settings, "recent")
+    def list_recent_files(self) -> list[Path]:
+        """Return the recently opened files that still exist, the latest first."""
+        names = read_list_setting(self._settings, "recent")
         return [Path(name) for name in names if os.path.isfile(name)]
 
-    def _remember(self, path: Path) -> None:
+    def _add_recent_file(self, path: Path) -> None:
+        """Put a file at the front of the recent files, and its folder into the settings."""
         path = path.resolve()
-        names = [str(path), *(str(other) for other in self.recent() if other != path)]
-        self._settings.setValue("recent", names[:RECENT])
+        names = [str(path), *(str(recent_path) for recent_path in self.list_recent_files() if recent_path != path)]
+        self._settings.setValue("recent", names[:MAX_RECENT_FILES])
         self._settings.setValue("folder", str(path.parent))
 
-    def _filter(self) -> str:
+    def _format_name_filter(self) -> str:
+        """Return the file kinds for Qt's file dialogs."""
         return ";;".join(
             (
                 self.tr("Dungeons (*.dungeon.yaml *.dungeon.json *.yaml *.yml *.json)"),
@@ -266,29 +302,32 @@ class FileActions(QObject):
             )
         )
 
-    def tell_unread(self, found: Iterable[Path]) -> None:
-        """Name files of the editor's own that could not be read, if there are any."""
-        names = "\n".join(map(str, found))
+    def report_unreadable(self, paths: Iterable[Path]) -> None:
+        """Show a dialog that names the editor's own files that could not be read, if there are any."""
+        names = "\n".join(map(str, paths))
         if names:
-            self.tell(self.tr("The editor could not read this, and began without it:"), names)
+            self.show_warning(self.tr("The editor could not read this, and began without it:"), names)
 
-    def tell(self, what: str, why: str) -> None:
-        """One dialog: what did not work, and why."""
-        QMessageBox.warning(self._window, self.tr("Dungeon Designer"), as_written(f"{what}\n\n{why}"))
-
-
-def stored_list(settings: QSettings, name: str) -> list[str]:
-    """A list of texts as settings keep it: a single one comes back as a text."""
-    kept = settings.value(name, [])
-    if isinstance(kept, str):
-        return [kept]
-    return [str(each) for each in kept] if isinstance(kept, list | tuple) else []
+    def show_warning(self, problem: str, reason: str) -> None:
+        """Show a dialog that says what failed and why."""
+        QMessageBox.warning(self._window, self.tr("Dungeon Designer"), escape_rich_text(f"{problem}\n\n{reason}"))
 
 
-def _slug(name: str) -> str:
-    """A file's name for a dungeon's.
+def read_list_setting(settings: QSettings, name: str) -> list[str]:
+    """Return a list of texts from the settings; [] if there is none.
 
-    >>> _slug("The Long Hall!")
+    Qt returns a list of one text as that text alone.
+    """
+    stored = settings.value(name, [])
+    if isinstance(stored, str):
+        return [stored]
+    return [str(text) for text in stored] if isinstance(stored, list | tuple) else []
+
+
+def _build_file_stem(name: str) -> str:
+    """Return a file name without ending for the name of a dungeon.
+
+    >>> _build_file_stem("The Long Hall!")
     'the-long-hall'
     """
     words = "".join(letter if letter.isalnum() else " " for letter in name.lower()).split()
@@ -296,96 +335,116 @@ def _slug(name: str) -> str:
 
 
 class ChangesOnDisk(QObject):
-    """Watches the document's file; `load` reads it again where one wants that, and gives whether it was read."""
+    """Watches the document's file for changes by other programs, and offers to read it again.
 
-    def __init__(self, workspace: Workspace, window: QWidget, autosave: Autosave, load: Callable[[Path], bool]) -> None:
+    Args:
+        workspace: holds the document.
+        window: the parent of the dialogs.
+        autosave: writes the recovery file when the file disappears.
+        reload: reads a file in place of the document and returns whether it was read.
+    """
+
+    def __init__(
+        self, workspace: Workspace, window: QWidget, autosave: Autosave, reload: Callable[[Path], bool]
+    ) -> None:
         super().__init__(window)
-        self.workspace, self._window, self._autosave, self._load = workspace, window, autosave, load
-        self._asking = False
+        self.workspace, self._window, self._autosave, self._reload = workspace, window, autosave, reload
+        self._is_asking = False
         self._watcher = QFileSystemWatcher(self)
-        soon = partial(QTimer.singleShot, 150, self.look_again)
-        self._watcher.fileChanged.connect(lambda _: soon())
-        self._watcher.directoryChanged.connect(lambda _: soon())
+        check_later = partial(QTimer.singleShot, 150, self.check_file)
+        self._watcher.fileChanged.connect(lambda _: check_later())
+        self._watcher.directoryChanged.connect(lambda _: check_later())
 
-    def watch(self) -> None:
-        """Hear of the file; while it is gone, of the folder, where it may come back."""
-        watched, path = [*self._watcher.files(), *self._watcher.directories()], self.workspace.document.path
-        if watched:
-            self._watcher.removePaths(watched)
+    def watch_file(self) -> None:
+        """Watch the document's file; while the file is missing, watch its folder, where it may come back."""
+        watched_paths, path = [*self._watcher.files(), *self._watcher.directories()], self.workspace.document.path
+        if watched_paths:
+            self._watcher.removePaths(watched_paths)
         if path is not None:
-            there = path if os.path.exists(path) else path.parent
-            if os.path.exists(there):  # not so a name that no system takes
-                self._watcher.addPath(str(there))
+            existing_path = path if os.path.exists(path) else path.parent
+            if os.path.exists(existing_path):  # an impossible name has no existing folder
+                self._watcher.addPath(str(existing_path))
 
-    def look_again(self) -> None:
-        """If the file changed on disk, say so and offer to read it again; if it went, it counts as not saved."""
+    def check_file(self) -> None:
+        """Offer to read the file again if another program changed it.
+
+        The document counts as unsaved if the file is gone or is not read again.
+        """
         self.workspace.commit_typing()
         document = self.workspace.document
-        path, now = document.path, files.stamp(document.path)
-        self.watch()
-        if path is None or now in (document.stamp, document.heard) or self._asking:
+        path, current_hash = document.path, dungeon_files.hash_file(document.path)
+        self.watch_file()
+        if path is None or current_hash in (document.file_hash, document.announced_hash) or self._is_asking:
             return
-        document.heard = now
-        if not now:
+        document.announced_hash = current_hash
+        if not current_hash:
             document.mark_unsaved()
-            self._autosave.soon()
-            self.workspace.said.emit(self.tr("%1 is no longer there. Save writes it anew.").replace("%1", path.name))
+            self._autosave.schedule_save()
+            self.workspace.message_sent.emit(
+                self.tr("%1 is no longer there. Save writes it anew.").replace("%1", path.name)
+            )
             return
-        self._asking = True
-        lost = "" if document.saved else self.tr(" Your changes since the last save would be lost.")
-        title, words = self.tr("Changed on disk"), self.tr("%1 was changed by another program. Read it again?")
-        question, usual = as_written(words.replace("%1", path.name) + lost), Button.No if lost else Button.Yes
-        answer = QMessageBox.question(self._window, title, question, Button.Yes | Button.No, usual)
-        self._asking = False
-        if answer != Button.Yes or not self._load(path):
+        self._is_asking = True
+        loss_note = "" if document.is_saved else self.tr(" Your changes since the last save would be lost.")
+        title, template = self.tr("Changed on disk"), self.tr("%1 was changed by another program. Read it again?")
+        question = escape_rich_text(template.replace("%1", path.name) + loss_note)
+        default_button = Button.No if loss_note else Button.Yes
+        answer = QMessageBox.question(self._window, title, question, Button.Yes | Button.No, default_button)
+        self._is_asking = False
+        if answer != Button.Yes or not self._reload(path):
             document.mark_unsaved()
 
 
 class Autosave(QObject):
-    """Keeps the dungeon in front in its recovery file, some time after each edit, until it is saved."""
+    """Writes the current dungeon to its recovery file some time after each edit, until the dungeon is saved."""
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
         self.workspace = workspace
-        self._at_rest, self._at_latest = timer(self, KEEP_AFTER, self.keep), timer(self, KEEP_AT_LATEST, self.keep)
-        workspace.changed.connect(self.soon)
-        workspace.typed.connect(self.soon)
+        self._rest_timer = create_timer(self, AUTOSAVE_DELAY_MS, self.save_recovery)
+        self._deadline_timer = create_timer(self, MAX_AUTOSAVE_DELAY_MS, self.save_recovery)
+        workspace.changed.connect(self.schedule_save)
+        workspace.text_typed.connect(self.schedule_save)
 
-    def keep(self) -> Kept:
-        """Write the work to the recovery file, if it differs from the real one; says so where that cannot be done."""
+    def save_recovery(self) -> RecoveryStatus:
+        """Write the work to the recovery file if it differs from the real file, and return what became of it."""
         self.workspace.commit_typing()
-        return self._keep_document()
+        return self._write_recovery()
 
-    def keep_after_fault(self) -> Kept:
-        """The same when the program itself is at fault, perhaps just where typed text is taken over."""
+    def save_after_fault(self) -> RecoveryStatus:
+        """Write the recovery file after an internal error.
+
+        The error may lie in the commit of typed text. In that case, the document is kept without that text.
+        """
         try:
-            return self.keep()
-        except Exception:  # whatever it is, all that is in the document can still be kept
-            return self._keep_document()
+            return self.save_recovery()
+        except Exception:  # the document itself can still be saved
+            return self._write_recovery()
 
-    def _keep_document(self) -> Kept:
+    def _write_recovery(self) -> RecoveryStatus:
+        """Write the document to the recovery file, or remove that file if the document is saved."""
         document = self.workspace.document
-        if document.saved:
-            self.settle()
-            return Kept.SAVED
-        self._wait_no_more()
-        with self.workspace.telling():
-            document.recovery.keep(document.layout, document.path, document.stamp)
-            return Kept.KEPT
-        return Kept.LOST
+        if document.is_saved:
+            self.drop_recovery()
+            return RecoveryStatus.SAVED
+        self._stop_timers()
+        with self.workspace.reported_errors():
+            document.recovery.write_work(document.layout, document.path, document.file_hash)
+            return RecoveryStatus.RECOVERABLE
+        return RecoveryStatus.LOST
 
-    def soon(self) -> None:
-        """Keep the work when the hand rests; but one who never rests loses no more than some seconds, either."""
-        self._at_rest.start()
-        if not self._at_latest.isActive():
-            self._at_latest.start()
+    def schedule_save(self) -> None:
+        """Start the timers after an edit: one for a pause of the user, one for the maximum delay."""
+        self._rest_timer.start()
+        if not self._deadline_timer.isActive():
+            self._deadline_timer.start()
 
-    def settle(self, document: OpenDungeon | None = None) -> None:
-        """Nothing is to be recovered of a dungeon, that in front if none is named: it is saved, or was given up."""
-        self._wait_no_more()
-        with self.workspace.telling():
-            (document or self.workspace.document).recovery.drop()
+    def drop_recovery(self, document: OpenDungeon | None = None) -> None:
+        """Remove the recovery file of a document, the current one by default: it was saved or given up."""
+        self._stop_timers()
+        with self.workspace.reported_errors():
+            (document or self.workspace.document).recovery.remove_file()
 
-    def _wait_no_more(self) -> None:
-        self._at_rest.stop()
-        self._at_latest.stop()
+    def _stop_timers(self) -> None:
+        self._rest_timer.stop()
+        self._deadline_timer.stop()

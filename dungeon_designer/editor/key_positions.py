@@ -15,20 +15,21 @@ from PySide6.QtWidgets import QApplication, QDockWidget, QWidget
 
 from dungeon_designer.editor.actions import Actions
 
-_ROWS = {16: "QWERTYUIOP", 30: "ASDFGHJKL", 44: "ZXCVBNM"}
-"""The scan code of the first key of each row, and the letters of the keys from there, as Linux and Windows count."""
+_LETTER_ROWS = {16: "QWERTYUIOP", 30: "ASDFGHJKL", 44: "ZXCVBNM"}
+"""The letters of each row of keys by the scan code of its first key, as Linux and Windows count."""
 
-_LETTER_BY_SCAN_CODE = {first + at: letter for first, row in _ROWS.items() for at, letter in enumerate(row)}
+_LETTER_BY_SCAN_CODE = {first + at: letter for first, row in _LETTER_ROWS.items() for at, letter in enumerate(row)}
+"""The letter of each key by its scan code."""
 
-_X11_OFFSET = 8
-"""How much larger the codes of X11 and Wayland are."""
+_X11_CODE_OFFSET = 8
+"""How much larger the scan codes of X11 and Wayland are."""
 
 _MAC_KEYS = "ASDFHGZXCV?BQWERYT?????????????OU?IP?LJ?K????NM"
 """The letters of a Mac's keys by their codes from 0 (`kVK_ANSI_A`); ``?`` are other keys."""
 
 
 class KeyPositions(QObject):
-    """Calls an action by the position of its key, where no shortcut has the letter that the key types."""
+    """Event filter that triggers an action by the position of its key on keyboards without Latin letters."""
 
     def __init__(self, actions: Actions, window: QWidget) -> None:
         super().__init__(window)
@@ -37,58 +38,68 @@ class KeyPositions(QObject):
         """Whether the keyboard types Latin letters, as far as its last letter has shown."""
         app = QGuiApplication.instance()
         if isinstance(app, QGuiApplication):
-            app.focusWindowChanged.connect(self._watch)
+            app.focusWindowChanged.connect(self._filter_window)
 
-    def _watch(self, window: QWindow | None) -> None:
-        """Watch a window that gets the keyboard, while it is there: a filter on every widget would slow every event.
+    def _filter_window(self, window: QWindow | None) -> None:
+        """Install the event filter on the window that has the keyboard.
 
-        Qt keeps a filter once, however often it is installed, and drops it with the window.
+        A filter on every widget would slow every event. Qt installs a filter only once, and drops it with the window.
         """
         if window is not None:
             window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take a key that no shortcut took as the Latin key in its position."""
+        """Trigger the action of the Latin letter in the key's position, for a key that no shortcut took."""
         if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
             return False
-        letter = self._latin_letter(event)
-        return bool(letter) and self._call_action(letter, event)
+        letter = self._find_latin_letter(event)
+        return bool(letter) and self._trigger_action(letter, event)
 
-    def _latin_letter(self, event: QKeyEvent) -> str:
-        """Return the letter in a key's position, or '' for other keys and for keyboards with Latin letters."""
+    def _find_latin_letter(self, event: QKeyEvent) -> str:
+        """Return the letter in a key's position, or "" for other keys and for keyboards with Latin letters."""
         character = chr(event.key()) if event.key() <= 0xFFFF else ""
         if character.isalpha():
             self._types_latin = unicodedata.name(character, "").startswith("LATIN")
-        return "" if self._types_latin else letter_in_position(event, QGuiApplication.platformName())
+        return "" if self._types_latin else find_letter_in_position(event, QGuiApplication.platformName())
 
-    def _call_action(self, letter: str, event: QKeyEvent) -> bool:
-        """Trigger the action of a letter and return true, unless whatever has the keyboard wants the key itself."""
+    def _trigger_action(self, letter: str, event: QKeyEvent) -> bool:
+        """Trigger the action of a letter and return true, unless the focused widget wants the key itself."""
         target = QApplication.focusWidget()
-        busy = QApplication.activeModalWidget() is not None or QApplication.activePopupWidget() is not None
-        if target is None or busy or not self._belongs_to_window(target.window()):
+        has_other_target = QApplication.activeModalWidget() is not None or QApplication.activePopupWidget() is not None
+        if target is None or has_other_target or not self._is_in_window(target.window()):
             return False
         key = Qt.Key(ord(letter))
         keys = QKeySequence(QKeyCombination(event.modifiers(), key))
-        fitting = (each for each in self._actions if keys in each.shortcuts() and each.isEnabled())
-        action = next(fitting, None)
+        matching_actions = (
+            candidate for candidate in self._actions if keys in candidate.shortcuts() and candidate.isEnabled()
+        )
+        action = next(matching_actions, None)
         if action is None:
             return False
-        wanted = QKeyEvent(QEvent.Type.ShortcutOverride, key, event.modifiers(), event.text(), event.isAutoRepeat())
-        wanted.ignore()
-        QApplication.sendEvent(target, wanted)
-        if wanted.isAccepted():  # somebody types, or drags
+        override_event = QKeyEvent(
+            QEvent.Type.ShortcutOverride, key, event.modifiers(), event.text(), event.isAutoRepeat()
+        )
+        override_event.ignore()
+        QApplication.sendEvent(target, override_event)
+        if override_event.isAccepted():  # the widget uses the key: the user types or drags
             return False
         action.trigger()
         return True
 
-    def _belongs_to_window(self, widget: QWidget) -> bool:
+    def _is_in_window(self, widget: QWidget) -> bool:
+        """Return whether a top-level widget is the main window or one of its floating docks."""
         return widget is self._window or (isinstance(widget, QDockWidget) and widget.parent() is self._window)
 
 
-def letter_in_position(event: QKeyEvent, platform: str) -> str:
-    """Return the letter of the United States' keyboard in the position of a key, '' for keys of no letter."""
+def find_letter_in_position(event: QKeyEvent, platform: str) -> str:
+    """Return the letter of the US keyboard in the position of a key, or "" for keys without a letter.
+
+    Args:
+        event: the event of the key.
+        platform: the name of Qt's platform plugin, such as "xcb", "windows" or "cocoa".
+    """
     if platform == "cocoa":
         code = event.nativeVirtualKey()
         return _MAC_KEYS[code].replace("?", "") if code < len(_MAC_KEYS) else ""
-    offset = 0 if platform.startswith("windows") else _X11_OFFSET
+    offset = 0 if platform.startswith("windows") else _X11_CODE_OFFSET
     return _LETTER_BY_SCAN_CODE.get(event.nativeScanCode() - offset, "")

@@ -1,4 +1,4 @@
-"""The window: wiring only. Everything it holds works without it."""
+"""The main window: creates the parts of the editor and connects their signals."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMainWindow, QMenu,
 
 from dungeon_designer.editor.actions import Action, Actions, TextFieldKeys
 from dungeon_designer.editor.bars import (
-    PICTURES,
+    PICTURE_ENDINGS,
     Badges,
     LayerVisibility,
     NoticeBar,
@@ -22,46 +22,46 @@ from dungeon_designer.editor.bars import (
     add_symmetry_menu,
 )
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
-from dungeon_designer.editor.checking import LiveChecking
 from dungeon_designer.editor.dialogs.opener import Dialogs
-from dungeon_designer.editor.docks.arrangement import MiniMap, arranged
-from dungeon_designer.editor.docks.background import AnalysisDock
-from dungeon_designer.editor.docks.palette import PaletteDock, TilesDock, follow_sides
+from dungeon_designer.editor.docks.analysis import AnalysisDock
+from dungeon_designer.editor.docks.arrangement import MiniMap, arrange_docks
+from dungeon_designer.editor.docks.palette import PaletteDock, TilesDock, follow_teams
 from dungeon_designer.editor.docks.properties import PropertiesDock
-from dungeon_designer.editor.docks.proposals import ProposalsDock
+from dungeon_designer.editor.docks.proposals_dock import ProposalsDock
 from dungeon_designer.editor.docks.rules import EditionCard, ProblemsDock, RuleBookDock
+from dungeon_designer.editor.dungeon_files import hash_bytes
+from dungeon_designer.editor.dungeon_tabs import OpenDungeons
 from dungeon_designer.editor.editing import ContextMenu, Editing
-from dungeon_designer.editor.file_actions import FileActions, stored_list
-from dungeon_designer.editor.files import stamp_of
+from dungeon_designer.editor.file_actions import FileActions, read_list_setting
 from dungeon_designer.editor.key_positions import KeyPositions
-from dungeon_designer.editor.open_dungeons import OpenDungeons
-from dungeon_designer.editor.pieces import ALL, PIECES, Piece
-from dungeon_designer.editor.proposals import Way
+from dungeon_designer.editor.live_checking import LiveChecking
+from dungeon_designer.editor.pieces import PALETTE_PIECES, PIECE_BY_ID, Piece
+from dungeon_designer.editor.proposal_worker import ProposalKind
 from dungeon_designer.editor.quick_fixes import QuickFixes
-from dungeon_designer.editor.recovery import Recovery
-from dungeon_designer.editor.tools.floor import TileTool
-from dungeon_designer.editor.tools.tool import Pointer, meant_border
-from dungeon_designer.editor.widgets import NONE, as_written, column, dress, made
+from dungeon_designer.editor.recovery import RecoveryFile
+from dungeon_designer.editor.tools.floor_tools import TileTool
+from dungeon_designer.editor.tools.tool import Pointer, find_near_border
+from dungeon_designer.editor.widgets import NO_MARGINS, apply_style, build_column, create_widget, escape_rich_text
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.layout_edits.floor import rubbed_out
+from dungeon_designer.layout_edits.floor import erase_top_object
 from dungeon_designer.set_up.session import SetUp
-from dungeon_designer.tiles.model import Tile
+from dungeon_designer.tiles.tile import Tile
 from dungeon_designer.translation import translate
 
-_SIZE, _FRAME = QSize(1360, 860), QSize(8, 40)
-"""The window at first, where the screen has room for that and the frame round it."""
+_INITIAL_SIZE, _FRAME_SIZE = QSize(1360, 860), QSize(8, 40)
+"""The initial size of the window, if the screen has room for it and for the frame around it."""
 
-_BROAD = 300
-"""Pixels that what lies at the pointer may take: the badges beside it keep their room."""
+_MAX_POINTER_LABEL_PX = 300
+"""The greatest width of the text about the square at the pointer, in pixels, so that the badges keep their space."""
 
 HINT_LINES = 3
-"""So many lines has the longest of the tools' hints below the map, as broad as that is at first."""
+"""How many lines the longest hint of a tool needs below the map in the initial size of the window."""
 
 
 class MainWindow(QMainWindow):
-    """Puts workspace, table, docks, files and rule book together."""
+    """The main window with the map, docks, bars, dialogs, files and live checking."""
 
-    def __init__(self, settings: QSettings, recovery: Recovery, dark: bool | None = None) -> None:
+    def __init__(self, settings: QSettings, recovery: RecoveryFile, dark: bool | None = None) -> None:
         super().__init__()
         self.settings = settings
         self.workspace = Workspace(self)
@@ -76,300 +76,345 @@ class MainWindow(QMainWindow):
         KeyPositions(self.actions_, self)
         self.layers = LayerVisibility(self.workspace, self.canvas, self.actions_)
         self.dialogs = Dialogs(self, self.workspace, self.filing, self.rules, self.actions_, settings)
-        self.dialogs.set_up_chosen.connect(self.begin_set_up)
+        self.dialogs.set_up_chosen.connect(self.start_set_up)
         self.dark = False
         self.set_up_mode = SetUpMode(self.workspace, self.canvas)
         self.tabs = OpenDungeons(self.workspace, self.filing, self.canvas, settings)
-        self.tabs.leaving = self.set_up_mode.may_leave
+        self.tabs.may_leave_current = self.set_up_mode.may_leave
         self.tracing = Tracing(self.workspace, self.canvas, settings)
-        self.hint = made(QLabel, wordWrap=True, alignment=Qt.AlignmentFlag.AlignTop)
-        self.hint.setContentsMargins(10, 4, 10, 4)
-        self.hint.setFixedHeight(HINT_LINES * self.hint.fontMetrics().lineSpacing() + 10)  # or the map would jump
-        middle = QWidget()
+        self.hint_label = create_widget(QLabel, wordWrap=True, alignment=Qt.AlignmentFlag.AlignTop)
+        self.hint_label.setContentsMargins(10, 4, 10, 4)
+        # a changing height would move the map
+        self.hint_label.setFixedHeight(HINT_LINES * self.hint_label.fontMetrics().lineSpacing() + 10)
+        central_widget = QWidget()
         self.notice = NoticeBar(self.workspace)
-        parts = self.tabs.bar, self.notice, self.set_up_mode, self.tracing, (self.canvas, 1), self.hint
-        column(*parts, of=middle, margins=NONE).setSpacing(0)
-        self.setCentralWidget(middle)
+        widgets = self.tabs.bar, self.notice, self.set_up_mode, self.tracing, (self.canvas, 1), self.hint_label
+        build_column(*widgets, owner=central_widget, margins=NO_MARGINS).setSpacing(0)
+        self.setCentralWidget(central_widget)
         self.setAcceptDrops(True)
-        self.resize(_SIZE.boundedTo(self.screen().availableSize() - _FRAME))
-        self._dress(self._wants_dark() if dark is None else dark)  # a new style makes Qt forget its tab bars
+        self.resize(_INITIAL_SIZE.boundedTo(self.screen().availableSize() - _FRAME_SIZE))
+        # before the bars are made, since a new style resets Qt's tab bars
+        self._apply_style(self._prefers_dark() if dark is None else dark)
         self._make_bars()
         self._make_docks()
-        follow_sides(self.workspace, self.actions_, self.palette_dock, self.take)
+        follow_teams(self.workspace, self.actions_, self.palette_dock, self.select_tool)
         self._make_menus()
         self.menu = ContextMenu(self.workspace, self.canvas, self.editing, self.actions_)
-        self._wire()
-        self.set_dark(self._wants_dark() if dark is None else dark)
+        self._connect_signals()
+        self.set_dark(self._prefers_dark() if dark is None else dark)
         self._restore_arrangement()
-        self.take("select")
-        self.workspace.open(self.workspace.layout, None)
+        self.select_tool("select")
+        self.workspace.open_layout(self.workspace.layout, None)
 
     # Making ---------------------------------------------------------------------------------------------------
 
     def _make_bars(self) -> None:
-        for piece in ALL.values():
-            do = partial(MainWindow.take, name=piece.id)
-            tip = translate("tips", piece.tip)
-            self.actions_.add(Action(f"tool-{piece.id}", piece.name, piece.key, do, tip, group=True))
+        """Create the actions of the tools, the tool bar and the widgets of the status bar."""
+        for piece in PIECE_BY_ID.values():
+            select_tool = partial(MainWindow.select_tool, name=piece.id)
+            tool_tip = translate("tips", piece.tip)
+            self.actions_.add_action(
+                Action(f"tool-{piece.id}", piece.name, piece.key, select_tool, tool_tip, group=True)
+            )
         self.tool_bar = ToolBar(self.actions_)
         self.symmetry, self.ruleset = self.tool_bar.symmetry, self.tool_bar.ruleset
         self.addToolBar(self.tool_bar)
-        self.place = made(QLabel, textFormat=Qt.TextFormat.PlainText, minimumWidth=70, maximumWidth=_BROAD)
-        for part in (self.layers.note, self.place, self.badges):
-            self.statusBar().addPermanentWidget(part)
+        self.pointer_label = create_widget(
+            QLabel, textFormat=Qt.TextFormat.PlainText, minimumWidth=70, maximumWidth=_MAX_POINTER_LABEL_PX
+        )
+        for widget in (self.layers.show_all_button, self.pointer_label, self.badges):
+            self.statusBar().addPermanentWidget(widget)
 
     def _make_docks(self) -> None:
+        """Create the docks and connect their signals."""
         workspace, canvas = self.workspace, self.canvas
         self.palette_dock, self.tiles = PaletteDock(), TilesDock(workspace)
         self.properties, self.problems = PropertiesDock(workspace), ProblemsDock(workspace, self.quick_fixes)
-        self.book, self.card, self.map = RuleBookDock(workspace), EditionCard(workspace), MiniMap(canvas)
-        self.analysis, self.proposals = AnalysisDock(workspace), ProposalsDock(workspace, lambda: self.rules.current)
-        self.history = made(QUndoView, workspace.history, emptyLabel=self.tr("As opened"))
-        self.docks = arranged(
+        self.rule_book = RuleBookDock(workspace)
+        self.edition_card = EditionCard(workspace)
+        self.mini_map = MiniMap(canvas)
+        self.analysis = AnalysisDock(workspace)
+        self.proposals = ProposalsDock(workspace, lambda: self.rules.current_ruleset)
+        self.history = create_widget(QUndoView, workspace.history, emptyLabel=self.tr("As opened"))
+        self.docks = arrange_docks(
             self,
             {
                 "pieces": (self.tr("Pieces"), self.palette_dock),
                 "tiles": (self.tr("Tiles"), self.tiles),
                 "properties": (self.tr("Properties"), self.properties),
-                "map": (self.tr("Overview"), self.map),
+                "map": (self.tr("Overview"), self.mini_map),
                 "history": (self.tr("History"), self.history),
-                "rule-book": (self.tr("Rule book"), self.book),
+                "rule-book": (self.tr("Rule book"), self.rule_book),
                 "problems": (self.tr("Problems"), self.problems),
-                "edition": (self.tr("Edition card"), self.card),
+                "edition": (self.tr("Edition card"), self.edition_card),
                 "analysis": (self.tr("Analysis"), self.analysis),
                 "proposals": (self.tr("Propose"), self.proposals),
             },
         )
-        self.docks["analysis"].visibilityChanged.connect(self.analysis.look)
-        self.analysis.laid.connect(canvas.lay)
-        self.book.rules.currentIndexChanged.connect(self._lay_halls)
-        self.proposals.previewed.connect(canvas.preview)
-        self.card.taken.connect(self.take)
-        self.card.shown.connect(canvas.go_to)
+        self.docks["analysis"].visibilityChanged.connect(self.analysis.set_seen)
+        self.analysis.map_figure_changed.connect(canvas.show_figure)
+        self.rule_book.rule_box.currentIndexChanged.connect(self._update_hall_overlay)
+        self.proposals.preview_changed.connect(canvas.show_proposal)
+        self.edition_card.tool_requested.connect(self.select_tool)
+        self.edition_card.squares_requested.connect(canvas.scroll_to)
 
     def _make_menus(self) -> None:
-        self.actions_.fill(self.menuBar())
+        """Fill the menus: recent files, tools and pieces, hideable kinds, symmetry and panels."""
+        self.actions_.fill_menu_bar(self.menuBar())
         self.recent_menu = QMenu(self.tr("Open &recent"), self)
         self.actions_.menus["File"].insertMenu(self.actions_["save"], self.recent_menu)
-        self.recent_menu.aboutToShow.connect(self._fill_recent)
-        tools, groups = self.actions_.menus["Tools"], dict[str, QMenu]()
-        elsewhere = {f"tool-{piece.id}" for piece in PIECES}
-        tools.addActions([tool for tool in self.tool_bar.tools if tool.objectName() not in elsewhere])
-        pieces = tools.addMenu(self.tr("Pieces"))
-        for piece in PIECES:
-            if piece.group not in groups:
-                groups[piece.group] = pieces.addMenu(translate("pieces", piece.group))
-            groups[piece.group].addAction(self.actions_[f"tool-{piece.id}"])
-        view = self.actions_.menus["View"]
-        self.layers.fill(view)
+        self.recent_menu.aboutToShow.connect(self._fill_recent_menu)
+        tools_menu, group_menus = self.actions_.menus["Tools"], dict[str, QMenu]()
+        palette_action_ids = {f"tool-{piece.id}" for piece in PALETTE_PIECES}
+        tools_menu.addActions(
+            [action for action in self.tool_bar.tools if action.objectName() not in palette_action_ids]
+        )
+        pieces_menu = tools_menu.addMenu(self.tr("Pieces"))
+        for piece in PALETTE_PIECES:
+            if piece.group not in group_menus:
+                group_menus[piece.group] = pieces_menu.addMenu(translate("pieces", piece.group))
+            group_menus[piece.group].addAction(self.actions_[f"tool-{piece.id}"])
+        view_menu = self.actions_.menus["View"]
+        self.layers.add_menu(view_menu)
         add_symmetry_menu(self.actions_.menus["Edit"], self.workspace, self.editing, self.actions_)
-        panels = view.addMenu(self.tr("Panels"))
-        for at, (name, dock) in enumerate(self.docks.items(), start=1):
-            show, words = partial(MainWindow.show_panel, name=name), dock.windowTitle()
-            panels.addAction(self.actions_.add(Action(f"dock-{name}", words, f"Alt+{at % 10}", show, group=True)))
+        panels_menu = view_menu.addMenu(self.tr("Panels"))
+        for number, (name, dock) in enumerate(self.docks.items(), start=1):
+            show_panel, title = partial(MainWindow.show_panel, name=name), dock.windowTitle()
+            panels_menu.addAction(
+                self.actions_.add_action(Action(f"dock-{name}", title, f"Alt+{number % 10}", show_panel, group=True))
+            )
             dock.visibilityChanged.connect(self.actions_[f"dock-{name}"].setChecked)
 
-    def _fill_recent(self) -> None:
+    def _fill_recent_menu(self) -> None:
+        """Fill the menu of recent files just before it opens."""
         self.recent_menu.clear()
-        for path in self.filing.recent():
+        for path in self.filing.list_recent_files():
             action = self.recent_menu.addAction(str(path))
-            action.triggered.connect(lambda _=False, path=path: self.filing.open(path))
+            action.triggered.connect(lambda _=False, path=path: self.filing.open_file(path))
         if self.recent_menu.isEmpty():
             self.recent_menu.addAction(self.tr("(none yet)")).setEnabled(False)
 
-    def _wire(self) -> None:
-        workspace, history, symmetry = self.workspace, self.workspace.history, self.tool_bar.symmetry
-        for action, can_change in (("undo", history.canUndoChanged), ("redo", history.canRedoChanged)):
-            self.actions_[action].setEnabled(False)
-            can_change.connect(self.actions_[action].setEnabled)
-            self.actions_[action].triggered.connect(self.statusBar().clearMessage)  # it told of what is undone now
+    def _connect_signals(self) -> None:
+        """Connect the signals of the window's parts."""
+        workspace, undo_group, symmetry_list = self.workspace, self.workspace.history, self.tool_bar.symmetry
+        for action_id, can_change in (("undo", undo_group.canUndoChanged), ("redo", undo_group.canRedoChanged)):
+            self.actions_[action_id].setEnabled(False)
+            can_change.connect(self.actions_[action_id].setEnabled)
+            # the message was about what was just undone
+            self.actions_[action_id].triggered.connect(self.statusBar().clearMessage)
         self.tabs.bar.currentChanged.connect(self.statusBar().clearMessage)
-        workspace.map_wanted.connect(self.canvas.setFocus)
+        workspace.map_focus_requested.connect(self.canvas.setFocus)
         for signal in (workspace.changed, workspace.opened, workspace.saved_changed, workspace.path_changed):
             signal.connect(self._show_title)
-        workspace.said.connect(lambda words: self.statusBar().showMessage(words, 6000))
-        workspace.symmetry_changed.connect(lambda: symmetry.setCurrentIndex(symmetry.findData(workspace.symmetry.way)))
-        workspace.fields_wanted.connect(self.show_properties)
-        self.canvas.pointed.connect(self._show_place)
-        self.canvas.cleared.connect(self._clear_at)
-        self.canvas.menu_wanted.connect(self.menu.show)
-        self.menu.properties.connect(self.show_properties)
+        workspace.message_sent.connect(lambda message: self.statusBar().showMessage(message, 6000))
+        workspace.symmetry_changed.connect(
+            lambda: symmetry_list.setCurrentIndex(symmetry_list.findData(workspace.symmetry.mode))
+        )
+        workspace.properties_requested.connect(self.show_properties)
+        self.canvas.pointer_moved.connect(self._show_pointer)
+        self.canvas.erase_requested.connect(self._erase_at)
+        self.canvas.menu_requested.connect(self.menu.open_menu)
+        self.menu.properties_requested.connect(self.show_properties)
         self.editing.dungeon_pasted.connect(self.filing.start_unsaved)
-        self.proposals.started.connect(self.filing.start_unsaved)
-        self.dialogs.proposals_wanted.connect(self._propose)
-        self.set_up_mode.turned.connect(self._show_hint)
-        for done in (self.set_up_mode.ended, self.tracing.done):
-            done.connect(lambda: self.take("select"))
-        self.tracing.tool_taken.connect(lambda: self._tick(""))
-        symmetry.activated.connect(lambda _: self.editing.set_way(symmetry.currentData()))
-        self.ruleset.activated.connect(lambda _: self.rules.choose(self.ruleset.currentData()))
-        self.rules.verdict_changed.connect(self.problems.refresh)
+        self.proposals.dungeon_chosen.connect(self.filing.start_unsaved)
+        self.dialogs.proposals_requested.connect(self._start_proposals)
+        self.set_up_mode.hint_changed.connect(self._show_hint)
+        for end_signal in (self.set_up_mode.set_up_ended, self.tracing.tracing_ended):
+            end_signal.connect(lambda: self.select_tool("select"))
+        self.tracing.tool_activated.connect(lambda: self._mark_tool(""))
+        symmetry_list.activated.connect(lambda _: self.editing.set_symmetry_mode(symmetry_list.currentData()))
+        self.ruleset.activated.connect(lambda _: self.rules.choose_ruleset(self.ruleset.currentData()))
+        self.rules.verdict_changed.connect(self.problems.refresh_list)
         self.rules.verdict_changed.connect(self.canvas.redraw)
-        self.problems.chosen.connect(lambda finding: self.canvas.go_to(finding.squares))
-        self.problems.explain.connect(lambda finding: self.explain(finding.rule))
-        self.problems.waive.connect(self.dialogs.waiver)
-        self.palette_dock.taken.connect(lambda piece: self.take(piece.id))
-        self.tiles.taken.connect(self.take_tile)
+        self.problems.problem_chosen.connect(lambda finding: self.canvas.scroll_to(finding.squares))
+        self.problems.explain_requested.connect(lambda finding: self.show_rule(finding.rule))
+        self.problems.waive_requested.connect(self.dialogs.waive_finding)
+        self.palette_dock.piece_chosen.connect(lambda piece: self.select_tool(piece.id))
+        self.tiles.tile_chosen.connect(self.select_tile)
         hints = QGuiApplication.styleHints()
-        hints.colorSchemeChanged.connect(lambda _: self.set_dark(self._wants_dark()))
+        hints.colorSchemeChanged.connect(lambda _: self.set_dark(self._prefers_dark()))
 
     # Tools ----------------------------------------------------------------------------------------------------
 
-    def take(self, name: str) -> None:
-        """Take a tool in hand, by its piece's id; a counter of a side that does not play is not taken."""
-        piece: Piece = ALL[name]
+    def select_tool(self, name: str) -> None:
+        """Select the tool of a piece, unless the piece belongs to a team that does not play.
+
+        Args:
+            name: the id of the piece.
+        """
+        piece: Piece = PIECE_BY_ID[name]
         if piece.owner is not None and piece.owner not in self.workspace.layout.teams:
             return
-        self.layers.taken(piece)
-        self.canvas.set_tool(piece.make(self.workspace))
-        self._tick(f"tool-{name}")
+        self.layers.show_kinds_of(piece)
+        self.canvas.set_tool(piece.create_tool(self.workspace))
+        self._mark_tool(f"tool-{name}")
 
-    def take_tile(self, tile: Tile) -> None:
-        """Take a library tile in hand."""
+    def select_tile(self, tile: Tile) -> None:
+        """Select the tool that places a tile."""
         self.canvas.set_tool(TileTool(self.workspace, tile))
-        self._tick("")
+        self._mark_tool("")
 
-    def _tick(self, name: str) -> None:
+    def _mark_tool(self, action_id: str) -> None:
+        """Tick the action of the selected tool ("" for none), show the tool's hint and focus the map."""
         for action in self.actions_:
             if action.objectName().startswith("tool-"):
-                action.setChecked(action.objectName() == name)
-        self.palette_dock.follow(name.removeprefix("tool-"))
+                action.setChecked(action.objectName() == action_id)
+        self.palette_dock.highlight_piece(action_id.removeprefix("tool-"))
         self._show_hint()
         self.canvas.setFocus()
 
     def _show_hint(self) -> None:
+        """Show the title and the hint of the selected tool."""
         tool = self.canvas.tool
-        self.hint.setText(f"<b>{escape(tool.title)}</b>&nbsp; {escape(tool.hint)}")
+        self.hint_label.setText(f"<b>{escape(tool.title)}</b>&nbsp; {escape(tool.hint)}")
 
-    def _clear_at(self, at: Pointer) -> None:
-        """A right click rubs out one thing: what lies on top first, the floor last."""
-        with self.workspace.telling():
-            hidden = self.workspace.hidden_fields
-            rubbed = rubbed_out(self.workspace.board, at.square, meant_border(at), hidden)
-            self.workspace.edit(self.tr("Erase"), rubbed)
+    def _erase_at(self, pointer: Pointer) -> None:
+        """Erase what lies topmost at the pointer, the floor last; called at a right click."""
+        with self.workspace.reported_errors():
+            hidden_fields = self.workspace.hidden_fields
+            erased_layout = erase_top_object(
+                self.workspace.board, pointer.square, find_near_border(pointer), hidden_fields
+            )
+            self.workspace.edit_layout(self.tr("Erase"), erased_layout)
 
     def show_properties(self, field: str = "") -> None:
-        """Properties in front, the keyboard in the field of that name, else in the first."""
+        """Show the panel of properties and focus the field of that name, or the first field for ""."""
         self.show_panel("properties", True)
-        self.properties.take_keyboard(field)
+        self.properties.focus_field(field)
 
-    def show_panel(self, name: str, wanted: bool | None = None) -> None:
-        """A panel in front, or away where it is in front already and not `wanted`."""
+    def show_panel(self, name: str, always_show: bool | None = None) -> None:
+        """Show a panel and bring it to the front, or hide it if the user has just unticked its action.
+
+        Args:
+            name: the key of the panel in `docks`.
+            always_show: whether to show the panel even if its action is not ticked.
+        """
         dock = self.docks[name]
-        dock.setVisible(bool(wanted) or self.actions_[f"dock-{name}"].isChecked())
+        dock.setVisible(bool(always_show) or self.actions_[f"dock-{name}"].isChecked())
         dock.raise_()
 
     def _restore_arrangement(self) -> None:
-        """The window and its docks as they were left, if that is just what was kept: damaged, it can crash Qt."""
-        kept = stored_list(self.settings, "arrangement")
-        if len(kept) == 3 and stamp_of("".join(kept[:2]).encode()) == kept[2]:
-            self.restoreGeometry(QByteArray.fromBase64(kept[0].encode()))
-            self.restoreState(QByteArray.fromBase64(kept[1].encode()))
-        elif self.settings.contains("arrangement"):
-            self.workspace.said.emit(self.tr("The settings hold a damaged arrangement of the window: it is not used."))
+        """Restore the size of the window and the arrangement of the docks from the last session.
 
-    def playtest(self) -> None:
-        """Play many matches; a map of them may lie over the dungeon."""
-        self.dialogs.playtest(self.canvas.lay)
+        They are stored with a checksum, because damaged values can crash Qt.
+        """
+        stored = read_list_setting(self.settings, "arrangement")
+        if len(stored) == 3 and hash_bytes("".join(stored[:2]).encode()) == stored[2]:
+            self.restoreGeometry(QByteArray.fromBase64(stored[0].encode()))
+            self.restoreState(QByteArray.fromBase64(stored[1].encode()))
+        elif self.settings.contains("arrangement"):
+            self.workspace.message_sent.emit(
+                self.tr("The settings hold a damaged arrangement of the window: it is not used.")
+            )
+
+    def open_playtest(self) -> None:
+        """Open the playtest dialog, which can show a heat map over the dungeon."""
+        self.dialogs.show_playtest(self.canvas.show_figure)
 
     # What dialogs ask for -------------------------------------------------------------------------------------
 
-    def explain(self, rule: str) -> None:
-        """Open the rule book."""
-        self.book.show_rule(rule)
+    def show_rule(self, rule: str) -> None:
+        """Show a rule in the panel of the rule book."""
+        self.rule_book.show_rule(rule)
         self.show_panel("rule-book", True)
 
-    def _lay_halls(self) -> None:
-        """While the rule book lies open at the width of ways, what it takes for halls is shown on the map."""
-        wanted = "halls" if self.book.rules.currentData() == "corridor-width" else ""
-        if wanted or self.analysis.chosen == "halls":
-            self.analysis.overlay.setCurrentIndex(self.analysis.overlay.findData(wanted))
+    def _update_hall_overlay(self) -> None:
+        """Show the halls on the map while the rule book is open at `corridor-width`."""
+        overlay = "halls" if self.rule_book.rule_box.currentData() == "corridor-width" else ""
+        if overlay or self.analysis.chosen_figure == "halls":
+            self.analysis.map_figure_box.setCurrentIndex(self.analysis.map_figure_box.findData(overlay))
 
-    def begin_set_up(self, setup: SetUp) -> None:
-        """Take the set-up in hand; when all is placed, the arrow again."""
-        self.set_up_mode.begin(setup)
-        self._tick("")
+    def start_set_up(self, setup: SetUp) -> None:
+        """Start a set-up by the coaches, and untick all tools."""
+        self.set_up_mode.start_set_up(setup)
+        self._mark_tool("")
 
     # Showing --------------------------------------------------------------------------------------------------
 
     def _show_title(self) -> None:
+        """Show the dungeon, its file and whether it is saved in the title of the window; show its ruleset."""
         path, name = self.workspace.document.path, self.workspace.layout.name
-        shown = path.name if path else self.tr("Not saved yet")
-        program = self.tr("Dungeon Designer")
-        self.setWindowTitle(f"{name} – {shown}[*] – {program}" if name else f"{shown}[*] – {program}")
-        self.setWindowModified(not self.workspace.document.saved)
-        usable = not self.workspace.ruleset_fault
-        self.tool_bar.show_ruleset(self.rules.current, self.workspace.ruleset.name if usable else None)
+        file_text = path.name if path else self.tr("Not saved yet")
+        program_name = self.tr("Dungeon Designer")
+        self.setWindowTitle(f"{name} – {file_text}[*] – {program_name}" if name else f"{file_text}[*] – {program_name}")
+        self.setWindowModified(not self.workspace.document.is_saved)
+        is_usable = not self.workspace.ruleset_problem
+        self.tool_bar.show_ruleset(self.rules.current_ruleset, self.workspace.ruleset.name if is_usable else None)
 
-    def _show_place(self, at: Pointer | None) -> None:
-        words = f"({at.square[0]}, {at.square[1]})  {self.canvas.there}" if at is not None else ""
-        self.place.setText(words)
-        self.place.setToolTip(as_written(words))
+    def _show_pointer(self, pointer: Pointer | None) -> None:
+        """Show the coordinates of the square at the pointer and what lies there, in the status bar."""
+        text = ""
+        if pointer is not None:
+            text = f"({pointer.square[0]}, {pointer.square[1]})  {self.canvas.pointer_description}"
+        self.pointer_label.setText(text)
+        self.pointer_label.setToolTip(escape_rich_text(text))
 
-    def _wants_dark(self) -> bool:
-        chosen = str(self.settings.value("dark", ""))
+    def _prefers_dark(self) -> bool:
+        """Return whether the window is to be dark: by the user's choice, or else by the system's."""
+        setting = str(self.settings.value("dark", ""))
         system_is_dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
-        return system_is_dark if chosen == "" else chosen == "true"
+        return system_is_dark if setting == "" else setting == "true"
 
-    def choose_dark(self, dark: bool) -> None:
-        """The user has his way, whatever the system has."""
+    def store_dark_choice(self, dark: bool) -> None:
+        """Make the window dark or light, and store that choice of the user."""
         self.settings.setValue("dark", "true" if dark else "false")
         self.set_dark(dark)
 
     def set_dark(self, dark: bool) -> None:
-        """Dress the window light or dark."""
+        """Make the window, its icons and the map dark or light."""
         if dark != self.dark:
-            self._dress(dark)
+            self._apply_style(dark)
         with QSignalBlocker(self.actions_["dark"]):
             self.actions_["dark"].setChecked(dark)
-        for part in (self.tool_bar, self.palette_dock, self.badges, self.tiles, self.proposals):
-            part.set_dark(dark)
+        for widget in (self.tool_bar, self.palette_dock, self.badges, self.tiles, self.proposals):
+            widget.set_dark(dark)
         self.canvas.set_look("dark", dark)
 
-    def _dress(self, dark: bool) -> None:
+    def _apply_style(self, dark: bool) -> None:
+        """Give the whole application its dark or light style."""
         self.dark = self.dialogs.dark = dark
         app = QApplication.instance()
         if isinstance(app, QApplication):
-            dress(app, dark)
+            apply_style(app, dark)
 
-    def _propose(self, way: Way, matches: tuple[tuple[str, ...], int] | None) -> None:
-        """Show the dock that proposes, and have it begin."""
+    def _start_proposals(self, kind: ProposalKind, matches: tuple[tuple[str, ...], int] | None) -> None:
+        """Show the dock of proposals and start a search for proposals of a kind."""
         self.docks["proposals"].show()
         self.docks["proposals"].raise_()
-        self.proposals.propose(way, matches)
+        self.proposals.propose(kind, matches)
 
     # The window -----------------------------------------------------------------------------------------------
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """A file may be dropped here."""
+        """Accept a drag of local files."""
         if any(url.isLocalFile() for url in event.mimeData().urls()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open the files that were dropped, each in a tab; rulesets get badges, a picture is laid down to trace."""
+        """Open the dropped files: each dungeon in a tab, a ruleset as a badge, a picture below the grid."""
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         for path in paths:
             suffix = path.suffix.lower()
             if suffix == ".toml":
                 self.dialogs.add_ruleset(path)
-            elif suffix in PICTURES:
-                self.tracing.load(path)
+            elif suffix in PICTURE_ENDINGS:
+                self.tracing.load_picture(path)
             else:
-                self.filing.open(path)
+                self.filing.open_file(path)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Nothing is lost: unsaved work is asked about."""
+        """Close the window unless the user wants to keep unsaved work open; store the session and end all workers."""
         if not self.tabs.may_close_all():
             event.ignore()
             return
         for dialog in self.findChildren(QDialog):
-            dialog.close()  # with what it has begun in other processes
+            dialog.close()  # this ends its work in other processes, too
         self.tabs.end_session()
-        kept = [bytes(each.toBase64().data()).decode() for each in (self.saveGeometry(), self.saveState())]
-        self.settings.setValue("arrangement", [*kept, stamp_of("".join(kept).encode())])
+        stored = [bytes(state.toBase64().data()).decode() for state in (self.saveGeometry(), self.saveState())]
+        self.settings.setValue("arrangement", [*stored, hash_bytes("".join(stored).encode())])
         self.rules.close()
         self.editing.reader.close()
-        self.canvas.drawer.close()
+        self.canvas.map_drawer.close()
         self.analysis.worker.close()
         self.proposals.worker.close()
         self.quick_fixes.worker.close()

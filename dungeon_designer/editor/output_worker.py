@@ -1,4 +1,4 @@
-"""Pages and files made in a process of their own, so that the window never waits and Cancel means it."""
+"""Build printed pages and exported files in another process, so that the window never waits and can cancel at once."""
 
 from __future__ import annotations
 
@@ -11,33 +11,39 @@ from functools import cached_property
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.fonts import MissingLetters
 from dungeon_designer.drawing.shapes import Drawing
-from dungeon_designer.editor.background import Tell
-from dungeon_designer.exports.options import Exporter, ExportOptions, Takes
-from dungeon_designer.exports.pages import Pages, Picture, PrintedPage
-from dungeon_designer.exports.papers import MILLIMETRES, Paper
-from dungeon_designer.exports.pdf import map_pages
-from dungeon_designer.exports.printing import Subject, printout
-from dungeon_designer.exports.registry import export
+from dungeon_designer.editor.background_worker import AnswerSender
+from dungeon_designer.exports.export_options import Exporter, ExportOptions, UsedOptions
+from dungeon_designer.exports.exporters import export_board
+from dungeon_designer.exports.papers import MM_BY_UNIT, Paper
+from dungeon_designer.exports.pdf import build_map_pages
+from dungeon_designer.exports.printed_pages import Pages, Picture, PrintedPage
+from dungeon_designer.exports.printouts import PrintSubject, build_printout
 from dungeon_designer.exports.stl import measure_body
 from dungeon_designer.exports.stl_rooms import cut_into_solids
-from dungeon_designer.exports.svg import drawing_of, svg_of
-from dungeon_designer.exports.typesetting import Svg
+from dungeon_designer.exports.svg import draw_board, write_svg
+from dungeon_designer.exports.typesetting import SvgImage
 from dungeon_designer.findings import Finding
-from dungeon_designer.imports.written_maps import TILED_ENDINGS, check_map
+from dungeon_designer.imports.tiled_round_trip import TILED_ENDINGS, check_tiled_map
 
-FIRST_LINES = 60
-"""How much of a text is shown."""
+MAX_TEXT_LINES = 60
+"""How many lines of a text file are shown."""
 
-PREVIEW_SQUARE = 20.0
-"""Millimetres: a picture without paper is looked at on a page of this scale."""
+PREVIEW_SQUARE_MM = 20.0
+"""Millimetres per square in the preview of a picture that has no paper size."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutputPlan:
-    """What a job will come to: the size of each page in millimetres, the label of each where it has one.
+    """What a job will produce.
 
-    `squares` is the picture's width and height in squares, `text` how the file begins that is no picture. Of solids,
-    `body` is the size of the largest in millimetres, `solids` how many there are; 0 for all in one.
+    Attributes:
+        sizes: the size of each page in millimetres.
+        labels: the label of each page, if pages have labels.
+        two_sided: whether the pages are to be printed on both sides of the paper.
+        squares: width and height of a picture in squares.
+        text: the beginning of a file that is no picture.
+        largest_solid_mm: the size of the largest solid in millimetres; () if there is no solid.
+        solid_count: the number of solids; 0 if the dungeon is one solid.
     """
 
     sizes: tuple[tuple[float, float], ...]
@@ -45,54 +51,55 @@ class OutputPlan:
     two_sided: bool = False
     squares: tuple[float, float] = (0.0, 0.0)
     text: str = ""
-    body: tuple[float, ...] = ()
-    solids: int = 0
+    largest_solid_mm: tuple[float, ...] = ()
+    solid_count: int = 0
 
 
 class Job:
-    """Something to look at page by page, and to make a file of."""
+    """An output of the dungeon: pages to look at, and the file that holds them."""
 
     pages: Pages
-    """What is looked at."""
+    """The pages to look at."""
 
-    def laid(self) -> OutputPlan:
-        """What it will come to."""
+    def plan_output(self) -> OutputPlan:
+        """Return what the job will produce."""
         raise NotImplementedError
 
-    def file(self) -> bytes:
-        """The whole file."""
+    def build_file(self) -> bytes:
+        """Return the content of the whole file."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class PrintJob(Job):
-    """Pages to print, as `render` makes them for the same options."""
+    """Pages to print, the same as the command `render` makes with the same options."""
 
-    subject: Subject
+    subject: PrintSubject
     board: Board
     options: ExportOptions
     findings: Sequence[Finding] = ()
 
     @cached_property
     def pages(self) -> Pages:  # type: ignore[override]
-        """The pages themselves."""
-        return printout(self.subject, self.board, self.options, self.findings)
+        """The pages to print."""
+        return build_printout(self.subject, self.board, self.options, self.findings)
 
-    def laid(self) -> OutputPlan:
-        """Its pages, and the labels of the sheets."""
-        sizes = tuple(map(self.pages.size, range(len(self.pages))))
-        return OutputPlan(sizes, self.pages.labels, self.pages.two_sided)
+    def plan_output(self) -> OutputPlan:
+        """Return the sizes and labels of the pages."""
+        page_sizes = tuple(map(self.pages.measure_page, range(len(self.pages))))
+        return OutputPlan(page_sizes, self.pages.labels, self.pages.has_backs)
 
-    def file(self) -> bytes:
-        """All pages as PDF."""
-        return self.pages.pdf()
+    def build_file(self) -> bytes:
+        """Return all pages as a PDF file."""
+        return self.pages.write_pdf()
 
 
 @dataclass(frozen=True)
 class ExportJob(Job):
-    """A file of one of the exporters' formats.
+    """A file in one of the export formats.
 
-    `name` is its name once that is chosen. With `picture`, the picture that lies beside it is made instead.
+    `name` is the file's name once the user has chosen it. With `picture`, the job makes the picture that belongs to
+    the file.
     """
 
     exporter: Exporter
@@ -102,91 +109,114 @@ class ExportJob(Job):
     name: str = ""
     picture: bool = False
 
-    def laid(self) -> OutputPlan:
-        """One page with the map, or the beginning of a text that is no picture and no solid."""
-        if not self.exporter.takes & (Takes.DRAWING | Takes.SQUARE):
-            return OutputPlan((), text="\n".join(self.file().decode().splitlines()[:FIRST_LINES]))
-        body, solids = self._measure_solids()
-        return OutputPlan((self.pages.size(0),), squares=self._drawing.size, body=body, solids=solids)
+    def plan_output(self) -> OutputPlan:
+        """Return the plan: one page with the map, or the first lines of a text that is neither picture nor solid."""
+        if not self.exporter.used_options & (UsedOptions.DRAWING | UsedOptions.SQUARE):
+            return OutputPlan((), text="\n".join(self.build_file().decode().splitlines()[:MAX_TEXT_LINES]))
+        largest_solid, solid_count = self._measure_solids()
+        return OutputPlan(
+            (self.pages.measure_page(0),),
+            squares=self._drawing.size,
+            largest_solid_mm=largest_solid,
+            solid_count=solid_count,
+        )
 
     def _measure_solids(self) -> tuple[tuple[float, ...], int]:
-        """The size of the largest solid and how many are cut to a bed; nothing of other formats."""
-        square = self.options.square
+        """Return the size of the largest solid in millimetres and the number of solids cut for a printer's bed.
+
+        The result is ((), 0) for formats without solids; the number is 0 if the dungeon is one solid.
+        """
+        square_mm = self.options.square
         if ".stl" in self.exporter.endings:
-            return measure_body(self.board, square), 0
-        if Takes.BED not in self.exporter.takes:
+            return measure_body(self.board, square_mm), 0
+        if UsedOptions.BED not in self.exporter.used_options:
             return (), 0
-        sizes = [solid.measure(square) for solid in cut_into_solids(self.board, self.options)]
+        sizes = [solid.measure(square_mm) for solid in cut_into_solids(self.board, self.options)]
         return tuple(map(max, zip(*sizes, strict=True))), len(sizes)
 
-    def file(self) -> bytes:
-        """The file, as `render` writes it for the same options; WriteError for a Tiled map that nobody could read."""
-        if self.picture and self.exporter.picture:
-            return self.exporter.picture(self.board, self.options)
+    def build_file(self) -> bytes:
+        """Return the file as the command `render` writes it with the same options.
+
+        Raises:
+            WriteError: a Tiled map could not be read back.
+        """
+        if self.picture and self.exporter.draw_picture:
+            return self.exporter.draw_picture(self.board, self.options)
         ending = self.exporter.endings[0]
-        data = export(self.board, self.name or f"dungeon{ending}", self.options, self.findings, ending=ending)
+        data = export_board(self.board, self.name or f"dungeon{ending}", self.options, self.findings, ending=ending)
         if self.name and ending in TILED_ENDINGS:
-            check_map(data, self.name, ending, self.board, self.options.drawing.hidden)
+            check_tiled_map(data, self.name, ending, self.board, self.options.drawing.hidden)
         return data
 
     @cached_property
     def _drawing(self) -> Drawing:
-        return drawing_of(self.board, self.options, self.findings)
+        """The drawing of the dungeon with the options of the job."""
+        return draw_board(self.board, self.options, self.findings)
 
     @cached_property
     def pages(self) -> Pages:  # type: ignore[override]
-        """The map on its paper, or on a page of its own size."""
-        if Takes.PAPER in self.exporter.takes:
-            return map_pages(self.board, self.options, self.findings)
-        width, height = (side * PREVIEW_SQUARE for side in self._drawing.size)
-        shown = Picture(Svg(svg_of(self._drawing, PREVIEW_SQUARE)), width, height)
-        return Pages("", (PrintedPage(Paper("", width, height), pictures=(shown,)),))
+        """The map on its paper, or on one page of the map's own size."""
+        if UsedOptions.PAPER in self.exporter.used_options:
+            return build_map_pages(self.board, self.options, self.findings)
+        width, height = (squares * PREVIEW_SQUARE_MM for squares in self._drawing.size)
+        picture = Picture(SvgImage(write_svg(self._drawing, PREVIEW_SQUARE_MM)), width, height)
+        return Pages("", (PrintedPage(Paper("", width, height), pictures=(picture,)),))
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """What is wanted of a job; jobs of one `number` are the same.
+class OutputRequest:
+    """Request to plan a job and draw one of its pages, or to build its file.
 
-    With `room`, in pixels: what it will come to, and one of its pages as large as fits. Else its file; or where a
-    `command` takes that as its input, what the command complains of.
+    Attributes:
+        job: the job.
+        number: the number of the job; requests with the same number concern the same job.
+        page: the index of the page to draw.
+        size_px: the space for the page in pixels. With a size, the answers are the plan and the page as PNG. With
+            None, the answer is the file.
+        command: a program that is given the file as its input; then the answer is that program's error output.
     """
 
     job: Job
     number: int
     page: int = 0
-    room: tuple[float, float] | None = None
+    size_px: tuple[float, float] | None = None
     command: tuple[str, ...] = ()
 
 
-class Maker:
-    """Carries out orders, in a process. A job draws its map once, however many of its pages are looked at."""
+class OutputWorker:
+    """Work function for output requests. The pages of a job are laid out once, however many of them are drawn."""
 
     def __init__(self) -> None:
-        self._known: tuple[int, Job] | None = None
+        self._current_job: tuple[int, Job] | None = None
 
-    def __call__(self, order: Order, tell: Tell) -> None:
-        """Tell of the plan and of the page as PNG, or of the file; then of letters that no font has."""
-        if self._known is None or self._known[0] != order.number:
-            self._known = order.number, order.job
-        job = self._known[1]
-        with warnings.catch_warnings(record=True) as caught:
+    def __call__(self, request: OutputRequest, send_answer: AnswerSender) -> None:
+        """Send the plan and a page as PNG, or else the file; then send warnings about letters that no font has."""
+        if self._current_job is None or self._current_job[0] != request.number:
+            self._current_job = request.number, request.job
+        job = self._current_job[1]
+        with warnings.catch_warnings(record=True) as warning_list:
             warnings.simplefilter("always", MissingLetters)
-            if order.room is None:
-                data = job.file()
-                tell(_complaint(order.command, data) if order.command else data)
+            if request.size_px is None:
+                file_bytes = job.build_file()
+                send_answer(_run_command(request.command, file_bytes) if request.command else file_bytes)
             else:
-                plan = job.laid()
-                tell(plan)
+                plan = job.plan_output()
+                send_answer(plan)
                 if plan.sizes:
-                    page = min(order.page, len(plan.sizes) - 1)
-                    dots = (room / side for room, side in zip(order.room, plan.sizes[page], strict=True))
-                    tell(job.pages.png(page, min(dots) * MILLIMETRES["in"]))
-        notes = dict.fromkeys(str(each.message) for each in caught if issubclass(each.category, MissingLetters))
-        if notes:
-            tell(" ".join(notes))
+                    page = min(request.page, len(plan.sizes) - 1)
+                    pixels_per_mm = (
+                        available_px / length_mm
+                        for available_px, length_mm in zip(request.size_px, plan.sizes[page], strict=True)
+                    )
+                    send_answer(job.pages.write_png(page, min(pixels_per_mm) * MM_BY_UNIT["in"]))
+        warning_texts = dict.fromkeys(
+            str(warning.message) for warning in warning_list if issubclass(warning.category, MissingLetters)
+        )
+        if warning_texts:
+            send_answer(" ".join(warning_texts))
 
 
-def _complaint(command: tuple[str, ...], data: bytes) -> bytes:
-    """What a program says against the file it was given; empty where it took that."""
-    done = subprocess.run(command, input=data, capture_output=True, check=False)  # noqa: S603 - the system's spooler
-    return (done.stderr or b"?") if done.returncode else b""
+def _run_command(command: tuple[str, ...], input_bytes: bytes) -> bytes:
+    """Run a program with a file as its input, and return its error output; empty if it succeeded."""
+    result = subprocess.run(command, input=input_bytes, capture_output=True, check=False)  # noqa: S603 - the system's spooler
+    return (result.stderr or b"?") if result.returncode else b""

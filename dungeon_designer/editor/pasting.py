@@ -1,53 +1,60 @@
-"""Text on the clipboard as a dungeon: read in another thread where it may be long, so that no window waits for it."""
+"""Read clipboard text as a dungeon; in another thread if the text may be long, so that the window never waits."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.editor.background import Tell
-from dungeon_designer.layout.files import read_layout
+from dungeon_designer.editor.background_worker import AnswerSender
+from dungeon_designer.layout.dungeon_files import read_layout
 from dungeon_designer.layout.links import is_link
-from dungeon_designer.layout.model import Layout, normalised
-from dungeon_designer.tiles.library import library
+from dungeon_designer.layout.model import Layout, normalise_layout
+from dungeon_designer.tiles.library import load_library
 
-LONG_TEXT = 10_000
-"""Letters; a longer text may take more than a moment to read. A short link may hold as much, since it is packed."""
+MAX_QUICK_TEXT_LENGTH = 10_000
+"""Number of characters above which reading a text may take noticeable time. A short link may hold as much, packed."""
 
 
 @dataclass(frozen=True)
 class PasteRequest:
-    """A text to be read. `is_piece` says that it is a selection that was copied, and no dungeon of its own."""
+    """Clipboard text to be read. `is_piece` says that the text is a copied selection and not a whole dungeon."""
 
     text: str
-    is_piece: bool
+    is_selection: bool
 
     @property
     def is_long(self) -> bool:
-        """Whether it may take long to read."""
-        return len(self.text) > LONG_TEXT or is_link(self.text.strip())
+        """Whether reading the text may take noticeable time."""
+        return len(self.text) > MAX_QUICK_TEXT_LENGTH or is_link(self.text.strip())
 
 
 @dataclass(frozen=True)
 class PastedDungeon:
-    """What a text holds, in its canonical form; the board of a dungeon of its own."""
+    """What a text holds: the normalised layout of a whole dungeon with its board, or a copied selection (no board)."""
 
     layout: Layout
-    is_piece: bool
+    is_selection: bool
     board: Board | None
 
 
-def read_pasted(request: PasteRequest, tell: Tell) -> None:
-    """Tell what a text holds; DungeonError says in one line why it is no dungeon."""
-    tell(parse_pasted(request))
+def send_pasted(request: PasteRequest, send_answer: AnswerSender) -> None:
+    """Read a text and send what it holds. A work function for `BackgroundWorker`.
+
+    Raises:
+        DungeonError: the text is no dungeon; the message has one line.
+    """
+    send_answer(parse_pasted(request))
 
 
 def parse_pasted(request: PasteRequest) -> PastedDungeon:
-    """Return what a text or a link holds; DungeonError where it is no dungeon, or places tiles nobody has.
+    """Return what a text or a link holds.
 
-    Text of a mail may stand between the lines of ``` that mark code there.
+    The text may stand between two lines of ```, which mark code in mails and chats.
+
+    Raises:
+        DungeonError: the text is no dungeon, or places unknown tiles.
     """
     text, lines = request.text, request.text.strip().splitlines()
     if len(lines) > 2 and lines[0].startswith("```") and lines[-1] == "```":
@@ -56,7 +63,7 @@ def parse_pasted(request: PasteRequest) -> PastedDungeon:
         layout = Dungeon.linked(text.strip()).layout
     else:
         layout = read_layout(text.encode("utf-8", "surrogatepass"), "clipboard")
-    if request.is_piece:
+    if request.is_selection:
         return PastedDungeon(layout, True, None)
-    layout = normalised(layout)
-    return PastedDungeon(layout, False, build(layout, library()))
+    layout = normalise_layout(layout)
+    return PastedDungeon(layout, False, build_board(layout, load_library()))

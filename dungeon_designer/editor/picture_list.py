@@ -1,4 +1,4 @@
-"""A list of small pictures with words below them, and how a dungeon in small is drawn."""
+"""A list of small pictures with captions, and the drawing of a dungeon as a small picture."""
 
 from __future__ import annotations
 
@@ -7,134 +7,155 @@ from PySide6.QtCore import QEvent, QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QListView, QListWidget, QListWidgetItem
 
-from dungeon_designer.editor.widgets import as_written
-from dungeon_designer.grid import Size, Square, bounds, groups
+from dungeon_designer.editor.widgets import escape_rich_text
+from dungeon_designer.grid import Size, Square, find_bounds, find_connected_groups
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.tiles.model import TileLibrary
+from dungeon_designer.tiles.tile import TileLibrary
 
-ROLE = Qt.ItemDataRole.UserRole
-"""Where an item keeps what it shows."""
+VALUE_ROLE = Qt.ItemDataRole.UserRole
+"""The data role under which an item of a list or tree holds the value that it shows."""
 
 
 class PictureList(QListWidget):
-    """Pictures in rows. `pointed`: the item the mouse or the keys point at, or None; `left`: neither does any more."""
+    """List of pictures in rows, each with a caption.
 
-    pointed = Signal(object)
-    left = Signal()
+    Signals:
+        item_pointed: the item at which the mouse or the keyboard points, or None.
+        pointing_ended: neither points at an item any more.
+    """
 
-    def __init__(self, name: str, picture: QSize, cell: QSize) -> None:
+    item_pointed = Signal(object)
+    pointing_ended = Signal()
+
+    def __init__(self, accessible_name: str, picture_size: QSize, cell_size: QSize) -> None:
         super().__init__()
-        self.setAccessibleName(name)
-        self.setIconSize(picture)
-        self.setGridSize(cell)
+        self.setAccessibleName(accessible_name)
+        self.setIconSize(picture_size)
+        self.setGridSize(cell_size)
         self.setWordWrap(True)
         self.setMouseTracking(True)
         self.setViewMode(QListView.ViewMode.IconMode)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setMovement(QListView.Movement.Static)
-        self.pointed_at = False
-        self.currentItemChanged.connect(lambda item, _: self._point(item) if self.hasFocus() else None)
+        self.is_pointing = False
+        self.currentItemChanged.connect(lambda item, _: self._set_pointed_item(item) if self.hasFocus() else None)
 
-    def place(self, at: int) -> QListWidgetItem:
-        """The item at a place; those that are missing before it are made."""
-        while self.count() <= at:
+    def ensure_item(self, index: int) -> QListWidgetItem:
+        """Return the item at an index. Missing items up to that index are created."""
+        while self.count() <= index:
             item = QListWidgetItem()
             item.setSizeHint(self.gridSize())
             item.setTextAlignment(Qt.AlignmentFlag.AlignHCenter)
             self.addItem(item)
-        return self.item(at)
+        return self.item(index)
 
-    def show_at(self, at: int, what: object, picture: QPixmap, words: str, told: str) -> None:
-        """Show something at a place: its picture with words below; `told` is what a tip and a screen reader say."""
-        item = self.place(at)
+    def set_entry(self, index: int, value: object, picture: QPixmap, caption: str, description: str) -> None:
+        """Set the item at an index.
+
+        Args:
+            index: the index; missing items up to it are created.
+            value: what the item stands for.
+            picture: the picture of the item.
+            caption: the text below the picture.
+            description: the text of the tool tip and for screen readers.
+        """
+        item = self.ensure_item(index)
         item.setIcon(picture)
-        item.setText(words)
-        item.setToolTip(as_written(told))
-        item.setData(Qt.ItemDataRole.AccessibleTextRole, told)
-        item.setData(ROLE, what)
+        item.setText(caption)
+        item.setToolTip(escape_rich_text(description))
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, description)
+        item.setData(VALUE_ROLE, value)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """The item under the pointer, if there is one."""
+        """Point at the item under the mouse."""
         super().mouseMoveEvent(event)
-        self._point(self.itemAt(event.position().toPoint()))
+        self._set_pointed_item(self.itemAt(event.position().toPoint()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc looks away again, if anything is looked at; other keys go from picture to picture."""
-        if event.key() == Qt.Key.Key_Escape and self.pointed_at:
+        """Stop pointing at an item on Esc; other keys move from item to item."""
+        if event.key() == Qt.Key.Key_Escape and self.is_pointing:
             self.setCurrentIndex(QModelIndex())
-            self._look_away()
+            self._end_pointing()
         else:
             super().keyPressEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """The pointer is elsewhere."""
+        """Stop pointing at an item when the mouse leaves the list."""
         super().leaveEvent(event)
-        self._look_away()
+        self._end_pointing()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """The keys are elsewhere."""
+        """Stop pointing at an item when the list loses the focus."""
         super().focusOutEvent(event)
-        self._look_away()
+        self._end_pointing()
 
-    def _point(self, item: QListWidgetItem | None) -> None:
-        self.pointed_at = item is not None
-        self.pointed.emit(item)
+    def _set_pointed_item(self, item: QListWidgetItem | None) -> None:
+        """Emit the item that is pointed at, or None."""
+        self.is_pointing = item is not None
+        self.item_pointed.emit(item)
 
-    def _look_away(self) -> None:
-        self.pointed_at = False
-        self.left.emit()
+    def _end_pointing(self) -> None:
+        self.is_pointing = False
+        self.pointing_ended.emit()
 
 
-_SQUARE = 2.0
-"""Millimetres of a square in the pictures: 7.5 pixels."""
+_SQUARE_MM = 2.0
+"""Millimetres per square in the pictures: 7.5 pixels."""
 
-_WIDEST = 128.0
-"""Millimetres of a picture: more than any list shows, and painting more takes seconds."""
+_MAX_PICTURE_MM = 128.0
+"""The longer side of a picture in millimetres. No list shows more, and painting more takes seconds."""
 
-_RING = "#c2185b"
+_RING_COLOUR = "#c2185b"
+"""The colour of the rings around squares that differ."""
 
 
 class SmallPicture(Struct, frozen=True):
-    """A picture as PNG, and the squares it shows."""
+    """A picture as PNG, and the rectangle of squares that it shows."""
 
     png: bytes
     corner: Square
     size: Size
 
-    def pixmap(self, room: QSize, ratio: float, ringed: tuple[Square, ...] = ()) -> QPixmap:
-        """The picture in the middle of some room, with a ring round each group of some squares."""
+    def build_pixmap(self, size: QSize, pixel_ratio: float, ringed_squares: tuple[Square, ...] = ()) -> QPixmap:
+        """Return the picture in the middle of a transparent pixmap.
+
+        Args:
+            size: the size of the pixmap in logical pixels.
+            pixel_ratio: the number of device pixels per logical pixel.
+            ringed_squares: squares to mark; each connected group of them gets one ring.
+        """
         picture = QPixmap()
         picture.loadFromData(self.png)
-        smooth = Qt.TransformationMode.SmoothTransformation
-        picture = picture.scaled(room * ratio, Qt.AspectRatioMode.KeepAspectRatio, smooth)
+        smooth_mode = Qt.TransformationMode.SmoothTransformation
+        picture = picture.scaled(size * pixel_ratio, Qt.AspectRatioMode.KeepAspectRatio, smooth_mode)
         scale, (left, top) = picture.width() / self.size[0], self.corner
-        whole = QPixmap(room * ratio)
-        whole.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(whole)
+        pixmap = QPixmap(size * pixel_ratio)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.translate((whole.width() - picture.width()) // 2, (whole.height() - picture.height()) // 2)
+        painter.translate((pixmap.width() - picture.width()) // 2, (pixmap.height() - picture.height()) // 2)
         painter.drawPixmap(0, 0, picture)
-        for pen in (QPen(Qt.GlobalColor.white, 3.5 * ratio), QPen(QColor(_RING), 1.8 * ratio)):
+        for pen in (QPen(Qt.GlobalColor.white, 3.5 * pixel_ratio), QPen(QColor(_RING_COLOUR), 1.8 * pixel_ratio)):
             painter.setPen(pen)
-            for (x, y), (width, height) in map(bounds, groups(ringed)):
+            for (x, y), (width, height) in map(find_bounds, find_connected_groups(ringed_squares)):
                 box = QRectF((x - left) * scale, (y - top) * scale, width * scale, height * scale)
                 painter.drawRoundedRect(box.adjusted(-1, -1, 1, 1), 2, 2)
         painter.end()
-        whole.setDevicePixelRatio(ratio)
-        return whole
+        pixmap.setDevicePixelRatio(pixel_ratio)
+        return pixmap
 
 
-def small_picture(layout: Layout, library: TileLibrary, theme: str) -> SmallPicture:
-    """A dungeon in small, as it is drawn on the table; takes a tenth of a second."""
-    from dungeon_designer.board.build import build
-    from dungeon_designer.drawing.compose import extent
-    from dungeon_designer.drawing.options import DrawingOptions
-    from dungeon_designer.exports.options import ExportOptions
-    from dungeon_designer.exports.registry import export
+def draw_small_picture(layout: Layout, library: TileLibrary, theme: str) -> SmallPicture:
+    """Return a small picture of a dungeon in a theme of the map. Takes a tenth of a second."""
+    from dungeon_designer.board.build import build_board
+    from dungeon_designer.drawing.compose import find_drawn_area
+    from dungeon_designer.drawing.drawing_options import DrawingOptions
+    from dungeon_designer.exports.export_options import ExportOptions
+    from dungeon_designer.exports.exporters import export_board
 
-    board = build(layout, library)
+    board = build_board(layout, library)
     drawing = DrawingOptions(theme=theme, coordinates=False, grid=False, border=False)
-    (left, top), (width, height) = extent(board)
-    square = max(0.5, min(_SQUARE, _WIDEST / max(width, height)))
-    png = export(board, ".png", ExportOptions(drawing, square=square, dpi=96))
+    (left, top), (width, height) = find_drawn_area(board)
+    square_mm = max(0.5, min(_SQUARE_MM, _MAX_PICTURE_MM / max(width, height)))
+    png = export_board(board, ".png", ExportOptions(drawing, square=square_mm, dpi=96))
     return SmallPicture(png, (left - 1, top - 1), (width + 2, height + 2))

@@ -1,4 +1,4 @@
-"""Small pictures for buttons, palettes and lists: drawn as maps are, or SVG files of the folder `icons`."""
+"""Icons and small pictures for buttons, palettes and lists: drawn like maps, or from the SVG files in `icons`."""
 
 from __future__ import annotations
 
@@ -9,63 +9,69 @@ from PySide6.QtCore import QByteArray, QSize
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from dungeon_designer.board.build import build
-from dungeon_designer.drawing.compose import extent
+from dungeon_designer.board.build import build_board
+from dungeon_designer.drawing.compose import find_drawn_area
 from dungeon_designer.drawing.shapes import Style
-from dungeon_designer.drawing.sides import side_emblem
-from dungeon_designer.editor.canvas.picture import blank, board_pixmap, path_of
-from dungeon_designer.layout.model import Layout, MatchSide, Section
+from dungeon_designer.drawing.team_looks import draw_emblem
+from dungeon_designer.editor.canvas.picture import build_painter_path, create_blank_pixmap, draw_board_pixmap
+from dungeon_designer.layout.model import Layout, MatchTeam, Section
 from dungeon_designer.layout.sketch import read_sketch
-from dungeon_designer.tiles.model import Tile, TileLibrary
+from dungeon_designer.tiles.tile import Tile, TileLibrary
 
-ICONS = Path(__file__).with_name("icons")
-"""A drawing for each tool and room, which has no picture of its own on a map."""
+ICONS_FOLDER = Path(__file__).with_name("icons")
+"""The folder with the icons of tools and rooms, which cannot be drawn like a map."""
 
-_IN_THE_DARK = {"#2f3640": "#dfe6ee", "#1467c8": "#5aa9ff"}
-"""What takes the place of the icons' ink and of their accent in a dark window."""
+_DARK_COLOURS = {"#2f3640": "#dfe6ee", "#1467c8": "#5aa9ff"}
+"""The colours that replace the icons' ink and accent colours in a dark window."""
 
 
-def tile_pixmap(tile: Tile, size: QSize, dark: bool = False, ratio: float = 1.0) -> QPixmap:
-    """A library tile."""
+def draw_tile(tile: Tile, size: QSize, dark: bool = False, pixel_ratio: float = 1.0) -> QPixmap:
+    """Return a picture of a tile, in a size in logical pixels."""
     layout = Layout(sections=(Section(id="A", tile=tile.id),))
-    return board_pixmap(build(layout, TileLibrary([tile])), size, dark, ratio)
+    return draw_board_pixmap(build_board(layout, TileLibrary([tile])), size, dark, pixel_ratio)
 
 
 @lru_cache(maxsize=256)
-def icon(picture: str, dark: bool = False) -> QIcon:
-    """The button picture of a piece: a sketch, drawn as maps are, or an icon; a square if there is none."""
-    result = QIcon()
-    for side in (24, 48):
+def build_icon(picture: str, dark: bool = False) -> QIcon:
+    """Return the icon of a piece or tool in two sizes.
+
+    Args:
+        picture: a sketch, which is drawn like a map, or the name of an SVG icon. An unknown name gives a plain
+            square.
+        dark: whether the icon is for a dark window.
+    """
+    button_icon = QIcon()
+    for size_px in (24, 48):
         if "map:" in picture:
-            board = build(read_sketch(picture))
-            margin = 0.02 - 0.04 * (max(extent(board)[1]) > 1)
-            result.addPixmap(board_pixmap(board, QSize(side, side), dark, margin=margin))
+            board = build_board(read_sketch(picture))
+            margin = 0.02 - 0.04 * (max(find_drawn_area(board)[1]) > 1)
+            button_icon.addPixmap(draw_board_pixmap(board, QSize(size_px, size_px), dark, margin=margin))
         else:
-            file = ICONS / f"{picture}.svg"
-            svg = (file if file.is_file() else ICONS / "square.svg").read_text(encoding="utf-8")
-            for light, other in _IN_THE_DARK.items() if dark else ():
-                svg = svg.replace(light, other)
-            image = blank(QSize(side, side))
+            file = ICONS_FOLDER / f"{picture}.svg"
+            svg = (file if file.is_file() else ICONS_FOLDER / "square.svg").read_text(encoding="utf-8")
+            for light_colour, dark_colour in _DARK_COLOURS.items() if dark else ():
+                svg = svg.replace(light_colour, dark_colour)
+            image = create_blank_pixmap(QSize(size_px, size_px))
             painter = QPainter(image)
             QSvgRenderer(QByteArray(svg.encode())).render(painter)
             painter.end()
-            result.addPixmap(image)
-    return result
+            button_icon.addPixmap(image)
+    return button_icon
 
 
-_LARGE, _RIM = 0.77, 0.08
-"""How high an emblem of one square is in a picture one high, and how broad its rim is in squares."""
+_EMBLEM_SCALE, _RIM_WIDTH = 0.77, 0.08
+"""The height of an emblem in relation to the icon, and the width of its outline in the emblem's units."""
 
 
-def side_icon(side: MatchSide, size: int = 16) -> QIcon:
-    """The emblem of a side, filled with its colour."""
-    image = blank(QSize(size, size), 2)
+def build_team_icon(match_team: MatchTeam, size_px: int = 16) -> QIcon:
+    """Return an icon with the emblem of a team, filled with the team's colour."""
+    image = create_blank_pixmap(QSize(size_px, size_px), 2)
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.translate(size / 2, size / 2)
-    painter.scale(_LARGE * size, _LARGE * size)
-    painter.setPen(QPen(QColor("#2f3640"), _RIM))
-    painter.setBrush(QColor(side.shown_colour))
-    painter.drawPath(path_of(side_emblem(side.shown_emblem, Style())))
+    painter.translate(size_px / 2, size_px / 2)
+    painter.scale(_EMBLEM_SCALE * size_px, _EMBLEM_SCALE * size_px)
+    painter.setPen(QPen(QColor("#2f3640"), _RIM_WIDTH))
+    painter.setBrush(QColor(match_team.shown_colour))
+    painter.drawPath(build_painter_path(draw_emblem(match_team.shown_emblem, Style())))
     painter.end()
     return QIcon(image)

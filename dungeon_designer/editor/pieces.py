@@ -1,4 +1,4 @@
-"""Everything that can be put on the table besides tiles: a record each in `pieces.toml`, and what makes its tool."""
+"""Everything that can be placed on the map except tiles, as records of `pieces.toml`, and the tools that place it."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import Any
 
 import msgspec
 
-from dungeon_designer.editor.tools.floor import (
+from dungeon_designer.editor.tools.floor_tools import (
     DoorTool,
     EraseTool,
     FillTool,
-    GroundTool,
     LeapTool,
     PaintTool,
     RoomTool,
+    TerrainTool,
     WallTool,
 )
 from dungeon_designer.editor.tools.measure import MeasureTool
-from dungeon_designer.editor.tools.pieces import (
+from dungeon_designer.editor.tools.object_tools import (
     BallTool,
     LabelTool,
     SquareDoorTool,
@@ -34,10 +34,10 @@ from dungeon_designer.editor.tools.tool import Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.kinds import SectionKind, Team
 from dungeon_designer.layout.model import TWO_TEAMS, CounterContent, ObstacleKind, TerrainKind, TrapKind
-from dungeon_designer.layout_edits.descriptions import kind_in_words
-from dungeon_designer.translation import filled, translate
+from dungeon_designer.layout_edits.descriptions import describe_kind
+from dungeon_designer.translation import fill_placeholders, translate
 
-MAKERS: dict[str, Callable[[Workspace], Tool]] = {
+TOOL_FACTORIES: dict[str, Callable[[Workspace], Tool]] = {
     "select": SelectTool,
     "paint": PaintTool,
     "fill": FillTool,
@@ -54,7 +54,7 @@ MAKERS: dict[str, Callable[[Workspace], Tool]] = {
     "rolling-ball": BallTool,
     "label": LabelTool,
     **{f"room:{kind}": partial(RoomTool, kind=kind) for kind in SectionKind},
-    **{f"ground:{kind}": partial(GroundTool, kind=kind) for kind in (*TerrainKind, *ObstacleKind)},
+    **{f"ground:{kind}": partial(TerrainTool, kind=kind) for kind in (*TerrainKind, *ObstacleKind)},
     **{f"trap:{kind}": partial(TrapTool, kind=kind) for kind in TrapKind},
     **{
         f"counter:{owner}:{content}": partial(TrapTool, kind=TrapKind.COUNTER, owner=owner, content=content)
@@ -62,21 +62,22 @@ MAKERS: dict[str, Callable[[Workspace], Tool]] = {
         for content in CounterContent
     },
 }
-"""What makes the tool in hand, by the names that records have for it."""
+"""What creates a tool for a workspace, by the name that the field `tool` of a record has for it."""
 
 
 class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One tool, by which most put a thing on the table.
+    """One tool of the tool bar or the palette. Most tools place an object.
 
-    id       by which actions, the palette and other modules know it
-    title    its name in English, `%1` and so on standing for `kinds`
-    key      what takes it, unless the user chooses another
-    group    the heading it stands under, in English
-    tip      what it is in the game, in a sentence or two
-    tool     which of `MAKERS` makes its tool
-    picture  an icon of the folder `icons`, or a sketch that is drawn as maps are
-
-    What belongs to a side, its `owner`, is there where that side plays.
+    Attributes:
+        id: the name by which actions, the palette and other modules know the piece.
+        title: the English title; `%1` and so on stand for `kinds`.
+        key: the default shortcut.
+        group: the English heading in the palette.
+        tip: what the object is in play, in a sentence or two.
+        tool: the name of the tool in `TOOL_FACTORIES`.
+        picture: the name of an icon in the folder `icons`, or a sketch that is drawn like a map.
+        kinds: names of kinds that complete the title.
+        owner: the team to which the object belongs; the piece is offered only if that team plays.
     """
 
     id: str
@@ -90,63 +91,69 @@ class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     owner: Team | None = None
 
     def __post_init__(self) -> None:
-        if self.tool not in MAKERS:
+        if self.tool not in TOOL_FACTORIES:
             raise ValueError(f"{self.id}: there is no tool {self.tool}")
 
-    def make(self, workspace: Workspace) -> Tool:
-        """The tool that puts it down."""
-        return MAKERS[self.tool](workspace)
+    def create_tool(self, workspace: Workspace) -> Tool:
+        """Return a new tool that places the piece."""
+        return TOOL_FACTORIES[self.tool](workspace)
 
     @property
     def name(self) -> str:
-        """Its title in the user's language."""
-        return filled(translate("pieces", self.title), *map(kind_in_words, self.kinds))
+        """The title in the user's language."""
+        return fill_placeholders(translate("pieces", self.title), *map(describe_kind, self.kinds))
 
     @property
     def tool_tip(self) -> str:
-        """What is said of it where the pointer rests."""
+        """The tool tip as HTML: title, shortcut and explanation."""
         return f"<p><b>{self.name}</b> ({self.key})<br>{translate('tips', self.tip)}</p>"
 
 
-def counter_id(owner: Team, content: CounterContent) -> str:
-    """The id of one side's counter with a face."""
+def format_counter_id(owner: Team, content: CounterContent) -> str:
+    """Return the id of the piece for a team's counter with a certain hidden face."""
     return f"counter-{owner}-{content}"
 
 
-def _counters() -> Iterator[Piece]:
-    keys = {Team.HOME: ("H", "Shift+H", "Ctrl+H"), Team.AWAY: ("A", "Shift+A", "Ctrl+Shift+H")}
+def _build_counters() -> Iterator[Piece]:
+    """Yield the pieces for counters: one for each team and hidden face."""
+    keys_by_team = {Team.HOME: ("H", "Shift+H", "Ctrl+H"), Team.AWAY: ("A", "Shift+A", "Ctrl+Shift+H")}
     tip = "A pit counter lies face down; who steps on it turns it over (gw-1989, Pit Traps)."
-    for number, owner in enumerate(Team, 1):
-        sides = "" if owner in TWO_TEAMS else f"sides: {len(Team)}, "
-        numbered = f"Alt+Shift+{number}", f"Ctrl+Shift+{number}", f"Ctrl+Alt+{number}"
-        for content, key in zip(CounterContent, keys.get(owner, numbered), strict=True):
+    for team_number, owner in enumerate(Team, 1):
+        team_line = "" if owner in TWO_TEAMS else f"sides: {len(Team)}, "
+        other_keys = f"Alt+Shift+{team_number}", f"Ctrl+Shift+{team_number}", f"Ctrl+Alt+{team_number}"
+        for content, key in zip(CounterContent, keys_by_team.get(owner, other_keys), strict=True):
             yield Piece(
-                counter_id(owner, content),
+                format_counter_id(owner, content),
                 "Counter of %1: %2",
                 key,
                 "Counters",
                 tip,
                 f"counter:{owner}:{content}",
-                f"{{map: '.', {sides}traps: [{{kind: counter, at: [0, 0], owner: {owner}, content: {content}}}]}}",
+                f"{{map: '.', {team_line}traps: [{{kind: counter, at: [0, 0], owner: {owner}, content: {content}}}]}}",
                 (owner.value, content.value),
                 owner,
             )
 
 
 def read_pieces(table: Any) -> tuple[Piece, ...]:
-    """The pieces of a table; ValidationError says which field of which is missing, unknown or of another type."""
+    """Return the pieces of a table.
+
+    Raises:
+        msgspec.ValidationError: a field is missing, unknown or of the wrong type; the message names the field.
+    """
     return msgspec.convert(table, tuple[Piece, ...])
 
 
 _TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 
-TOOLS = read_pieces(_TABLE["tools"])
-"""What stands in the tool bar."""
+TOOLBAR_PIECES = read_pieces(_TABLE["tools"])
+"""The pieces in the tool bar."""
 
-PIECES: tuple[Piece, ...] = (*read_pieces(_TABLE["pieces"]), *_counters())
-"""What stands in the palette, group by group."""
+PALETTE_PIECES: tuple[Piece, ...] = (*read_pieces(_TABLE["pieces"]), *_build_counters())
+"""The pieces in the palette, group by group."""
 
-GROUP_BEGINS = frozenset({"draw-room", "wall", "chest", "measure"})
-"""The tools before which a new group begins, in the toolbar and the menu: floor, edges, treasure, measuring."""
+TOOLBAR_GROUP_STARTS = frozenset({"draw-room", "wall", "chest", "measure"})
+"""The ids of tools that begin a new group in the tool bar: floor, edges, objects, measuring."""
 
-ALL: dict[str, Piece] = {piece.id: piece for piece in (*PIECES, *TOOLS)}
+PIECE_BY_ID: dict[str, Piece] = {piece.id: piece for piece in (*PALETTE_PIECES, *TOOLBAR_PIECES)}
+"""Every piece by its id. Of two records with one id, that of the tool bar counts."""

@@ -1,4 +1,4 @@
-"""Mends in the window: each is made by the rule book's own mender, which looks whether it helps, and said in a line."""
+"""Fix problems in the window. Every fix is made by the rules' own `Autofix`, which checks that it helps."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from msgspec import Struct
 from PySide6.QtCore import QObject
 
 from dungeon_designer.board.model import DOOR
-from dungeon_designer.editor.background import BackgroundProcess, Tell
+from dungeon_designer.editor.background_worker import AnswerSender, BackgroundProcess
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import AddDoor, Finding, Fix
-from dungeon_designer.generator.missing_things import PLACED
-from dungeon_designer.generator.options import FurnitureStyle, PlaceOptions
-from dungeon_designer.layout.edits import apply
+from dungeon_designer.generator.generator_options import FurnitureStyle, PlaceOptions
+from dungeon_designer.generator.missing_objects import KINDS_BY_RULE
 from dungeon_designer.layout.model import Layout
+from dungeon_designer.layout.transforms import apply_edits
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
-from dungeon_designer.rules.autofix import Autofix, Mended
-from dungeon_designer.rulesets.model import RuleLevel, Ruleset
-from dungeon_designer.tiles.model import TileLibrary
-from dungeon_designer.translation import PLURAL, capital, filled, translate
+from dungeon_designer.rules.autofix import Autofix, FixResult
+from dungeon_designer.rulesets.ruleset_model import RuleLevel, Ruleset
+from dungeon_designer.tiles.tile import TileLibrary
+from dungeon_designer.translation import PLURAL, capitalise_first, fill_placeholders, translate
 
 
-class Placing(Struct, frozen=True):
-    """Things that are to be placed on a layout."""
+class PlacementRequest(Struct, frozen=True):
+    """Request to place missing objects on a layout."""
 
     layout: Layout
     ruleset: Ruleset
@@ -29,110 +29,144 @@ class Placing(Struct, frozen=True):
     options: PlaceOptions
 
 
-def place_missing(asked: Placing, tell: Tell) -> None:
-    """Tell the layout with what is missing; CannotPlace names the rules that stand in the way."""
-    from dungeon_designer.generator.placement.placing import place
+def send_placement(request: PlacementRequest, send_answer: AnswerSender) -> None:
+    """Send the layout with the missing objects placed. A work function for a worker process.
 
-    tell(place(asked.layout, asked.ruleset, asked.library, asked.options)[0])
+    Raises:
+        PlacementError: the objects cannot be placed; the message names the rules that prevent it.
+    """
+    from dungeon_designer.generator.placement.placer import place
+
+    send_answer(place(request.layout, request.ruleset, request.library, request.options)[0])
 
 
 class QuickFixes(QObject):
-    """Carries fixes out, each call as one step of the history."""
+    """Commands that fix problems. Each command is one step of the undo history."""
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
         self.workspace = workspace
-        self._placing: Placing | None = None
-        self.worker = BackgroundProcess(place_missing, "placing")
-        self.worker.heard.connect(self._take)
-        self.worker.ended.connect(self._end)
+        self._placement_request: PlacementRequest | None = None
+        self.worker = BackgroundProcess(send_placement, "placing")
+        self.worker.answer_received.connect(self._apply_placement)
+        self.worker.work_ended.connect(self._report_failure)
 
-    def fix(self, fix: Fix) -> bool:
-        """Carry a fix out, across the axis too, unless that would mend nothing or break another rule; says which."""
-        mender = self.workspace.mender()
-        fixed = mender.make(self.workspace.layout, (fix,))
-        if not fixed.fixes:
-            with self.workspace.telling():
-                harm = mender.harm(self.workspace.layout, apply(self.workspace.layout, fix.edits))
-                words = self.tr("Not done: it would break %1.") if harm else self.tr("Not done: it would mend nothing.")
-                self.workspace.said.emit(filled(words, ", ".join(sorted(harm))))
+    def apply_fix(self, fix: Fix) -> bool:
+        """Apply a fix, also to mirrored squares, and return whether the dungeon changed.
+
+        A fix that would not help or would break another rule is not made. A message in the status bar says what was
+        done.
+        """
+        autofix = self.workspace.create_autofix()
+        result = autofix.apply_fixes(self.workspace.layout, (fix,))
+        if not result.fixes:
+            with self.workspace.reported_errors():
+                broken_rules = autofix.find_worsened_rules(
+                    self.workspace.layout, apply_edits(self.workspace.layout, fix.edits)
+                )
+                if broken_rules:
+                    message = self.tr("Not done: it would break %1.")
+                else:
+                    message = self.tr("Not done: it would mend nothing.")
+                self.workspace.message_sent.emit(fill_placeholders(message, ", ".join(sorted(broken_rules))))
             return False
-        done = self.workspace.plainly(capital(fix.title), fixed.layout)
-        words = self.tr("Only here: across the axis it would do harm.") if fixed.alone else ""
-        self.workspace.said.emit(f"{capital(fix.title)}. {words}".strip())
-        return done
+        has_changed = self.workspace.edit_without_symmetry(capitalise_first(fix.title), result.layout)
+        message = self.tr("Only here: across the axis it would do harm.") if result.unrepeated_fixes else ""
+        self.workspace.message_sent.emit(f"{capitalise_first(fix.title)}. {message}".strip())
+        return has_changed
 
-    def place(self, *findings: Finding) -> None:
-        """Have what findings miss placed, as one step; what lies there stays."""
-        only = tuple(kind for finding in findings for kind in PLACED[finding.rule])
-        here = self.workspace
-        symmetry = here.symmetry if here.symmetry.way is not SymmetryMode.OFF else None
-        options = PlaceOptions(only=only, keep=True, symmetry=symmetry, style=FurnitureStyle.NAMED)
-        self._placing = Placing(here.layout, here.ruleset, here.library, options)
-        here.said.emit(self.tr("Looking for places…"))
-        self.worker.ask(self._placing)
+    def place_objects(self, *findings: Finding) -> None:
+        """Start a search for places for the objects that some problems miss. Objects on the map stay where they are."""
+        kinds = tuple(kind for finding in findings for kind in KINDS_BY_RULE[finding.rule])
+        workspace = self.workspace
+        symmetry = workspace.symmetry if workspace.symmetry.mode is not SymmetryMode.OFF else None
+        options = PlaceOptions(only=kinds, keep=True, symmetry=symmetry, style=FurnitureStyle.NAMED)
+        self._placement_request = PlacementRequest(workspace.layout, workspace.ruleset, workspace.library, options)
+        workspace.message_sent.emit(self.tr("Looking for places…"))
+        self.worker.submit_request(self._placement_request)
 
-    def _take(self, after: Layout) -> None:
-        if self._placing is None or self.workspace.layout != self._placing.layout:
-            self.workspace.said.emit(self.tr("Nothing was placed: the dungeon has changed."))
+    def _apply_placement(self, layout: Layout) -> None:
+        """Set the layout with the placed objects, unless the dungeon was edited since the request."""
+        if self._placement_request is None or self.workspace.layout != self._placement_request.layout:
+            self.workspace.message_sent.emit(self.tr("Nothing was placed: the dungeon has changed."))
             return
-        there, here = ((*each.chests, *each.portals, *each.traps) for each in (after, self._placing.layout))
-        count = len(there) - len(here)
-        words = translate("QuickFixes", "Place %n thing(s)", None, PLURAL, count)
-        self.workspace.plainly(words, after)
-        self.workspace.said.emit(translate("QuickFixes", "%n thing(s) placed.", None, PLURAL, count))
+        new_objects, old_objects = (
+            (*source.chests, *source.portals, *source.traps) for source in (layout, self._placement_request.layout)
+        )
+        count = len(new_objects) - len(old_objects)
+        title = translate("QuickFixes", "Place %n thing(s)", None, PLURAL, count)
+        self.workspace.edit_without_symmetry(title, layout)
+        self.workspace.message_sent.emit(translate("QuickFixes", "%n thing(s) placed.", None, PLURAL, count))
 
-    def _end(self, problem: str, fault: bool) -> None:
-        if problem or fault:
-            self.workspace.said.emit(problem or self.tr("The search broke off."))
+    def _report_failure(self, problem: str, is_internal_error: bool) -> None:
+        """Show a message if the search for places failed."""
+        if problem or is_internal_error:
+            self.workspace.message_sent.emit(problem or self.tr("The search broke off."))
 
     def fix_safe(self) -> None:
-        """Carry out every safe fix that helps."""
-        fixed = self.workspace.mender().mend(self.workspace.layout)
-        left = sum(any(fix.safe for fix in each.fixes) for each in fixed.verdict.findings if each.waived is None)
-        self._carry_out(self.tr("Mend what is safe"), fixed, left)
+        """Apply every safe fix that helps."""
+        result = self.workspace.create_autofix().fix_layout(self.workspace.layout)
+        open_count = sum(
+            any(fix.safe for fix in finding.fixes) for finding in result.verdict.findings if finding.waived is None
+        )
+        self._apply_result(self.tr("Mend what is safe"), result, open_count)
 
     def fix_all(self, rule: str) -> None:
-        """Mend all that one rule finds, as far as it helps."""
-        fixed = self.workspace.mender(rule, unsafe=True).mend(self.workspace.layout)
-        left = sum(each.rule == rule and each.waived is None for each in fixed.verdict.findings)
-        self._carry_out(filled(self.tr("Fix all: %1"), rule), fixed, left)
+        """Fix all problems of one rule as far as possible, with fixes that are not safe, too."""
+        result = self.workspace.create_autofix(rule, unsafe=True).fix_layout(self.workspace.layout)
+        open_count = sum(finding.rule == rule and finding.waived is None for finding in result.verdict.findings)
+        self._apply_result(fill_placeholders(self.tr("Fix all: %1"), rule), result, open_count)
 
-    def doors_everywhere(self) -> None:
-        """A door wherever two sections join and none is, unless it breaks a rule."""
-        from dungeon_designer.analysis.passages import junctions
+    def add_doors_everywhere(self) -> None:
+        """Add a door wherever two sections meet without a door and are wide enough, unless that breaks a rule."""
+        from dungeon_designer.analysis.passages import find_junctions
 
-        doors, width = list[Fix](), door_width(self.workspace.ruleset)
-        for junction in junctions(self.workspace.board):
-            run = junction.longest
-            if not junction.holds(DOOR) and run.width >= width:
+        door_fixes, width = list[Fix](), read_door_width(self.workspace.ruleset)
+        for junction in find_junctions(self.workspace.board):
+            run = junction.longest_run
+            if not junction.has_edge_state(DOOR) and run.width >= width:
                 square, side = run.edges[(run.width - width) // 2]
                 title = f"put a door on the {side} side of {square}"
-                doors.append(Fix(title=title, edits=(AddDoor(square, side, width),)))
-        fixed = Autofix(self.workspace.ruleset, self.workspace.library).make(
-            self.workspace.layout, tuple(doors), harmless=True
+                door_fixes.append(Fix(title=title, edits=(AddDoor(square, side, width),)))
+        result = Autofix(self.workspace.ruleset, self.workspace.library).apply_fixes(
+            self.workspace.layout, tuple(door_fixes), allow_harmless=True
         )
-        count, left = len(fixed.fixes), len(doors) - len(fixed.fixes)
-        self.workspace.plainly(self.tr("Doors between all tiles"), fixed.layout)
-        made = translate("QuickFixes", "%n door(s) hung", None, PLURAL, count) if count else self.tr("No door hung")
-        edits = [edit for fix in doors if fix not in fixed.fixes for edit in fix.edits]
-        broken = self.workspace.mender().harm(fixed.layout, apply(fixed.layout, edits)) if left else ()
-        self._say(made, left, filled(self.tr("left out, for they would break %1"), ", ".join(sorted(broken))))
+        count, skipped_count = len(result.fixes), len(door_fixes) - len(result.fixes)
+        self.workspace.edit_without_symmetry(self.tr("Doors between all tiles"), result.layout)
+        message = translate("QuickFixes", "%n door(s) hung", None, PLURAL, count) if count else self.tr("No door hung")
+        edits = [edit for fix in door_fixes if fix not in result.fixes for edit in fix.edits]
+        broken_rules = frozenset[str]()
+        if skipped_count:
+            edited_layout = apply_edits(result.layout, edits)
+            broken_rules = self.workspace.create_autofix().find_worsened_rules(result.layout, edited_layout)
+        self._show_message(
+            message,
+            skipped_count,
+            fill_placeholders(self.tr("left out, for they would break %1"), ", ".join(sorted(broken_rules))),
+        )
 
-    def _carry_out(self, title: str, fixed: Mended, left: int) -> None:
-        count, alone = len(fixed.fixes), len(fixed.alone)
-        self.workspace.plainly(title, fixed.layout)
-        made = translate("QuickFixes", "%n mend(s) made", None, PLURAL, count) if count else self.tr("Nothing mended")
-        if alone:
-            made += translate("QuickFixes", " (%n of them on one side of the axis only)", None, PLURAL, alone)
-        self._say(made, left, self.tr("left: what mends them would do harm elsewhere, or is not known"))
+    def _apply_result(self, title: str, result: FixResult, open_count: int) -> None:
+        """Set the layout of a result, and show how many fixes were made and how many problems are left."""
+        count, unmirrored_count = len(result.fixes), len(result.unrepeated_fixes)
+        self.workspace.edit_without_symmetry(title, result.layout)
+        message = (
+            translate("QuickFixes", "%n mend(s) made", None, PLURAL, count) if count else self.tr("Nothing mended")
+        )
+        if unmirrored_count:
+            message += translate(
+                "QuickFixes", " (%n of them on one side of the axis only)", None, PLURAL, unmirrored_count
+            )
+        self._show_message(
+            message, open_count, self.tr("left: what mends them would do harm elsewhere, or is not known")
+        )
 
-    def _say(self, made: str, left: int, why: str) -> None:
-        self.workspace.said.emit(f"{made}; {left} {why}." if left else f"{made}.")
+    def _show_message(self, message: str, count: int, remainder: str) -> None:
+        """Show a message in the status bar; for a count above 0, append the count and what it counts."""
+        self.workspace.message_sent.emit(f"{message}; {count} {remainder}." if count else f"{message}.")
 
 
-def door_width(ruleset: Ruleset) -> int:
-    """How wide `door-width` asks doors to be; 2 where it asks nothing."""
+def read_door_width(ruleset: Ruleset) -> int:
+    """Return the width that the rule `door-width` requires of doors; 2 if the ruleset does not require any."""
     entry = ruleset.rules.get("door-width")
     if entry is None or entry.level is RuleLevel.OFF:
         return 2

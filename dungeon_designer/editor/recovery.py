@@ -1,4 +1,4 @@
-"""Recovery files: the work since the last save is written there while one works, and never to the real file."""
+"""Recovery files: unsaved work is written to them while the user works, and never to the real file."""
 
 from __future__ import annotations
 
@@ -10,128 +10,170 @@ from pathlib import Path
 import msgspec
 from PySide6.QtCore import QLockFile
 
-from dungeon_designer.errors import DungeonError, WriteError, one_line
-from dungeon_designer.layout.files import read_layout, write_layout
+from dungeon_designer.errors import DungeonError, WriteError, escape_line
+from dungeon_designer.layout.dungeon_files import read_layout, write_layout
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.text.files import read_bytes, reason
+from dungeon_designer.text.file_reading import format_reason, read_bytes
 from dungeon_designer.text.writing import rename_unreadable, write_file
 
-_ENDING = ".recovery.json"
-_LOCK = ".lock"
+_RECOVERY_ENDING = ".recovery.json"
+"""The ending of recovery files."""
+_LOCK_ENDING = ".lock"
+"""The ending that the lock of a recovery file adds to the file's name."""
 
 
-class Kept(Enum):
-    """What was found when the work was to be kept."""
+class RecoveryStatus(Enum):
+    """What became of the work when it was to be written to the recovery file."""
 
     SAVED = "there is nothing to keep: it is in its own file"
-    KEPT = "it stands in the recovery file"
+    RECOVERABLE = "it stands in the recovery file"
     LOST = "it could not be written to the recovery file"
 
 
-class Left(msgspec.Struct, frozen=True):
-    """Work somebody left: the recovery file, the real file it belongs to ('' for none yet) and the layout.
+class UnsavedWork(msgspec.Struct, frozen=True):
+    """Work that a window left unsaved.
 
-    `stamp` says what the real file held when the work began, as `files.stamp` does; `at` when it was kept last, in
-    seconds since 1970.
+    Attributes:
+        file: the recovery file.
+        original: the path of the real file; "" if there is none.
+        layout: the layout.
+        file_hash: the hash of the real file when the work began, as `hash_file` returns it.
+        saved_at: when the work was written last, in seconds since 1970.
     """
 
     file: Path
     original: str
     layout: Layout
-    stamp: str
-    at: float
+    file_hash: str
+    saved_at: float
 
 
-class _Content(msgspec.Struct, frozen=True):
+class _RecoveryContent(msgspec.Struct, frozen=True):
+    """The content of a recovery file: the real file's path, the layout as a layout file, the real file's hash."""
+
     original: str
     layout: str
     stamp: str = ""
 
 
-class Recovery:
-    """The recovery file of one window, in `folder`; `aside` are files there that could not be read."""
+class RecoveryFile:
+    """The recovery file of one window.
+
+    Args:
+        folder: the folder of all recovery files.
+        mark: what distinguishes several recovery files of one process.
+
+    Attributes:
+        unreadable_files: files in the folder that could not be read, after they were renamed.
+    """
 
     def __init__(self, folder: Path, mark: str = "") -> None:
-        self.folder, self.aside = folder, list[Path]()
-        names = (f"{os.getpid()}{mark}{f'-{number}' if number else ''}{_ENDING}" for number in count())
-        # numbers of processes come again: an earlier one may have left its work under ours
+        self.folder, self.unreadable_files = folder, list[Path]()
+        names = (f"{os.getpid()}{mark}{f'-{number}' if number else ''}{_RECOVERY_ENDING}" for number in count())
+        # process ids are used again: an earlier process may have left a file with this one's id
         self.file = next(folder / name for name in names if not (folder / name).exists())
-        self._lock = _lock_of(self.file)
+        self._lock = create_lock(self.file)
 
-    def keep(self, layout: Layout, original: Path | None, stamp: str = "") -> None:
-        """Write the work down, with what its real file held when it began; WriteError when that cannot be done."""
+    def write_work(self, layout: Layout, original: Path | None, file_hash: str = "") -> None:
+        """Write the work to the recovery file.
+
+        Args:
+            layout: the layout.
+            original: the real file, or None.
+            file_hash: the hash of the real file when the work began.
+
+        Raises:
+            WriteError: the recovery file cannot be written.
+        """
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
-            raise WriteError(one_line(f"{self.folder}: cannot be made: {reason(error)}")) from None
+            raise WriteError(escape_line(f"{self.folder}: cannot be made: {format_reason(error)}")) from None
         if not self._lock.isLocked():
             self._lock.tryLock(0)
         text = write_layout(layout, self.file.name).decode()
-        write_file(self.file, msgspec.json.encode(_Content(str(original or ""), text, stamp)))
+        write_file(self.file, msgspec.json.encode(_RecoveryContent(str(original or ""), text, file_hash)))
 
-    def drop(self) -> None:
-        """There is nothing to recover any more; WriteError when the file cannot be removed."""
-        _remove(self.file)
+    def remove_file(self) -> None:
+        """Remove the recovery file and unlock it: there is nothing to recover.
+
+        Raises:
+            WriteError: the file cannot be removed.
+        """
+        _remove_file(self.file)
         self._lock.unlock()
 
-    def take_over(self, left: Left) -> None:
-        """Make the file of work that was left this window's own, unless another window has it by now.
+    def take_over(self, work: UnsavedWork) -> None:
+        """Make the file of unsaved work this window's recovery file, unless another window has taken it meanwhile.
 
-        The work is not written anew for that, so that it cannot be lost on the way.
+        The work is not written again, so that it cannot be lost on the way.
         """
-        lock = _lock_of(left.file)
-        if _free_to_take(lock):
-            self.drop()
-            self.file, self._lock = left.file, lock
+        lock = create_lock(work.file)
+        if _try_lock(lock):
+            self.remove_file()
+            self.file, self._lock = work.file, lock
 
-    def discard(self, left: Left) -> None:
-        """Remove work that was left, unless another window has it by now; WriteError when it cannot be removed."""
-        lock = _lock_of(left.file)
-        if _free_to_take(lock):
-            _remove(left.file)
+    def discard_work(self, work: UnsavedWork) -> None:
+        """Remove unsaved work, unless another window has taken it meanwhile.
+
+        Raises:
+            WriteError: the file cannot be removed.
+        """
+        lock = create_lock(work.file)
+        if _try_lock(lock):
+            _remove_file(work.file)
             lock.unlock()
 
-    def left(self) -> list[Left]:
-        """The work of windows that are gone, oldest first; files that cannot be read are put aside."""
-        found: list[Left] = []
-        pipes = [lock for lock in self.folder.glob(f"*{_ENDING}{_LOCK}") if not lock.is_file()]
-        self.aside = [rename_unreadable(lock) for lock in pipes]  # to look whose they are would be to wait
-        for file in self.folder.glob(f"*{_ENDING}"):
-            lock = _lock_of(file)
-            if file != self.file and _free_to_take(lock):
-                left = _read(file)
-                if left is not None:
-                    found.append(left)
-                elif os.path.lexists(file):  # else it went meanwhile
-                    self.aside.append(rename_unreadable(file))
+    def list_unsaved_work(self) -> list[UnsavedWork]:
+        """Return the unsaved work of windows that no longer exist, oldest first. Unreadable files are renamed."""
+        works: list[UnsavedWork] = []
+        broken_locks = [lock for lock in self.folder.glob(f"*{_RECOVERY_ENDING}{_LOCK_ENDING}") if not lock.is_file()]
+        self.unreadable_files = [rename_unreadable(lock) for lock in broken_locks]  # opening one could wait forever
+        for file in self.folder.glob(f"*{_RECOVERY_ENDING}"):
+            lock = create_lock(file)
+            if file != self.file and _try_lock(lock):
+                work = _read_work(file)
+                if work is not None:
+                    works.append(work)
+                elif os.path.lexists(file):  # otherwise the file disappeared meanwhile
+                    self.unreadable_files.append(rename_unreadable(file))
             lock.unlock()
-        return sorted(found, key=lambda left: left.at)
+        return sorted(works, key=lambda work: work.saved_at)
 
 
-def _lock_of(file: Path) -> QLockFile:
-    """The lock of a recovery file; it goes stale when its process ends, not with time."""
-    lock = QLockFile(f"{file}{_LOCK}")
+def create_lock(file: Path) -> QLockFile:
+    """Return the lock of a recovery file. It becomes stale when its process ends, not after some time."""
+    lock = QLockFile(f"{file}{_LOCK_ENDING}")
     lock.setStaleLockTime(0)
     return lock
 
 
-def _free_to_take(lock: QLockFile) -> bool:
-    """Lock it; whether no other window has it. Where nothing can be written there are no locks, and nobody has it."""
+def _try_lock(lock: QLockFile) -> bool:
+    """Lock a recovery file, and return whether no other window has it.
+
+    If nothing can be written there, locks cannot exist either, and no other window has the file.
+    """
     return lock.tryLock(0) or lock.error() != QLockFile.LockError.LockFailedError
 
 
-def _remove(file: Path) -> None:
+def _remove_file(file: Path) -> None:
+    """Remove a file if it exists.
+
+    Raises:
+        WriteError: the file cannot be removed.
+    """
     try:
         file.unlink(missing_ok=True)
     except OSError as error:
         if os.path.lexists(file):
-            raise WriteError(one_line(f"{file}: cannot be removed: {reason(error)}")) from None
+            raise WriteError(escape_line(f"{file}: cannot be removed: {format_reason(error)}")) from None
 
 
-def _read(file: Path) -> Left | None:
+def _read_work(file: Path) -> UnsavedWork | None:
+    """Return the work in a recovery file, or None if the file cannot be read."""
     try:
-        held = msgspec.json.decode(read_bytes(file, found=True), type=_Content)
-        layout = read_layout(held.layout.encode(), file.name)
-        return Left(file, held.original, layout, held.stamp, file.stat().st_mtime)
+        content = msgspec.json.decode(read_bytes(file, only_plain=True), type=_RecoveryContent)
+        layout = read_layout(content.layout.encode(), file.name)
+        return UnsavedWork(file, content.original, layout, content.stamp, file.stat().st_mtime)
     except (OSError, ValueError, msgspec.MsgspecError, DungeonError):
         return None

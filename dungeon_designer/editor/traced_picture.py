@@ -1,4 +1,4 @@
-"""A photo or scan beneath the grid, to be traced: the picture, its place and size in squares, how faint it is."""
+"""A photo or scan below the grid, from which the user traces a dungeon."""
 
 from __future__ import annotations
 
@@ -10,64 +10,74 @@ from PySide6.QtGui import QImage, QImageReader, QPainter
 
 from dungeon_designer.errors import ReadError
 
-FORMATS = ("png", "jpeg", "jpg")
-MOST_PIXELS = 200_000_000
-"""A larger picture is refused by what its first bytes say, before it is unpacked."""
+PICTURE_FORMATS = ("png", "jpeg", "jpg")
+"""The formats of pictures that can be traced, by Qt's names."""
+MAX_PIXELS = 200_000_000
+"""The greatest number of pixels of a picture. A larger one is refused before it is unpacked."""
 
-_SHOWN = 4096
-"""Pixels of the longer side that are kept: more would not be seen beneath a map."""
+_MAX_SIDE_PX = 4096
+"""The longer side of the picture in memory, in pixels. More would not be visible below a map."""
 
-_WIDE = 24.0
-"""How many squares wide a picture lies at first."""
+_INITIAL_WIDTH = 24.0
+"""The initial width of a picture, in squares."""
 
-_SMALLEST = 0.5
-"""A picture is never narrower than so many squares, or it could not be found again."""
+_MIN_WIDTH = 0.5
+"""The smallest width of a picture, in squares, so that it remains visible."""
 
 
 @dataclass(frozen=True)
 class TracedPicture:
-    """`left` and `top` in squares, `width` in squares, `opacity` from 0 to 1."""
+    """A picture with its position and width in squares, and its opacity from 0 to 1."""
 
     path: Path
     image: QImage
     left: float = 0.0
     top: float = 0.0
-    width: float = _WIDE
+    width: float = _INITIAL_WIDTH
     opacity: float = 0.5
 
     @property
     def height(self) -> float:
-        """In squares, as the picture's own shape has it."""
+        """The height in squares, from the picture's proportions."""
         return self.width * self.image.height() / self.image.width()
 
     @property
     def box(self) -> QRectF:
-        """Where it lies, in squares."""
+        """The rectangle that the picture covers, in squares."""
         return QRectF(self.left, self.top, self.width, self.height)
 
-    def moved(self, right: float, down: float) -> TracedPicture:
-        """So many squares away."""
+    def move_by(self, right: float, down: float) -> TracedPicture:
+        """Return the picture moved by a number of squares."""
         return replace(self, left=self.left + right, top=self.top + down)
 
-    def scaled(self, factor: float, about: tuple[float, float]) -> TracedPicture:
-        """Larger or smaller, while a point of the map stays where it is."""
-        factor = max(factor, _SMALLEST / self.width)
-        left, top = (at + (side - at) * factor for at, side in zip(about, (self.left, self.top), strict=True))
+    def scale_about(self, factor: float, fixed_point: tuple[float, float]) -> TracedPicture:
+        """Return the picture scaled by a factor; the point of the map at `fixed_point` stays where it is."""
+        factor = max(factor, _MIN_WIDTH / self.width)
+        left, top = (
+            fixed + (position - fixed) * factor
+            for fixed, position in zip(fixed_point, (self.left, self.top), strict=True)
+        )
         return replace(self, left=left, top=top, width=self.width * factor)
 
-    def aligned(self, one: tuple[float, float], other: tuple[float, float], squares: int) -> TracedPicture:
-        """So large that two points, seen where they lie now, are so many squares apart along a row or column.
+    def align_points(self, first: tuple[float, float], second: tuple[float, float], squares: int) -> TracedPicture:
+        """Return the picture scaled so that two of its points are a number of squares apart.
 
-        The first comes to lie on the nearest corner of a square. Points that are too near each other change nothing.
+        The distance is the larger one of both directions. The first point then moves to the nearest corner of a
+        square. Points closer than 0.01 squares leave the picture as it is.
+
+        Args:
+            first: a point of the picture, in squares where it lies now.
+            second: another point.
+            squares: the distance they are to have.
         """
-        apart = max(abs(other[0] - one[0]), abs(other[1] - one[1]))
-        if apart < 0.01:
+        distance = max(abs(second[0] - first[0]), abs(second[1] - first[1]))
+        if distance < 0.01:
             return self
-        large = self.scaled(squares / apart, one)
-        return large.moved(round(one[0]) - one[0], round(one[1]) - one[1])
+        scaled_picture = self.scale_about(squares / distance, first)
+        return scaled_picture.move_by(round(first[0]) - first[0], round(first[1]) - first[1])
 
     def paint(self, painter: QPainter) -> None:
-        """Paint it; the painter is scaled to squares already."""
+        """Paint the picture; the painter's unit must be one square."""
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.setOpacity(self.opacity)
         painter.drawImage(self.box, self.image)
@@ -75,20 +85,24 @@ class TracedPicture:
 
 
 def read_picture(path: Path) -> QImage:
-    """The picture of a PNG or JPEG file, turned as the camera was held; ReadError says why there is none."""
+    """Return the picture in a PNG or JPEG file, rotated as the camera was held, and reduced if it is very large.
+
+    Raises:
+        ReadError: there is no such file, or it holds no picture of these formats, or too large a picture.
+    """
     if not path.is_file():
         raise ReadError(str(path), "", "there is no such file")
     reader = QImageReader(str(path))
     reader.setAutoTransform(True)
     reader.setDecideFormatFromContent(True)
-    if bytes(reader.format().data()).decode("ascii", "replace").lower() not in FORMATS:
+    if bytes(reader.format().data()).decode("ascii", "replace").lower() not in PICTURE_FORMATS:
         raise ReadError(str(path), "", "this is no PNG or JPEG picture")
     size = reader.size()
-    if size.width() * size.height() > MOST_PIXELS:
+    if size.width() * size.height() > MAX_PIXELS:
         pixels = f"{size.width()} x {size.height()} pixels"
         raise ReadError(str(path), "", f"a picture of {pixels} is too large to trace; make it smaller first")
-    if max(size.width(), size.height()) > _SHOWN:
-        reader.setScaledSize(size.scaled(QSize(_SHOWN, _SHOWN), Qt.AspectRatioMode.KeepAspectRatio))
+    if max(size.width(), size.height()) > _MAX_SIDE_PX:
+        reader.setScaledSize(size.scaled(QSize(_MAX_SIDE_PX, _MAX_SIDE_PX), Qt.AspectRatioMode.KeepAspectRatio))
     image = reader.read()
     if image.isNull() or not image.width() or not image.height():
         raise ReadError(str(path), "", f"the picture cannot be read: {reader.errorString()}")

@@ -1,4 +1,7 @@
-"""Widgets, layouts and colours of the whole editor. Texts of others are shown as they were written, never as HTML."""
+"""Functions that create the editor's widgets, layouts and colours.
+
+Texts of users are shown as plain text, never as HTML.
+"""
 
 from __future__ import annotations
 
@@ -28,146 +31,181 @@ from PySide6.QtWidgets import (
 
 from dungeon_designer.editor.number_fields import DecimalField, WholeField
 
-NONE = (0, 0, 0, 0)
-"""No margins."""
+NO_MARGINS = (0, 0, 0, 0)
+"""Margins of a layout: none."""
 
-_Made = TypeVar("_Made", bound=QObject)
+_Created = TypeVar("_Created", bound=QObject)
 
 
-def made(kind: Callable[..., _Made], *args: object, **properties: object) -> _Made:
-    """One of Qt's own widgets with its properties set and its signals connected to functions, by Qt's names.
+def create_widget(kind: Callable[..., _Created], *args: object, **properties: object) -> _Created:
+    """Create one of Qt's objects, with its properties set and its signals connected, both by Qt's names.
 
-    `made(QPushButton, "Go", enabled=False, clicked=go)`
+    For example, `create_widget(QPushButton, "Go", enabled=False, clicked=go)`.
     """
     return kind(*args, **properties)
 
 
-Part = QWidget | QLayout | tuple[QWidget | QLayout, int] | int
+LayoutPart = QWidget | QLayout | tuple[QWidget | QLayout, int] | int
+"""What a row or column can hold: a widget or layout, one with a stretch factor, or the stretch of an empty space."""
 
 
-def _filled(box: QBoxLayout, parts: Iterable[Part], margins: tuple[int, int, int, int] | None) -> QBoxLayout:
+def _fill_layout(
+    layout: QBoxLayout, parts: Iterable[LayoutPart], margins: tuple[int, int, int, int] | None
+) -> QBoxLayout:
+    """Add parts to a layout, set its margins if any are named, and return it."""
     for part in parts:
         if isinstance(part, int):
-            box.addStretch(part)
+            layout.addStretch(part)
             continue
-        what, stretch = part if isinstance(part, tuple) else (part, 0)
-        if isinstance(what, QWidget):
-            box.addWidget(what, stretch)
+        content, stretch = part if isinstance(part, tuple) else (part, 0)
+        if isinstance(content, QWidget):
+            layout.addWidget(content, stretch)
         else:
-            box.addLayout(what, stretch)
+            layout.addLayout(content, stretch)
     if margins is not None:
-        box.setContentsMargins(*margins)
-    return box
+        layout.setContentsMargins(*margins)
+    return layout
 
 
-def row(*parts: Part, of: QWidget | None = None, margins: tuple[int, int, int, int] | None = None) -> QBoxLayout:
-    """Widgets and layouts side by side, `of` a widget; with a number comes how far one stretches, alone it is room."""
-    return _filled(QHBoxLayout(of) if of is not None else QHBoxLayout(), parts, margins)
+def build_row(
+    *parts: LayoutPart, owner: QWidget | None = None, margins: tuple[int, int, int, int] | None = None
+) -> QBoxLayout:
+    """Return a layout with parts side by side.
+
+    Args:
+        parts: widgets and layouts, each alone or with its stretch factor; a number alone is an empty space that
+            stretches.
+        owner: the widget to which the layout belongs; None for a layout within another one.
+        margins: left, top, right and bottom margin in pixels; None for Qt's.
+    """
+    return _fill_layout(QHBoxLayout(owner) if owner is not None else QHBoxLayout(), parts, margins)
 
 
-def column(*parts: Part, of: QWidget | None = None, margins: tuple[int, int, int, int] | None = None) -> QBoxLayout:
-    """The same below each other."""
-    return _filled(QVBoxLayout(of) if of is not None else QVBoxLayout(), parts, margins)
+def build_column(
+    *parts: LayoutPart, owner: QWidget | None = None, margins: tuple[int, int, int, int] | None = None
+) -> QBoxLayout:
+    """Return a layout with parts below each other; the arguments are those of `build_row`."""
+    return _fill_layout(QVBoxLayout(owner) if owner is not None else QVBoxLayout(), parts, margins)
 
 
-def dock_column(dock: QWidget, *parts: Part) -> None:
-    """What a dock holds."""
-    column(*parts, of=dock, margins=(6, 4, 6, 4))
+def fill_dock(dock: QWidget, *parts: LayoutPart) -> None:
+    """Put parts below each other into the widget of a dock."""
+    build_column(*parts, owner=dock, margins=(6, 4, 6, 4))
 
 
-def timer(parent: QObject, after: int, do: Callable[[], Any], again: bool = False) -> QTimer:
-    """Does something so many milliseconds after it was started last; `again` and again until it is stopped."""
-    return made(QTimer, parent, singleShot=not again, interval=after, timeout=do)
+def create_timer(parent: QObject, delay_ms: int, callback: Callable[[], Any], repeats: bool = False) -> QTimer:
+    """Return a timer that calls a function some milliseconds after the timer was last started.
+
+    With `repeats`, the timer calls the function again and again until it is stopped.
+    """
+    return create_widget(QTimer, parent, singleShot=not repeats, interval=delay_ms, timeout=callback)
 
 
-def search_field(words: str) -> QLineEdit:
-    """A line to search by."""
-    return made(QLineEdit, placeholderText=words, accessibleName=words, clearButtonEnabled=True)
+def create_search_field(placeholder: str) -> QLineEdit:
+    """Return an input line for a search, with a button that clears it."""
+    return create_widget(QLineEdit, placeholderText=placeholder, accessibleName=placeholder, clearButtonEnabled=True)
 
 
-def combo(name: str, entries: Iterable[tuple[str, object]] = (), tip: str = "") -> QComboBox:
-    """A box to choose from, by its name for screen readers; each entry has words and a value."""
-    box = made(QComboBox, accessibleName=name, toolTip=tip)
-    for words, value in entries:
-        box.addItem(words, value)
-    return box
+def create_combo_box(name: str, entries: Iterable[tuple[str, object]] = (), tip: str = "") -> QComboBox:
+    """Return a list to choose from, with a name for screen readers; each entry has a label and a value."""
+    combo_box = create_widget(QComboBox, accessibleName=name, toolTip=tip)
+    for label, value in entries:
+        combo_box.addItem(label, value)
+    return combo_box
 
 
-def number(least: int, most: int, value: int, name: str = "", suffix: str = "", tip: str = "") -> WholeField:
-    """A whole number."""
-    return made(WholeField, minimum=least, maximum=most, value=value, accessibleName=name, suffix=suffix, toolTip=tip)
+def create_number_field(
+    minimum: int, maximum: int, value: int, name: str = "", suffix: str = "", tip: str = ""
+) -> WholeField:
+    """Return a field for a whole number."""
+    return create_widget(
+        WholeField, minimum=minimum, maximum=maximum, value=value, accessibleName=name, suffix=suffix, toolTip=tip
+    )
 
 
-def length(least: float, most: float, value: float, name: str = "", suffix: str = "", tip: str = "") -> DecimalField:
-    """A number with one decimal."""
-    bounds: dict[str, object] = {"decimals": 1, "minimum": least, "maximum": most, "value": value}
-    return made(DecimalField, **bounds, accessibleName=name, suffix=suffix, toolTip=tip)
+def create_decimal_field(
+    minimum: float, maximum: float, value: float, name: str = "", suffix: str = "", tip: str = ""
+) -> DecimalField:
+    """Return a field for a number with one decimal."""
+    bounds: dict[str, object] = {"decimals": 1, "minimum": minimum, "maximum": maximum, "value": value}
+    return create_widget(DecimalField, **bounds, accessibleName=name, suffix=suffix, toolTip=tip)
 
 
-def wrapped(words: str = "") -> QLabel:
-    """A label of several lines."""
-    return made(QLabel, words, wordWrap=True)
+def create_wrapped_label(text: str = "") -> QLabel:
+    """Return a label that wraps its text."""
+    return create_widget(QLabel, text, wordWrap=True)
 
 
-def answers_of(dialog: QDialog, buttons: QDialogButtonBox.StandardButton) -> QDialogButtonBox:
-    """The buttons that answer a dialog."""
-    return made(QDialogButtonBox, buttons, accepted=dialog.accept, rejected=dialog.reject)
+def create_answer_buttons(dialog: QDialog, buttons: QDialogButtonBox.StandardButton) -> QDialogButtonBox:
+    """Return the buttons that accept or reject a dialog."""
+    return create_widget(QDialogButtonBox, buttons, accepted=dialog.accept, rejected=dialog.reject)
 
 
 Button = QMessageBox.StandardButton
+"""The buttons of a message box."""
 
 
-def confirmed(parent: QWidget, title: str, question: str) -> bool:
-    """One question that Return does not answer with yes."""
-    answer = QMessageBox.question(parent, title, as_written(question), Button.Yes | Button.Cancel, Button.Cancel)
+def ask_confirmation(parent: QWidget, title: str, question: str) -> bool:
+    """Ask a question and return whether the user agrees. The default button is Cancel."""
+    answer = QMessageBox.question(parent, title, escape_rich_text(question), Button.Yes | Button.Cancel, Button.Cancel)
     return bool(answer == Button.Yes)
 
 
-def as_written(text: str) -> str:
-    """A text for a tooltip or a message box, which have no setting for it.
+def escape_rich_text(text: str) -> str:
+    """Return a text for a tool tip or message box so that Qt shows it as it is and not as HTML.
 
-    >>> as_written("room A"), as_written("<b>")
+    >>> escape_rich_text("room A"), escape_rich_text("<b>")
     ('room A', "<p style='white-space: pre-wrap'>&lt;b&gt;</p>")
     """
     return f"<p style='white-space: pre-wrap'>{escape(text)}</p>" if "<" in text else text
 
 
-def plain_label(text: str = "") -> QLabel:
-    """A label that shows every text as it was written."""
-    return made(QLabel, textFormat=Qt.TextFormat.PlainText, text=text)
+def create_plain_label(text: str = "") -> QLabel:
+    """Return a label that shows its text as it is and not as HTML."""
+    return create_widget(QLabel, textFormat=Qt.TextFormat.PlainText, text=text)
 
 
 LOOK, WORDS = (tomllib.loads(Path(__file__).with_name(name).read_text("utf-8")) for name in ("look.toml", "words.toml"))
-"""The colours of a `light` and a `dark` window and the `style` of both; words by what they stand for."""
+"""The colours of a `light` and a `dark` window with the `style` of both (look.toml); and texts by what they name."""
 
-_LOOK = "dungeon-designer-dark"
-"""The application's property that says how it is dressed."""
+_DARK_PROPERTY = "dungeon-designer-dark"
+"""The application's property that says whether its style is the dark one."""
 
 
-def palette(dark: bool) -> QPalette:
-    """The colours of every widget."""
+def build_palette(is_dark: bool) -> QPalette:
+    """Return the colours of a dark or a light window."""
     result = QPalette()
-    for name, colour in LOOK["dark" if dark else "light"].items():
+    for name, colour in LOOK["dark" if is_dark else "light"].items():
         result.setColor(getattr(QPalette.ColorRole, name), QColor(colour))
-    faint = QColor("#8793a1" if dark else "#857d6f")
+    disabled_colour = QColor("#8793a1" if is_dark else "#857d6f")
     for role in (QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText, QPalette.ColorRole.WindowText):
-        result.setColor(QPalette.ColorGroup.Disabled, role, faint)
+        result.setColor(QPalette.ColorGroup.Disabled, role, disabled_colour)
     return result
 
 
-def dress(app: QApplication, dark: bool) -> None:
-    """Give the application one look on every system, unless it has it: all widgets there are would be measured anew."""
-    if app.property(_LOOK) == dark:
+def apply_style(app: QApplication, is_dark: bool) -> None:
+    """Give the application the same style on every system, in dark or light colours.
+
+    Nothing is done if the application has the style already, because Qt would measure every widget anew.
+    """
+    if app.property(_DARK_PROPERTY) == is_dark:
         return
-    app.setProperty(_LOOK, dark)
+    app.setProperty(_DARK_PROPERTY, is_dark)
     if app.style().objectName().lower() != "fusion":
         app.setStyle(QStyleFactory.create("Fusion"))
-    app.setPalette(palette(dark))
-    boxes = palette(dark)
-    if dark:  # Fusion frames boxes and fields with a darker shade of the window's colour, unseen in the dark
-        boxes.setColor(QPalette.ColorRole.Window, QColor("#8a98a6"))
-    kinds: tuple[Any, ...] = ("QCheckBox", "QRadioButton", "QLineEdit", "QAbstractSpinBox", "QComboBox", "QListWidget")
-    for kind in kinds:  # declared as bytes, taken as words
-        app.setPalette(boxes, kind)
-    style = LOOK["style"].replace("FRAME", "#627080" if dark else "#d8d1c2")
-    app.setStyleSheet(style.replace("LINE", "#39434e" if dark else "#d8d1c2"))
+    app.setPalette(build_palette(is_dark))
+    box_palette = build_palette(is_dark)
+    if is_dark:  # Fusion frames boxes in a darker shade of the window's colour, which is invisible here
+        box_palette.setColor(QPalette.ColorRole.Window, QColor("#8a98a6"))
+    widget_classes: tuple[Any, ...] = (
+        "QCheckBox",
+        "QRadioButton",
+        "QLineEdit",
+        "QAbstractSpinBox",
+        "QComboBox",
+        "QListWidget",
+    )
+    for widget_class in widget_classes:  # the stubs declare bytes, Qt takes strings
+        app.setPalette(box_palette, widget_class)
+    style = LOOK["style"].replace("FRAME", "#627080" if is_dark else "#d8d1c2")
+    app.setStyleSheet(style.replace("LINE", "#39434e" if is_dark else "#d8d1c2"))

@@ -1,7 +1,7 @@
-"""The workspace: what the tools, the table and the docks share. It owns no widget.
+"""The workspace: the state that tools, map and docks share. It owns no widget.
 
-One gesture goes tool → workspace → document → `changed`; whoever shows something listens. The workspace
-repeats edits by the symmetry chosen and refuses, in words, what cannot be done.
+A tool changes the layout through the workspace. The workspace repeats the edit by the current symmetry and hands it
+to the document, which emits `changed`; all views listen to that. What cannot be done is refused with a message.
 """
 
 from __future__ import annotations
@@ -15,42 +15,52 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QUndoGroup
 
 from dungeon_designer import translation
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
-from dungeon_designer.editor.document import OpenDungeon
-from dungeon_designer.editor.layer_visibility import fields_of
+from dungeon_designer.editor.hideable_kinds import list_hidden_fields
+from dungeon_designer.editor.open_dungeon import OpenDungeon
 from dungeon_designer.editor.traced_picture import TracedPicture
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.findings import Finding, Fix
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.model import Layout, TerrainKind, normalised
-from dungeon_designer.layout_edits.floor import Filling
-from dungeon_designer.layout_edits.items import ItemRef, items_of
-from dungeon_designer.layout_edits.symmetry import Symmetry, repeated
-from dungeon_designer.rules.autofix import Autofix, offered
+from dungeon_designer.layout.model import Layout, TerrainKind, normalise_layout
+from dungeon_designer.layout_edits.floor import FillKind
+from dungeon_designer.layout_edits.objects import ObjectRef, list_objects
+from dungeon_designer.layout_edits.symmetry import Symmetry, repeat_edit
+from dungeon_designer.rules.autofix import Autofix, verify_fixes
 from dungeon_designer.rules.checker import Verdict
-from dungeon_designer.rules.registry import load_ruleset
-from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.tiles.library import library, own_folder
-from dungeon_designer.tiles.model import TileLibrary
-from dungeon_designer.translation import filled
+from dungeon_designer.rules.rule_registry import load_ruleset
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.tiles.library import find_own_folder, load_library
+from dungeon_designer.tiles.tile import TileLibrary
+from dungeon_designer.translation import fill_placeholders
 
-LARGE = 6000
-"""On boards of more squares nothing is looked up for each move of the pointer: it would take too long."""
+MAX_LIVE_SQUARES = 6000
+"""The greatest number of squares for which something is looked up at each move of the pointer."""
 
-USUAL = "naf-2019"
-"""The ruleset that is asked when a layout names none."""
+DEFAULT_RULESET = "naf-2019"
+"""The ruleset of a layout that names none."""
 
 
 class Workspace(QObject):
-    """The dungeon in front with all that one needs to work on it; `turn_to` takes another in its place.
+    """The current dungeon with everything needed to edit it; `switch_document` makes another dungeon the current one.
 
-    `changed`: another layout or another ruleset. `selection_changed`, `marked_changed`, `symmetry_changed`,
-    `hidden_changed`, `traced_changed`, `locked_changed`: as they say. `typed`: somebody types what is not in the
-    document yet. `fields_wanted`: the fields of what is selected are to be shown, the keyboard in that of
-    a name, else in the first; `map_wanted`: the map is to have the keyboard again.
-    `saved_changed`, `path_changed`: the document's own, whichever it is; `history` is its undo stack. `said`: something
-    to tell, in one line; `noted`: something that stays to be read.
+    Signals:
+        changed: the layout or the ruleset is another one.
+        opened: another dungeon was opened or made the current one.
+        selection_changed, marked_changed, symmetry_changed, hidden_changed, traced_changed, locked_changed: as named.
+        text_typed: the user types text that is not in the document yet.
+        properties_requested: the properties of the selection are to be shown, with the keyboard in the field of that
+            name, or in the first field for "".
+        map_focus_requested: the map is to have the keyboard again.
+        saved_changed, path_changed: those of the current document.
+        message_sent: a message of one line for the status bar.
+        notice_sent: a notice that stays until the user dismisses it.
+
+    Attributes:
+        history: the undo stacks of all open dungeons.
+        document: the current dungeon.
+        marked_squares: the squares of a problem, which the map highlights.
     """
 
     changed = Signal()
@@ -61,45 +71,45 @@ class Workspace(QObject):
     hidden_changed = Signal()
     traced_changed = Signal()
     locked_changed = Signal()
-    typed = Signal()
-    fields_wanted = Signal(str)
-    map_wanted = Signal()
+    text_typed = Signal()
+    properties_requested = Signal(str)
+    map_focus_requested = Signal()
     saved_changed = Signal(bool)
     path_changed = Signal()
-    said = Signal(str)
-    noted = Signal(str)
+    message_sent = Signal(str)
+    notice_sent = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        translation.use(QCoreApplication.translate)
+        translation.set_translator(QCoreApplication.translate)
         self.history = QUndoGroup(self)
-        self.document = self.new_document()
+        self.document = self.create_document()
         self.history.setActiveStack(self.document.stack)
-        self.marked: tuple[Square, ...] = ()
-        self.hidden: frozenset[str] = frozenset()
+        self.marked_squares: tuple[Square, ...] = ()
+        self.hidden_kinds: frozenset[str] = frozenset()
         """The kinds of things that are not seen on the table, until the window is closed; never part of a file."""
-        self.filling: Filling = TerrainKind.LAVA
+        self.filling: FillKind = TerrainKind.LAVA
         """What Fill fills with: the kind of room, ground or obstacle that was taken in hand last."""
         self.verdict: Verdict | None = None
-        self.typing: list[Callable[[], None]] = []
+        self.typing_commits: list[Callable[[], None]] = []
         """What takes text that is being typed into the document: each form with fields adds its own."""
         self._board: Board | None = None
         self._rulesets: dict[tuple[str, str], Ruleset] = {}
-        self._looked: tuple[object, tuple[Fix, ...]] = (None, ())
+        self._cached_fixes: tuple[object, tuple[Fix, ...]] = (None, ())
 
-    def new_document(self) -> OpenDungeon:
-        """An empty table."""
+    def create_document(self) -> OpenDungeon:
+        """Return a new empty dungeon whose signals the workspace passes on."""
         document = OpenDungeon(parent=self)
         self.history.addStack(document.stack)
-        document.changed.connect(self._on_changed)
+        document.changed.connect(self._prune_selection)
         document.symmetry_changed.connect(self.symmetry_changed)
         document.saved_changed.connect(self.saved_changed)
         document.path_changed.connect(self.path_changed)
         return document
 
-    def turn_to(self, document: OpenDungeon) -> None:
-        """Work on another dungeon, its history and selection as they were left."""
-        self.mark(())
+    def switch_document(self, document: OpenDungeon) -> None:
+        """Make another open dungeon the current one, with its history and selection as they were."""
+        self.mark_squares(())
         if document.layout != self.layout:
             self.verdict = None
         self.document = document
@@ -115,12 +125,12 @@ class Workspace(QObject):
 
     @property
     def layout(self) -> Layout:
-        """The layout as it stands."""
+        """The current layout."""
         return self.document.layout
 
     @property
     def library(self) -> TileLibrary:
-        """The tiles it is built with."""
+        """The tiles that the current dungeon may use."""
         return self.document.library
 
     @property
@@ -129,219 +139,255 @@ class Workspace(QObject):
         return self.document.symmetry
 
     @property
-    def selection(self) -> frozenset[ItemRef]:
-        """The things that are selected."""
+    def selection(self) -> frozenset[ObjectRef]:
+        """The selected sections and objects."""
         return self.document.selection
 
     @property
-    def locked(self) -> frozenset[str]:
-        """The ids of sections that no suggestion changes."""
-        return self.document.locked
+    def locked_sections(self) -> frozenset[str]:
+        """The ids of sections that proposals must not change."""
+        return self.document.locked_sections
 
     @property
-    def traced(self) -> TracedPicture | None:
-        """The picture beneath the grid."""
-        return self.document.traced
+    def traced_picture(self) -> TracedPicture | None:
+        """The picture below the grid, or None."""
+        return self.document.traced_picture
 
     @property
     def board(self) -> Board:
-        """The board of the layout as it stands."""
+        """The board of the current layout; built once for each layout."""
         if self._board is None or self._board.layout is not self.layout or self._board.library is not self.library:
-            self._board = build(self.layout, self.library, self._board)
+            self._board = build_board(self.layout, self.library, self._board)
         return self._board
 
     @property
     def folder(self) -> Path:
-        """Where rulesets and tiles of the layout's own are looked for."""
+        """The folder in which the layout's own rulesets and tiles are looked up."""
         return self.document.path.parent if self.document.path else Path()
 
     @property
     def ruleset(self) -> Ruleset:
-        """The ruleset the layout names, or the usual one; one without rules where what it names cannot be used."""
-        return self._used[0]
+        """The ruleset that the layout names, or the default one; without rules if the named one cannot be used."""
+        return self._ruleset_and_problem[0]
 
     @property
-    def ruleset_fault(self) -> str:
-        """Why the ruleset the layout names cannot be used; empty when it can."""
-        return self._used[1]
+    def ruleset_problem(self) -> str:
+        """Why the ruleset that the layout names cannot be used; "" if it can."""
+        return self._ruleset_and_problem[1]
 
     @property
-    def _used(self) -> tuple[Ruleset, str]:
+    def _ruleset_and_problem(self) -> tuple[Ruleset, str]:
+        """The ruleset of the layout, and why it cannot be used ("" if it can)."""
         try:
-            return self.ruleset_named(self.layout.ruleset or USUAL), ""
+            return self.find_ruleset(self.layout.ruleset or DEFAULT_RULESET), ""
         except DungeonError as error:
             return Ruleset(id=self.layout.ruleset, name=self.layout.ruleset, rules={}), str(error)
 
-    def ruleset_named(self, name: str) -> Ruleset:
-        """A ruleset by id or file; RulesetError says what is wrong with it. Each is read once."""
+    def find_ruleset(self, name: str) -> Ruleset:
+        """Return a ruleset by its id or file. Each ruleset is read only once.
+
+        Raises:
+            RulesetError: the ruleset cannot be used.
+        """
         key = name, str(self.folder) if name.lower().endswith(".toml") else ""
         if key not in self._rulesets:
-            self._rulesets[key] = load_ruleset(name, self.folder, found=True)
+            self._rulesets[key] = load_ruleset(name, self.folder, named_by_file=True)
         return self._rulesets[key]
 
-    def forget_rulesets(self) -> None:
-        """Read rulesets anew: a file of one was written."""
+    def clear_rulesets(self) -> None:
+        """Drop the rulesets in memory, since a ruleset file was written."""
         self._rulesets.clear()
 
-    def open(self, layout: Layout, path: Path | None, like: Board | None = None) -> None:
-        """Another document; TileError when it places tiles nobody has, and the one before stays.
+    def open_layout(self, layout: Layout, path: Path | None, built_board: Board | None = None) -> None:
+        """Open another dungeon in place of the current one.
 
-        `like` is a board of the layout that was built before, so that it need not be built again.
+        Args:
+            layout: the layout of the dungeon.
+            path: its file, or None.
+            built_board: a board of the layout, if one was built already.
+
+        Raises:
+            TileError: the layout places unknown tiles; the current dungeon stays.
         """
         self.commit_typing()
-        document, tiles = self.document, library(beside=own_folder(path.parent) if path else None)
-        layout = normalised(layout)
-        board = build(layout, tiles, like)
+        document, tiles = self.document, load_library(extra_folder=find_own_folder(path.parent) if path else None)
+        layout = normalise_layout(layout)
+        board = build_board(layout, tiles, built_board)
         document.library = tiles
         self._rulesets.clear()
         if layout != self.layout:
             self.verdict = None
-        self.select(())
-        self.mark(())
-        self.lock(frozenset())
+        self.select_objects(())
+        self.mark_squares(())
+        self.lock_sections(frozenset())
         if path is None or path != document.path:
-            self.trace(None)
+            self.set_traced_picture(None)
         document.symmetry = Symmetry()
         self._board = board
-        document.replace(layout, path)
+        document.open_layout(layout, path)
         self.symmetry_changed.emit()
         self.opened.emit()
 
     @contextmanager
-    def telling(self) -> Iterator[None]:
-        """What cannot be done in here is said, in one line."""
+    def reported_errors(self) -> Iterator[None]:
+        """Context in which a `DungeonError` becomes a message in the status bar."""
         try:
             yield
         except DungeonError as error:
-            self.said.emit(str(error))
+            self.message_sent.emit(str(error))
 
     def commit_typing(self) -> None:
-        """Whatever is being typed is in the document from now on: called before the document is read for good."""
-        for commit in self.typing:
+        """Put all text that the user is typing into the document. Called before the document is saved or edited."""
+        for commit in self.typing_commits:
             commit()
 
-    def edit(self, title: str, after: Layout, gesture: object | None = None, before: Layout | None = None) -> bool:
-        """Make a layout the document's, repeated by the symmetry; what came of it is whether anything changed.
+    def edit_layout(
+        self, title: str, new_layout: Layout, gesture: object | None = None, old_layout: Layout | None = None
+    ) -> bool:
+        """Set a new layout, with the change repeated by the current symmetry, and return whether anything changed.
 
-        `before` is the layout a gesture began with, from which `after` was made.
+        If the change cannot be repeated, it is refused with a message.
+
+        Args:
+            title: the name of the step in the undo history.
+            new_layout: the layout after the change.
+            gesture: steps with the same gesture merge into one.
+            old_layout: the layout from which `new_layout` was made; None for the current layout.
         """
         try:
-            after = repeated(before or self.layout, after, self.symmetry, self.library)
-            after = normalised(after)
-            self._board = build(after, self.library, self.board)
+            new_layout = repeat_edit(old_layout or self.layout, new_layout, self.symmetry, self.library)
+            new_layout = normalise_layout(new_layout)
+            self._board = build_board(new_layout, self.library, self.board)
         except DungeonError as error:
-            self.said.emit(str(error))
+            self.message_sent.emit(str(error))
             return False
-        return self.document.edit(title, after, gesture)
+        return self.document.edit_layout(title, new_layout, gesture)
 
-    def place(self, title: str, after: Layout, gesture: object | None = None, before: Layout | None = None) -> bool:
-        """The same for something put down by the rules: its twins are left out where they would break one.
+    def place_by_rules(
+        self, title: str, new_layout: Layout, gesture: object | None = None, old_layout: Layout | None = None
+    ) -> bool:
+        """Set a new layout with something placed, but repeat the change only if that breaks no further rule.
 
-        Who puts it down against the rules does so across the axis, too.
-
-        Where the board is large they are not looked at, for the rule book would be too slow for a pointer.
+        If mirrored copies would break a further rule, only the original is placed, with a message. If already the
+        original breaks a rule, the change is repeated nevertheless. On boards of more than `MAX_LIVE_SQUARES` squares
+        the change is always repeated, because a check takes too long. The arguments and the result are those of
+        `edit_layout`.
         """
-        before = before or self.layout
+        old_layout = old_layout or self.layout
         try:
-            twins = repeated(before, after, self.symmetry, self.library)
+            mirrored_layout = repeat_edit(old_layout, new_layout, self.symmetry, self.library)
         except DungeonError:
-            return self.edit(title, after, gesture, before)
-        if twins is not after and len(self.board) <= LARGE:
-            mender = Autofix(self.ruleset, self.library)
-            harm = mender.harm(before, twins)
-            if harm and not mender.harm(before, after):
-                self.said.emit(
-                    filled(self.tr("Only here: across the axis it would break %1."), ", ".join(sorted(harm)))
+            return self.edit_layout(title, new_layout, gesture, old_layout)
+        if mirrored_layout is not new_layout and len(self.board) <= MAX_LIVE_SQUARES:
+            autofix = Autofix(self.ruleset, self.library)
+            broken_rules = autofix.find_worsened_rules(old_layout, mirrored_layout)
+            if broken_rules and not autofix.find_worsened_rules(old_layout, new_layout):
+                self.message_sent.emit(
+                    fill_placeholders(
+                        self.tr("Only here: across the axis it would break %1."), ", ".join(sorted(broken_rules))
+                    )
                 )
-                return self.plainly(title, after, gesture)
-        return self.edit(title, after, gesture, before)
+                return self.edit_without_symmetry(title, new_layout, gesture)
+        return self.edit_layout(title, new_layout, gesture, old_layout)
 
-    def mender(self, only: str = "", unsafe: bool = False) -> Autofix:
-        """What mends the dungeon, by its ruleset and under the symmetry chosen; `only` the findings of one rule."""
+    def create_autofix(self, only_rule: str = "", unsafe: bool = False) -> Autofix:
+        """Return what fixes the dungeon by its ruleset, with fixes repeated by the current symmetry.
+
+        Args:
+            only_rule: the rule whose problems are fixed; "" for all rules.
+            unsafe: whether objects that a person has placed may be moved, too.
+        """
 
         return Autofix(
             self.ruleset,
             self.library,
             unsafe=unsafe,
-            only=only,
-            repeat=lambda before, after: repeated(before, after, self.symmetry, self.library),
+            only_rule=only_rule,
+            repeat_edit=lambda old_layout, new_layout: repeat_edit(old_layout, new_layout, self.symmetry, self.library),
         )
 
-    def plainly(
-        self, title: str, after: Layout, gesture: object | None = None, symmetry: Symmetry | None = None
+    def edit_without_symmetry(
+        self, title: str, new_layout: Layout, gesture: object | None = None, symmetry: Symmetry | None = None
     ) -> bool:
-        """An edit that no symmetry repeats: properties, waivers, fixes.
+        """Set a new layout without repeating the change: for properties, waivers and fixes.
 
-        With another `symmetry` from then on, undo brings back the one before, unless one chose another.
+        A `symmetry` becomes the current one. Undo restores the earlier symmetry, unless the user has chosen another
+        since.
         """
-        return self.document.edit(title, after, gesture, symmetry)
+        return self.document.edit_layout(title, new_layout, gesture, symmetry)
 
-    def fixes(self, finding: Finding) -> tuple[Fix, ...]:
-        """What mends a finding of the last verdict, on the board as it stands; looked for once."""
+    def find_fixes(self, finding: Finding) -> tuple[Fix, ...]:
+        """Return the fixes for a problem of the last verdict on the current board.
+
+        The result for the last problem is kept, since the search takes long.
+        """
         if self.verdict is None or not (finding.moves or finding.fixes):
             return finding.fixes
         key = self.layout, self.verdict, finding
-        if self._looked[0] != key:
-            alone = replace(self.verdict, findings=(finding,))
-            self._looked = key, offered(alone, self.board, self.ruleset).findings[0].fixes
-        return self._looked[1]
+        if self._cached_fixes[0] != key:
+            single_verdict = replace(self.verdict, findings=(finding,))
+            self._cached_fixes = key, verify_fixes(single_verdict, self.board, self.ruleset).findings[0].fixes
+        return self._cached_fixes[1]
 
-    def select(self, things: Collection[ItemRef]) -> None:
-        """Make some things the selection."""
-        if frozenset(things) != self.selection:
-            self.document.selection = frozenset(things)
+    def select_objects(self, refs: Collection[ObjectRef]) -> None:
+        """Select some sections and objects, and nothing else."""
+        if frozenset(refs) != self.selection:
+            self.document.selection = frozenset(refs)
             self.selection_changed.emit()
 
     @property
     def hidden_fields(self) -> frozenset[str]:
-        """The lists of the layout whose things are hidden: no pointer picks them."""
-        return fields_of(self.hidden)
+        """The lists of the layout whose objects are hidden, so that the pointer cannot pick them."""
+        return list_hidden_fields(self.hidden_kinds)
 
-    def hide_kinds(self, hidden: frozenset[str]) -> None:
-        """Hide these kinds of things and no others; what is hidden is not selected, unless in its room."""
-        if hidden == self.hidden:
+    def hide_kinds(self, kinds: frozenset[str]) -> None:
+        """Hide exactly these kinds of objects. Hidden objects are deselected, unless a section is selected, too."""
+        if kinds == self.hidden_kinds:
             return
-        self.hidden = hidden
-        if not any(thing.field == "sections" for thing in self.selection):
-            self.select([thing for thing in self.selection if thing.field not in self.hidden_fields])
+        self.hidden_kinds = kinds
+        if not any(ref.field == "sections" for ref in self.selection):
+            self.select_objects([ref for ref in self.selection if ref.field not in self.hidden_fields])
         self.hidden_changed.emit()
 
-    def mark(self, squares: Collection[Square]) -> None:
-        """Show some squares: those of a problem."""
-        if tuple(squares) != self.marked:
-            self.marked = tuple(squares)
+    def mark_squares(self, squares: Collection[Square]) -> None:
+        """Highlight some squares on the map, and no others."""
+        if tuple(squares) != self.marked_squares:
+            self.marked_squares = tuple(squares)
             self.marked_changed.emit()
 
     @property
-    def locked_here(self) -> frozenset[str]:
-        """Those of the locked sections that are there."""
-        return self.locked & {section.id for section in self.layout.sections} if self.locked else self.locked
+    def existing_locked_sections(self) -> frozenset[str]:
+        """The ids of locked sections that exist in the current layout."""
+        if self.locked_sections:
+            return self.locked_sections & {section.id for section in self.layout.sections}
+        return self.locked_sections
 
-    def lock(self, sections: frozenset[str]) -> None:
-        """Have no suggestion change these sections, and any other."""
-        if sections != self.locked:
-            self.document.locked = sections
+    def lock_sections(self, section_ids: frozenset[str]) -> None:
+        """Lock exactly these sections: proposals must not change them."""
+        if section_ids != self.locked_sections:
+            self.document.locked_sections = section_ids
             self.locked_changed.emit()
 
-    def trace(self, picture: TracedPicture | None) -> None:
-        """Have a picture beneath the grid, or none."""
-        if picture is not self.traced:
-            self.document.traced = picture
+    def set_traced_picture(self, picture: TracedPicture | None) -> None:
+        """Put a picture below the grid, or remove it (None)."""
+        if picture is not self.traced_picture:
+            self.document.traced_picture = picture
             self.traced_changed.emit()
 
     def set_symmetry(self, symmetry: Symmetry) -> None:
-        """Repeat edits this way from now on."""
+        """Set the symmetry by which edits are repeated."""
         self.document.symmetry = symmetry
         self.symmetry_changed.emit()
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What the chosen ruleset said last, waived findings left out; worst first."""
+        """The problems of the last verdict without waived ones, worst first."""
         if self.verdict is None:
             return ()
         return tuple(finding for finding in self.verdict.findings if finding.waived is None)
 
-    def _on_changed(self) -> None:
+    def _prune_selection(self) -> None:
+        """Drop what no longer exists from the selection, and emit `changed`."""
         if self.selection:
-            self.select(self.selection & frozenset(items_of(self.layout)))
+            self.select_objects(self.selection & frozenset(list_objects(self.layout)))
         self.changed.emit()

@@ -1,6 +1,6 @@
-"""The board as JSON for any player: everything derived, so that a program needs none of our code.
+"""Write a board as JSON for other programs: all derived facts are in the file, so that a reader needs none of our code.
 
-First the shape that is promised to other programs, then how a board comes into it.
+The structs come first: they are the format that is promised to other programs. The functions that fill them follow.
 """
 
 from __future__ import annotations
@@ -12,49 +12,59 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.rotation import area_of
-from dungeon_designer.analysis.ruler import ruler_letters
-from dungeon_designer.analysis.sides import set_ups
+from dungeon_designer.analysis.rotation import find_rotating_area
+from dungeon_designer.analysis.ruler import format_ruler
+from dungeon_designer.analysis.team_access import find_set_up_zones
 from dungeon_designer.board.model import DOOR, OPEN, WALL, Board, TrapGroup
-from dungeon_designer.exports.options import ExportOptions, edition_of
+from dungeon_designer.exports.export_options import ExportOptions, find_ruleset
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import SIDES, Side, Square
 from dungeon_designer.kinds import HAZARDS, Emblem, ObstacleKind, SectionKind, Team, TerrainKind
 from dungeon_designer.layout.model import CounterContent, LabelSize, Machine, RollingBall, TrapKind
+from dungeon_designer.rules.board_topics import find_entries_on_board
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.machinery.leap_edge import leaps
-from dungeon_designer.rules.what_happens import table_here
-from dungeon_designer.rulesets.document import ruleset_words
-from dungeon_designer.rulesets.model import Chests, Corners, Ruleset
-from dungeon_designer.rulesets.play import Play, SetUpTable, play_of, set_up_of
-from dungeon_designer.rulesets.table import TableEntry, TableTopic
-from dungeon_designer.text.json_schema import DIALECT, model_schema
+from dungeon_designer.rules.machinery.leap_edge import list_leaps
+from dungeon_designer.rulesets.play_table import Play, SetUpTable, parse_play, parse_set_up
+from dungeon_designer.rulesets.ruleset_document import read_key_texts
+from dungeon_designer.rulesets.ruleset_model import Chests, Corners, Ruleset
+from dungeon_designer.rulesets.topic_table import TableEntry, TableTopic
+from dungeon_designer.text.json_schema import DIALECT, build_model_schema
 
 FORMAT = "dungeon-board"
 VERSION = 2
-"""1: the first.
+"""1: the first version.
 
-2: `sides`, since more than two may play, and what belongs to a side may belong to any of them; `labels`; the edition's
-`play` and `set_up`; `effects`; `terrain`, `jumps`, leaps over leap edges, steps in turned rooms. Squares are numbers in
-every list of them, those of traps and machines, too; where something lies or begins is `at`.
+2: `sides`, since more than two teams may play, and what belongs to a team may belong to any of them; `labels`;
+the edition's `play` and `set_up`; `effects`; `terrain`, `jumps`, leaps over leap edges, steps in rotated rooms.
+Squares are numbers in every list of squares, also in the lists of traps and machines. The square where an object
+lies or begins is `at`.
 """
 
-Number = Annotated[int, Meta(ge=0)]
-"""A square's place in the list of squares, from 0."""
+SquareNumber = Annotated[int, Meta(ge=0)]
+"""The position of a square in the list of squares, from 0."""
 
 EdgeState = Literal["open", "wall", "door"]
-ItemKind = Literal["chest", "portal"]
+ChestOrPortal = Literal["chest", "portal"]
 DoorState = Literal["shut", "open"]
 
 
 class SquareEntry(Struct, frozen=True, kw_only=True):
     """One square of floor.
 
-    `section` is the id of its section; `door` the state of the door that fills it. `item` is what lies on it,
-    `portal` that portal's number, `trap` the kind of trap. `standing`: a player may end here (no hazard, obstacle or
-    shut door, no chest where chests are impassable, no portal where who arrives is scattered). `edges`: north, east,
-    south, west. `steps`: the squares one step away under the edition named, through doors, over chests, onto portals
-    and entries; none where nobody walks.
+    Attributes:
+        at: column and row of the square.
+        section: the id of its section.
+        terrain: the terrain on it, if any.
+        obstacle: the obstacle on it, if any.
+        door: the state of the door that fills the square, if there is one.
+        item: the chest or portal on it, if any.
+        portal: the number of that portal.
+        trap: the kind of trap on it, if any.
+        standing: whether a player may end a move here: no hazard, obstacle or shut door; no chest where chests are
+            impassable; no portal where arriving players are scattered.
+        edges: the states of the northern, eastern, southern and western edge.
+        steps: the numbers of the squares one step away under the named edition: through doors, over chests, onto
+            portals and entries; empty where nobody can walk.
     """
 
     at: Square
@@ -62,16 +72,16 @@ class SquareEntry(Struct, frozen=True, kw_only=True):
     terrain: TerrainKind | None
     obstacle: ObstacleKind | None
     door: DoorState | None
-    item: ItemKind | None
+    item: ChestOrPortal | None
     portal: int | None
     trap: TrapKind | None
     standing: bool
     edges: tuple[EdgeState, EdgeState, EdgeState, EdgeState]
-    steps: tuple[Number, ...]
+    steps: tuple[SquareNumber, ...]
 
 
 class SectionEntry(Struct, frozen=True, kw_only=True):
-    """A section: its squares, and what playing on it means, if its tile says."""
+    """A section of the dungeon: its squares, and the special rule of its tile, if the tile has one."""
 
     id: str
     kind: SectionKind
@@ -79,11 +89,14 @@ class SectionEntry(Struct, frozen=True, kw_only=True):
     name: str
     tile: str
     rule: str
-    squares: tuple[Number, ...]
+    squares: tuple[SquareNumber, ...]
 
 
 class SideEntry(Struct, frozen=True, kw_only=True):
-    """A side of the match, in the order of all sides: its colour, ``#rrggbb``, and the shape that tells it apart."""
+    """One team of the match, in the order of all teams.
+
+    Its colour is ``#rrggbb``. Its emblem is the shape that distinguishes it from other teams on the map.
+    """
 
     id: Team
     colour: str
@@ -91,11 +104,15 @@ class SideEntry(Struct, frozen=True, kw_only=True):
 
 
 class TerrainRule(Struct, frozen=True, kw_only=True):
-    """What a kind of terrain that lies on this board means.
+    """The rules for one kind of terrain that is on this board.
 
-    `walk`: one walks on it. `jump`: every player may jump over it, at a risk. `removes`: who falls in is out of the
-    match (naf-2019, Liquids; gw-2021, The Fiery Chasm; brawl-2013, Dukes of Hashut; eagbbl, Pits); of a spike pit one
-    is only knocked down (gw-2022-colleges, Spike Pit).
+    Attributes:
+        kind: the kind of terrain.
+        walk: whether players can walk on it.
+        jump: whether every player may jump over it, at a risk.
+        removes: whether a player who falls in is out of the match (naf-2019, Liquids; gw-2021, The Fiery Chasm;
+            brawl-2013, Dukes of Hashut; eagbbl, Pits). A spike pit only knocks the player down (gw-2022-colleges,
+            Spike Pit).
     """
 
     kind: TerrainKind
@@ -105,53 +122,71 @@ class TerrainRule(Struct, frozen=True, kw_only=True):
 
 
 class PortalEntry(Struct, frozen=True, kw_only=True):
-    """A portal; `square` is None where it was drawn in the rock."""
+    """A portal. `square` is its square's number, None if the portal was drawn in the rock."""
 
     number: int
     at: Square
-    square: Number | None
+    square: SquareNumber | None
 
 
 class GoalEntry(Struct, frozen=True, kw_only=True):
-    """An end zone or an entry: its squares, which way an entry faces, and where its side sets up."""
+    """An end zone or an entry.
+
+    It has squares, the direction in which an entry faces, and the squares where its team sets up.
+    """
 
     section: str
     kind: Literal["end_zone", "entry"]
     side: Team | None
     front: Side | None
-    squares: tuple[Number, ...]
-    set_up: tuple[Number, ...]
+    squares: tuple[SquareNumber, ...]
+    set_up: tuple[SquareNumber, ...]
 
 
 class TrapEntry(Struct, frozen=True, kw_only=True):
-    """A trap, all its squares of floor at once; what lies below a trapdoor, whose a counter is, what its face shows."""
+    """A trap with all its squares of floor.
+
+    Attributes:
+        kind: the kind of trap.
+        at: its first square.
+        squares: the numbers of its squares.
+        below: the terrain below a trapdoor, '' if there is none or if it is kept secret.
+        owner: the team that a counter belongs to, if any.
+        content: what the face of a counter shows; None if unknown or kept secret.
+    """
 
     kind: TrapKind
     at: Square
-    squares: tuple[Number, ...]
+    squares: tuple[SquareNumber, ...]
     below: str
     owner: Team | None
     content: CounterContent | None
 
 
 class LeapEdgeEntry(Struct, frozen=True, kw_only=True):
-    """A leap edge of `width` edges, going right or down from `at`; `leaps`: the squares it leads from and to."""
+    """A leap edge that is `width` square edges long and goes right or down from `at`.
+
+    `leaps` lists pairs of squares: from where to where a player can leap.
+    """
 
     at: Square
     side: Side
     width: int
-    leaps: tuple[tuple[Number, Number], ...]
+    leaps: tuple[tuple[SquareNumber, SquareNumber], ...]
 
 
 class TurnEntry(Struct, frozen=True, kw_only=True):
-    """The steps of a rotating room turned by so many clockwise quarters, of the squares that have others then."""
+    """The steps in a rotating room after `quarters` clockwise quarter rotations.
+
+    Only squares whose steps differ from the drawn position are listed.
+    """
 
     quarters: int
-    steps: dict[str, tuple[Number, ...]]
+    steps: dict[str, tuple[SquareNumber, ...]]
 
 
 class OnEdgeEntry(Struct, frozen=True, kw_only=True):
-    """A doorway of `width` edges, going right or down from `at`; it stands open."""
+    """A doorway that is `width` square edges long and goes right or down from `at`; the doorway is open."""
 
     at: Square
     side: Side
@@ -159,10 +194,11 @@ class OnEdgeEntry(Struct, frozen=True, kw_only=True):
 
 
 class MachineEntry(Struct, frozen=True, kw_only=True):
-    """A room that turns (`sections`, `squares`), or a ball that rolls (`size`, `travel`, over `squares`).
+    """A rotating room (`sections`, `squares`), or a rolling ball (`size`, `travel`, the `squares` on its way).
 
-    `centre`: about which a room turns, in squares from the corner of square (0, 0). `turns`: its steps in each of the
-    other turns, by the number of a square; none for a room that cannot turn, for it is no full square.
+    `centre` is the point that a room rotates about, in squares from the corner of square (0, 0). `turns` has the steps
+    in each of the three other positions, by the number of a square. It is empty for a room that cannot rotate because
+    its squares do not fill a square shape.
     """
 
     kind: Literal["rotating_room", "rolling_ball"]
@@ -170,13 +206,13 @@ class MachineEntry(Struct, frozen=True, kw_only=True):
     at: Square | None = None
     size: tuple[int, int] | None = None
     travel: Side | None = None
-    squares: tuple[Number, ...] = ()
+    squares: tuple[SquareNumber, ...] = ()
     centre: tuple[float, float] | None = None
     turns: tuple[TurnEntry, ...] = ()
 
 
 class LabelEntry(Struct, frozen=True, kw_only=True):
-    """Words on the map, centred on a square, floor or not; `turn` counts clockwise quarters."""
+    """A text on the map, centred on a square, which may be rock; `turn` is its rotation in clockwise quarters."""
 
     text: str
     at: Square
@@ -185,10 +221,13 @@ class LabelEntry(Struct, frozen=True, kw_only=True):
 
 
 class PassesEntry(Struct, frozen=True, kw_only=True):
-    """How far a throw goes: 14 rows of `ruler` by squares down, in each 14 letters by squares to the right.
+    """How far a throw goes.
 
-    Q, S, L, B: the quick, short and long pass and the long bomb that reach so far at least, whatever is `longest` here;
-    a dot where none does, and at (0, 0).
+    `ruler` has 14 rows, one for each number of squares down, with 14 letters each, one for each number of squares to
+    the right.
+
+    The letters Q, S, L and B stand for the quick, short and long pass and the long bomb: the shortest pass that reaches
+    that far, even if `longest` forbids it here. A dot stands at (0, 0) and where no pass reaches.
     """
 
     ruler: tuple[str, ...]
@@ -196,11 +235,11 @@ class PassesEntry(Struct, frozen=True, kw_only=True):
 
 
 class BoardDocument(Struct, frozen=True, kw_only=True, tag_field="format", tag=FORMAT):
-    """A Dungeonbowl board with everything a program needs to play on it. x runs to the right, y down.
+    """A Dungeonbowl board with everything that a program needs to play on it. x runs to the right, y down.
 
-    `play` and `set_up` are the edition's tables of these names: sight, passes, portals, players, the order of laying.
-    `effects`: what happens at the table, an entry for each thing that lies here and for each part of a match.
-    `jumps`: from which square to which every player may jump over terrain, both ways.
+    `play` and `set_up` are the edition's tables of these names: sight, passes, portals, players, the order of placing.
+    `effects` says what happens at the table: an entry for each object and terrain on this board and for each part of a
+    match. `jumps` has pairs of squares: every player may jump over terrain from one to the other, in both directions.
     """
 
     version: Literal[2]
@@ -223,50 +262,58 @@ class BoardDocument(Struct, frozen=True, kw_only=True, tag_field="format", tag=F
     sections: tuple[SectionEntry, ...]
     goals: tuple[GoalEntry, ...]
     portals: tuple[PortalEntry, ...]
-    chest_squares: tuple[Number, ...]
+    chest_squares: tuple[SquareNumber, ...]
     traps: tuple[TrapEntry, ...]
     doors: tuple[OnEdgeEntry, ...]
     leap_edges: tuple[LeapEdgeEntry, ...]
-    jumps: tuple[tuple[Number, Number], ...]
+    jumps: tuple[tuple[SquareNumber, SquareNumber], ...]
     machines: tuple[MachineEntry, ...]
     labels: tuple[LabelEntry, ...]
 
 
-def board_schema() -> dict[str, Any]:
-    """The JSON Schema of the board.
+def build_board_schema() -> dict[str, Any]:
+    """Return the JSON Schema of a board file.
 
-    >>> board_schema()["title"]
+    >>> build_board_schema()["title"]
     'Dungeon board, version 2'
     """
-    schema: dict[str, Any] = model_schema(BoardDocument, ruleset_words())
+    schema: dict[str, Any] = build_model_schema(BoardDocument, read_key_texts())
     title = f"Dungeon board, version {VERSION}"
     return {"$schema": DIALECT, "$id": f"urn:dungeon-designer:board:{VERSION}", "title": title, **schema}
 
 
-def board_file(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
-    """The board under one edition, for programs; what lies hidden is in it for the organiser alone."""
-    return board_json(board, edition_of(board, options), players=not options.drawing.hidden)
+def export_board_json(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
+    """Return the board file under one edition; hidden contents are in it only if the options ask for them."""
+    return format_board_json(board, find_ruleset(board, options), for_players=not options.drawing.hidden)
 
 
-def board_json(board: Board, ruleset: Ruleset, players: bool = False) -> bytes:
-    """The file: UTF-8, indented, the same for the same board and edition."""
-    return msgspec.json.format(msgspec.json.encode(board_document(board, ruleset, players)), indent=1) + b"\n"
+def format_board_json(board: Board, ruleset: Ruleset, for_players: bool = False) -> bytes:
+    """Return the text of a board file: UTF-8 JSON, indented, always the same for the same board and edition.
+
+    Args:
+        board: the board to write.
+        ruleset: the edition that decides steps and standing squares.
+        for_players: whether the file is for players, so that hidden contents are left out.
+    """
+    return msgspec.json.format(msgspec.json.encode(build_board_document(board, ruleset, for_players)), indent=1) + b"\n"
 
 
-_STATES: dict[int, EdgeState] = {OPEN: "open", WALL: "wall", DOOR: "door"}
-_DOORS: dict[bool | None, DoorState | None] = {None: None, True: "open", False: "shut"}
+_EDGE_STATES: dict[int, EdgeState] = {OPEN: "open", WALL: "wall", DOOR: "door"}
+"""The name of each edge state in the file."""
+_DOOR_STATES: dict[bool | None, DoorState | None] = {None: None, True: "open", False: "shut"}
+"""The name of a door's state in the file: True is open, False is shut, None is no door."""
 
 
-def board_document(board: Board, ruleset: Ruleset, players: bool = False) -> BoardDocument:
-    """The board as data; steps and standing squares as the edition has them.
+def build_board_document(board: Board, ruleset: Ruleset, for_players: bool = False) -> BoardDocument:
+    """Return the board as structured data, with steps and standing squares under the edition's rules.
 
-    The copy for `players` leaves out what lies below trapdoors and on the hidden face of counters.
+    The copy `for_players` leaves out what is below trapdoors and on the hidden face of counters.
     """
     layout, context = board.layout, Context(board, ruleset)
-    play = play_of(context.ruleset)
-    number = {square: at for at, square in enumerate(board.squares)}
+    play = parse_play(context.ruleset)
+    square_numbers = {square: index for index, square in enumerate(board.squares)}
     corner, size = board.bounds
-    present = set(board.terrain_at.values())
+    terrain_kinds = set(board.terrain_at.values())
     return BoardDocument(
         version=cast("Literal[2]", VERSION),
         name=layout.name,
@@ -277,10 +324,10 @@ def board_document(board: Board, ruleset: Ruleset, players: bool = False) -> Boa
         chests=ruleset.chests,
         balls=layout.balls,
         play=replace(play, table={}),
-        effects=table_here(board, ruleset),
-        set_up=set_up_of(ruleset),
-        passes=PassesEntry(ruler=ruler_letters(), longest=play.longest_throw),
-        sides=tuple(SideEntry(id=side.id, colour=side.shown_colour, emblem=side.shown_emblem) for side in layout.sides),
+        effects=find_entries_on_board(board, ruleset),
+        set_up=parse_set_up(ruleset),
+        passes=PassesEntry(ruler=format_ruler(), longest=play.longest_throw),
+        sides=tuple(SideEntry(id=team.id, colour=team.shown_colour, emblem=team.shown_emblem) for team in layout.sides),
         corner=corner,
         size=size,
         terrain=tuple(
@@ -291,110 +338,128 @@ def board_document(board: Board, ruleset: Ruleset, players: bool = False) -> Boa
                 removes=kind in HAZARDS and kind is not TerrainKind.SPIKE_PIT,
             )
             for kind in TerrainKind
-            if kind in present
+            if kind in terrain_kinds
         ),
-        squares=tuple(_squares(context, number)),
-        sections=tuple(_sections(board, number)),
-        goals=tuple(_goals(context, number)),
+        squares=tuple(_list_squares(context, square_numbers)),
+        sections=tuple(_list_sections(board, square_numbers)),
+        goals=tuple(_list_goals(context, square_numbers)),
         portals=tuple(
-            PortalEntry(number=portal.number, at=portal.at, square=number.get(portal.at)) for portal in board.portals
+            PortalEntry(number=portal.number, at=portal.square, square=square_numbers.get(portal.square))
+            for portal in board.portals
         ),
-        chest_squares=tuple(number[chest.at] for chest in board.chests if chest.at in board),
-        traps=tuple(_trap(trap, players, number) for trap in board.traps),
+        chest_squares=tuple(square_numbers[chest.square] for chest in board.chests if chest.square in board),
+        traps=tuple(_build_trap_entry(trap, for_players, square_numbers) for trap in board.traps),
         doors=msgspec.convert(layout.doors, tuple[OnEdgeEntry, ...], from_attributes=True),
         leap_edges=tuple(
             LeapEdgeEntry(
                 at=edge.at,
                 side=Side(edge.side),
                 width=edge.width,
-                leaps=tuple((number[start], number[end]) for start, end in leaps(context, edge)),
+                leaps=tuple((square_numbers[start], square_numbers[end]) for start, end in list_leaps(context, edge)),
             )
             for edge in layout.leap_edges
         ),
-        jumps=tuple(sorted((min(ends), max(ends)) for ends in (_numbers(ends, number) for ends in context.jump_steps))),
-        machines=tuple(_machine(context, machine, number) for machine in board.machines),
+        jumps=tuple(
+            sorted(
+                (min(ends), max(ends))
+                for ends in (_list_square_numbers(ends, square_numbers) for ends in context.jump_steps)
+            )
+        ),
+        machines=tuple(_build_machine_entry(context, machine, square_numbers) for machine in board.machines),
         labels=msgspec.convert(layout.labels, tuple[LabelEntry, ...], from_attributes=True),
     )
 
 
-def _sections(board: Board, number: dict[Square, int]) -> Iterator[SectionEntry]:
+def _list_sections(board: Board, square_numbers: dict[Square, int]) -> Iterator[SectionEntry]:
+    """Yield the entry of each section of a board."""
     for section in board.sections:
         yield SectionEntry(
             id=section.id,
             kind=section.kind,
-            side=section.side,
+            side=section.team,
             name=section.name,
             tile=section.tile,
             rule=board.library.get(section.tile).rule if section.tile else "",
-            squares=_numbers(section.squares, number),
+            squares=_list_square_numbers(section.squares, square_numbers),
         )
 
 
-def _goals(context: Context, number: dict[Square, int]) -> Iterator[GoalEntry]:
-    for place in set_ups(context.board, context.standing_squares):
+def _list_goals(context: Context, square_numbers: dict[Square, int]) -> Iterator[GoalEntry]:
+    """Yield the entry of each end zone and entry, with the squares where its team may set up."""
+    for zone in find_set_up_zones(context.board, context.standing_squares):
         yield GoalEntry(
-            section=place.section.id,
-            kind="entry" if place.entry else "end_zone",
-            side=place.section.side,
-            front=place.entry.front if place.entry else None,
-            squares=_numbers(place.section.squares, number),
-            set_up=tuple(number[square] for square in place.free),
+            section=zone.section.id,
+            kind="entry" if zone.entry else "end_zone",
+            side=zone.section.team,
+            front=zone.entry.front if zone.entry else None,
+            squares=_list_square_numbers(zone.section.squares, square_numbers),
+            set_up=tuple(square_numbers[square] for square in zone.free_squares),
         )
 
 
-def _numbers(squares: Iterable[Square], number: dict[Square, int]) -> tuple[int, ...]:
-    """The numbers of those of some squares that are floor, rising."""
-    return tuple(sorted(number[square] for square in squares if square in number))
+def _list_square_numbers(squares: Iterable[Square], square_numbers: dict[Square, int]) -> tuple[int, ...]:
+    """Return the numbers of the given squares in rising order; squares that are not floor are left out."""
+    return tuple(sorted(square_numbers[square] for square in squares if square in square_numbers))
 
 
-def _squares(context: Context, number: dict[Square, int]) -> Iterator[SquareEntry]:
+def _list_squares(context: Context, square_numbers: dict[Square, int]) -> Iterator[SquareEntry]:
+    """Yield the entry of each square of floor: what is on it, its edges, and the steps from it."""
     board, steps = context.board, context.step_graph
-    portals = {portal.at: portal.number for portal in board.portals}
-    traps = {square: trap.kind for trap in board.traps for square in trap.squares}
-    for at, section in board.owner.items():
-        edges = tuple(_STATES[board.edge_state(at, side)] for side in SIDES)
+    portal_numbers = {portal.square: portal.number for portal in board.portals}
+    trap_kinds = {trap_square: trap.kind for trap in board.traps for trap_square in trap.squares}
+    for square, section in board.section_by_square.items():
+        edges = tuple(_EDGE_STATES[board.get_edge_state(square, side)] for side in SIDES)
         yield SquareEntry(
-            at=at,
+            at=square,
             section=section.id,
-            terrain=board.terrain_at.get(at),
-            obstacle=board.obstacle_at.get(at),
-            door=_DOORS[board.door_squares.get(at)],
-            item="chest" if at in board.chest_squares else "portal" if at in portals else None,
-            portal=portals.get(at),
-            trap=traps.get(at),
-            standing=at in context.standing_squares,
+            terrain=board.terrain_at.get(square),
+            obstacle=board.obstacle_at.get(square),
+            door=_DOOR_STATES[board.door_squares.get(square)],
+            item="chest" if square in board.chest_squares else "portal" if square in portal_numbers else None,
+            portal=portal_numbers.get(square),
+            trap=trap_kinds.get(square),
+            standing=square in context.standing_squares,
             edges=cast("tuple[EdgeState, EdgeState, EdgeState, EdgeState]", edges),
-            steps=_numbers(steps[at], number) if at in steps else (),
+            steps=_list_square_numbers(steps[square], square_numbers) if square in steps else (),
         )
 
 
-def _trap(trap: TrapGroup, players: bool, number: dict[Square, int]) -> TrapEntry:
+def _build_trap_entry(trap: TrapGroup, for_players: bool, square_numbers: dict[Square, int]) -> TrapEntry:
+    """Return the entry of a trap; for players without what is below a trapdoor or on the face of a counter."""
     return TrapEntry(
         kind=trap.kind,
         at=trap.squares[0],
-        squares=_numbers(trap.squares, number),
-        below="" if players else next((part.below for part in trap.parts if part.below), ""),
-        owner=trap.parts[0].owner,
-        content=None if players else trap.parts[0].content,
+        squares=_list_square_numbers(trap.squares, square_numbers),
+        below="" if for_players else next((trap_part.below for trap_part in trap.drawn_traps if trap_part.below), ""),
+        owner=trap.drawn_traps[0].owner,
+        content=None if for_players else trap.drawn_traps[0].content,
     )
 
 
-def _machine(context: Context, machine: Machine, number: dict[Square, int]) -> MachineEntry:
+def _build_machine_entry(context: Context, machine: Machine, square_numbers: dict[Square, int]) -> MachineEntry:
+    """Return the entry of a rolling ball, or of a rotating room with its steps in each of its other positions."""
     if isinstance(machine, RollingBall):
-        track = _numbers(machine.track, number)
+        track = _list_square_numbers(machine.track, square_numbers)
         return MachineEntry(kind="rolling_ball", at=machine.at, size=machine.size, travel=machine.travel, squares=track)
-    room = area_of(context.board, machine)
+    room = find_rotating_area(context.board, machine)
     (x, y), (width, height) = room.corner, room.size
-    drawn, turns = context.step_graph, []
+    drawn_steps, turn_entries = context.step_graph, []
     for quarters in (1, 2, 3) if room in context.rotation.rooms else ():
-        turned = context.rotation.graph(room, quarters)
-        other = [at for at in context.board.squares if at in turned and set(turned[at]) != set(drawn[at])]
-        steps = {str(number[at]): _numbers(turned[at], number) for at in other}
-        turns.append(TurnEntry(quarters=quarters, steps=steps))
+        rotated_steps = context.rotation.build_graph(room, quarters)
+        changed_squares = [
+            square
+            for square in context.board.squares
+            if square in rotated_steps and set(rotated_steps[square]) != set(drawn_steps[square])
+        ]
+        steps = {
+            str(square_numbers[square]): _list_square_numbers(rotated_steps[square], square_numbers)
+            for square in changed_squares
+        }
+        turn_entries.append(TurnEntry(quarters=quarters, steps=steps))
     return MachineEntry(
         kind="rotating_room",
         sections=machine.sections,
-        squares=_numbers(room.squares, number),
+        squares=_list_square_numbers(room.squares, square_numbers),
         centre=(x + width / 2, y + height / 2),
-        turns=tuple(turns),
+        turns=tuple(turn_entries),
     )

@@ -1,9 +1,10 @@
-"""HTML: the coaches' page. One file that holds the map, the words about it, and a table to play the match on.
+"""Write the coaches' page as one HTML file: the map, its notes and problems, and a table to play the match on.
 
-What it knows of its dungeon is data in it, for its own modules (`web/*.js`) alone: whoever changes a key changes it
-there. What lies below trapdoors and on the face of counters is in it only when that is asked for.
+The facts about the dungeon are JSON data in the page. Only the page's own modules (`web/*.js`) read this data: a key
+that is changed here must be changed there. What is below trapdoors and on the face of counters is in the data only
+when hidden contents are asked for.
 
-Without a script, or printed, it is the map with its notes and findings, and says what is missing.
+Without scripts, or printed, the page is the map with its notes and problems, and says what is missing.
 """
 
 from __future__ import annotations
@@ -18,30 +19,38 @@ from typing import Any
 import msgspec
 from msgspec.structs import asdict
 
-from dungeon_designer.analysis.rotation import Turned
-from dungeon_designer.analysis.ruler import RULER
+from dungeon_designer.analysis.rotation import RotatedRoom
+from dungeon_designer.analysis.ruler import PASS_LIMITS
 from dungeon_designer.board.model import DOOR, OPEN, WALL, Board, TrapGroup
-from dungeon_designer.drawing.compose import without_pieces
+from dungeon_designer.drawing.compose import remove_match_objects
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.drawing.themes import PARCHMENT
-from dungeon_designer.exports.carried_fonts import carried, letters_of
-from dungeon_designer.exports.html_parts import REGISTER, head, html_text, in_html, style, table_in_html, title_in_html
-from dungeon_designer.exports.options import ExportOptions, edition_of
-from dungeon_designer.exports.pack.few_words import by_name
-from dungeon_designer.exports.pack.house_rules import house_rules
-from dungeon_designer.exports.svg import drawing_of, svg_of
+from dungeon_designer.exports.embedded_fonts import build_font_css, find_letters
+from dungeon_designer.exports.export_options import ExportOptions, find_ruleset
+from dungeon_designer.exports.html_parts import (
+    REGISTER_OFFLINE_SCRIPT,
+    build_head,
+    escape_text,
+    format_heading,
+    format_notes_as_html,
+    format_table,
+    load_style_sheet,
+)
+from dungeon_designer.exports.pack.house_rule_differences import build_house_rules_part
+from dungeon_designer.exports.pack.short_texts import replace_edition_ids
+from dungeon_designer.exports.svg import draw_board, write_svg
 from dungeon_designer.findings import Finding
-from dungeon_designer.grid import SIDES, Side, Square, edge, neighbour, row_major
+from dungeon_designer.grid import SIDES, Side, Square, find_neighbour, normalise_edge, rank_by_row
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.layout.model import RollingBall
+from dungeon_designer.rules.board_topics import build_board_table, find_topic_squares
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.registry import rule
-from dungeon_designer.rules.what_happens import table_on, things_of
-from dungeon_designer.rulesets.loader import title_of
-from dungeon_designer.rulesets.model import Chests, Corners, Ruleset
-from dungeon_designer.rulesets.play import deadlines_of, play_of
-from dungeon_designer.rulesets.table import COURSE
-from dungeon_designer.text.escaping import with_texts, without_controls
+from dungeon_designer.rules.rule_registry import load_rule
+from dungeon_designer.rulesets.loader import format_title
+from dungeon_designer.rulesets.play_table import list_deadlines, parse_play
+from dungeon_designer.rulesets.ruleset_model import Chests, Corners, Ruleset
+from dungeon_designer.rulesets.topic_table import MATCH_TOPICS
+from dungeon_designer.text.escaping import map_texts, replace_control_characters
 
 MODULES = (
     "board", "steps", "sight", "passes", "dice", "match", "clock", "handing_on", "session", "words",
@@ -50,104 +59,122 @@ MODULES = (
 )  # fmt: skip
 """The page's modules in `web/`, each before those that import it."""
 REPLAY = ("board", "dice", "match", "words", "elements", "map_view", "sides", "overlay", "replay")
-"""Those of the page on which a game is watched."""
+"""The modules of the page on which a recorded match is watched."""
 
-UNTOLD = "What it finds would tell what lies hidden; the organiser's page says it (--hidden)."
+HIDDEN_FINDING_TEXT = "What it finds would tell what lies hidden; the organiser's page says it (--hidden)."
+"""Stands in place of a problem's message that would reveal hidden contents."""
 WITHOUT_SCRIPT = (
     "Here this page is the map with its notes alone: measuring, dice and keeping a match need its script, which does"
     " not run. An iPhone's preview of a mail's attachment or of a file runs none; open the page by an address on the"
     " web, or in a browser that runs scripts."
 )
-NAMELESS = "A dungeon"
-_WEB = Path(__file__).with_name("web")
+"""What the page says where scripts do not run."""
+DEFAULT_TITLE = "A dungeon"
+"""The title of a dungeon that has no name."""
+_WEB_FOLDER = Path(__file__).with_name("web")
 
 
-def web_page(
-    board: Board, options: ExportOptions, findings: Sequence[Finding] = (), home: str = "", offline: bool = False
+def export_web_page(
+    board: Board, options: ExportOptions, findings: Sequence[Finding] = (), index_page: str = "", offline: bool = False
 ) -> bytes:
-    """The page, for a browser, without a single file beside it; `home` lists its like, where there is such a file.
+    """Return the coaches' page: one HTML file that loads no other file.
 
-    The findings given stand in a table below the map, numbered as they are on it. It measures and plays by the options'
-    ruleset, else by the edition the layout names.
+    The page measures and plays by the options' ruleset, else by the edition that the dungeon file names.
+
+    Args:
+        board: the dungeon.
+        options: what is drawn, and the ruleset.
+        findings: problems for a table below the map, numbered as they are on the map.
+        index_page: the file of an index of such pages, for a link to it; '' for no link.
+        offline: whether the page registers the worker that keeps its folder for use without a network.
     """
-    drawing = drawing_of(board, options, findings)
-    svg = svg_of(drawing, options.square).partition("\n")[2]
-    shown = without_pieces(board) if options.drawing.bare else board
-    layout, ruleset, hidden = board.layout, edition_of(board, options), options.drawing.hidden
-    name, edition = html_text(layout.name or NAMELESS), title_of(ruleset)
-    about = " · ".join(filter(None, (f"by {layout.author}" if layout.author else "", edition)))
+    drawing = draw_board(board, options, findings)
+    svg = write_svg(drawing, options.square).partition("\n")[2]
+    shown_board = remove_match_objects(board) if options.drawing.bare else board
+    layout, ruleset, hidden = board.layout, find_ruleset(board, options), options.drawing.hidden
+    name, edition = escape_text(layout.name or DEFAULT_TITLE), format_title(ruleset)
+    credit = " · ".join(filter(None, (f"by {layout.author}" if layout.author else "", edition)))
     rows = []
     for number, finding in enumerate(findings, start=1):
-        what = UNTOLD if rule(finding.rule).tells_hidden and not hidden else finding.message
-        rows.append((str(number), finding.level.value, finding.rule, what, finding.source))
+        message = HIDDEN_FINDING_TEXT if load_rule(finding.rule).reveals_hidden and not hidden else finding.message
+        rows.append((str(number), finding.level.value, finding.rule, message, finding.source))
     lines = [
-        f"<header>\n{title_in_html(layout.name or NAMELESS)}",
-        *([f'<a href="{home}">All dungeons</a>'] if home else []),
-        *([f'<p class="credit">{html_text(about)}</p>'] if about else []),
+        f"<header>\n{format_heading(layout.name or DEFAULT_TITLE)}",
+        *([f'<a href="{index_page}">All dungeons</a>'] if index_page else []),
+        *([f'<p class="credit">{escape_text(credit)}</p>'] if credit else []),
         f"<noscript><p>{WITHOUT_SCRIPT}</p></noscript>",
         f'</header>\n<main>\n{svg.strip()}\n</main>\n<section class="words">',
-        *in_html(layout.notes),
-        *_house_rules(board, ruleset),
-        *table_in_html(("", "level", "rule", "what", "source"), rows),
-        f'</section>\n<script type="application/json">{page_json(shown, ruleset, hidden)}</script>',
-        f"<script>{script()}</script>",
-        *([f"<script>{REGISTER}</script>"] if offline else []),
+        *format_notes_as_html(layout.notes),
+        *_format_house_rules(board, ruleset),
+        *format_table(("", "level", "rule", "what", "source"), rows),
+        f'</section>\n<script type="application/json">{format_page_json(shown_board, ruleset, hidden)}</script>',
+        f"<script>{build_script()}</script>",
+        *([f"<script>{REGISTER_OFFLINE_SCRIPT}</script>"] if offline else []),
         "</body>\n</html>\n",
     ]
-    css = style("page") + page_fonts(drawing, layout.name, "".join(lines))
-    return "\n".join((*head(name, css, script(), offline=offline), *lines)).encode()
+    css = load_style_sheet("page") + build_page_fonts(drawing, layout.name, "".join(lines))
+    return "\n".join((*build_head(name, css, build_script(), offline=offline), *lines)).encode()
 
 
-def _house_rules(board: Board, ruleset: Ruleset) -> Iterator[str]:
-    """What the ruleset and the dungeon ask otherwise than the edition, as a list: a phone has no room for columns."""
-    if changed := house_rules(Context(board, ruleset).ruleset):
-        yield f"<h2>{html_text(changed.title)}</h2>\n<ul>"
-        for about, before, here, source in changed.rows:
-            words = html_text(f": {here.rstrip('.')}. In the edition: {before.rstrip('.')}. ")
-            yield f"<li><b>{html_text(about)}</b>{words}<small>({html_text(by_name(source))})</small></li>"
+def _format_house_rules(board: Board, ruleset: Ruleset) -> Iterator[str]:
+    """Yield an HTML list of what the ruleset and the dungeon require differently from the edition.
+
+    A list, because a phone has no space for the columns of a table.
+    """
+    if house_rules_part := build_house_rules_part(Context(board, ruleset).ruleset):
+        yield f"<h2>{escape_text(house_rules_part.title)}</h2>\n<ul>"
+        for subject, edition_text, house_text, source in house_rules_part.rows:
+            words = escape_text(f": {house_text.rstrip('.')}. In the edition: {edition_text.rstrip('.')}. ")
+            source_text = escape_text(replace_edition_ids(source))
+            yield f"<li><b>{escape_text(subject)}</b>{words}<small>({source_text})</small></li>"
         yield "</ul>"
 
 
-def page_fonts(drawing: Drawing, title: str, page: str) -> str:
-    """Return the fonts of a page: the letters of its title, for all else its own, and plain ones for its script."""
-    letters = letters_of(drawing)
+def build_page_fonts(drawing: Drawing, title: str, page: str) -> str:
+    """Return CSS with the fonts of a page: its title's letters, its own text, and plain letters for its script."""
+    letters = find_letters(drawing)
     for face in ((drawing.label_fonts[0], False), (drawing.label_fonts[0], True)):
         letters[face] |= {*map(chr, range(0x21, 0x7F)), *page} - {*map(chr, range(0x21))}
-    letters[PARCHMENT.title_fonts[0], False] |= set(without_controls(title or NAMELESS))
-    return carried(letters)
+    letters[PARCHMENT.title_fonts[0], False] |= set(replace_control_characters(title or DEFAULT_TITLE))
+    return build_font_css(letters)
 
 
 @lru_cache(maxsize=2)
-def script(modules: tuple[str, ...] = MODULES) -> str:
-    """A page's modules as one script: their imports left out, for all stand in one scope."""
-    text = "\n".join((_WEB / f"{name}.js").read_text(encoding="utf-8") for name in modules)
+def build_script(modules: tuple[str, ...] = MODULES) -> str:
+    """Return a page's modules joined into one script, without imports, since all of them share one scope."""
+    text = "\n".join((_WEB_FOLDER / f"{name}.js").read_text(encoding="utf-8") for name in modules)
     lines = (line.removeprefix("export ") for line in text.splitlines() if not line.startswith("import "))
     return '(() => {\n"use strict";\n' + "\n".join(lines) + "\n})();"
 
 
-_TERRAINS: tuple[TerrainKind | None, ...] = (None, *TerrainKind)
-_OBSTACLES: tuple[ObstacleKind | None, ...] = (None, *ObstacleKind)
+_TERRAIN_CODES: tuple[TerrainKind | None, ...] = (None, *TerrainKind)
+"""The terrain that each number in the page's data stands for; 0 is none."""
+_OBSTACLE_CODES: tuple[ObstacleKind | None, ...] = (None, *ObstacleKind)
+"""The obstacle that each number in the page's data stands for; 0 is none."""
 
-_IN_SCRIPTS = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
-"""Letters that could end a script, spelt so that they cannot."""
-
-
-def page_json(board: Board, ruleset: Ruleset, hidden: bool) -> str:
-    """The data as JSON that may stand inside a script: the same for the same board and edition."""
-    return json_in_script(page_data(board, ruleset, hidden))
+_SCRIPT_ESCAPES = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
+"""Letters that could end a script, with escapes that cannot."""
 
 
-def json_in_script(data: dict[str, Any]) -> str:
-    """Data as JSON in which nothing ends a script."""
-    told = with_texts(data, without_controls)
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).translate(_IN_SCRIPTS)
+def format_page_json(board: Board, ruleset: Ruleset, hidden: bool) -> str:
+    """Return the page's data as JSON that may stand inside a script: the same for the same board and edition."""
+    return format_script_json(build_page_data(board, ruleset, hidden))
 
 
-def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
-    """The data; `id` tells this dungeon under this edition from all others, so that no match is taken for another's."""
-    context, numbered = Context(board, ruleset), {square: number for number, square in enumerate(board.squares)}
+def format_script_json(data: dict[str, Any]) -> str:
+    """Return data as JSON in which nothing can end the script around it."""
+    clean_data = map_texts(data, replace_control_characters)
+    return json.dumps(clean_data, ensure_ascii=False, separators=(",", ":")).translate(_SCRIPT_ESCAPES)
+
+
+def build_page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
+    """Return everything that the page's script knows of a dungeon, as data.
+
+    `id` is a hash of this dungeon under this edition, so that the page never continues the match of another dungeon.
+    """
+    context, square_numbers = Context(board, ruleset), {square: number for number, square in enumerate(board.squares)}
     ruleset = context.ruleset
-    play = play_of(ruleset)
+    play = parse_play(ruleset)
     data = {
         "name": board.layout.name or "A dungeon",
         "edition": {
@@ -156,34 +183,39 @@ def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
             "strict": ruleset.corners is Corners.STRICT,
             "impassable": ruleset.chests is Chests.IMPASSABLE,
             **asdict(play),
-            "deadlines": deadlines_of(play),
-            "ruler": RULER,
+            "deadlines": list_deadlines(play),
+            "ruler": PASS_LIMITS,
             "table": {
                 topic: {**msgspec.to_builtins(entry), "lines": [*entry.lines]}
-                for topic, entry in table_on(board, ruleset).items()
+                for topic, entry in build_board_table(board, ruleset).items()
             },
         },
         "hidden": hidden,
-        "sides": [{"id": s.id, "colour": s.shown_colour, "emblem": s.shown_emblem} for s in board.layout.sides],
+        "sides": [
+            {"id": team.id, "colour": team.shown_colour, "emblem": team.shown_emblem} for team in board.layout.sides
+        ],
         "sections": [
             {
                 "kind": section.kind,
-                "side": section.side,
+                "side": section.team,
                 "name": section.name,
                 "rule": " ".join(board.library.get(section.tile).rule.split()) if section.tile else "",
             }
             for section in board.sections
         ],
-        "terrains": _TERRAINS,
-        "obstacles": _OBSTACLES,
-        "squares": _squares(board),
-        "chests": sorted(numbered[square] for square in board.chest_squares),
+        "terrains": _TERRAIN_CODES,
+        "obstacles": _OBSTACLE_CODES,
+        "squares": _list_squares(board),
+        "chests": sorted(square_numbers[square] for square in board.chest_squares),
         "balls": board.layout.balls,
-        "portals": [[portal.number, numbered.get(portal.at, -1)] for portal in board.portals],
-        "traps": [_trap(trap, hidden) for trap in board.traps],
-        "course": COURSE,
-        "things": {topic: sorted(numbered[at] for at in squares) for topic, squares in things_of(board).items()},
-        "rooms": list(_rooms(context, numbered)),
+        "portals": [[portal.number, square_numbers.get(portal.square, -1)] for portal in board.portals],
+        "traps": [_build_trap_data(trap, hidden) for trap in board.traps],
+        "course": MATCH_TOPICS,
+        "things": {
+            topic: sorted(square_numbers[object_square] for object_square in squares)
+            for topic, squares in find_topic_squares(board).items()
+        },
+        "rooms": list(_list_rotating_rooms(context, square_numbers)),
         "stones": [
             {
                 "at": ball.at,
@@ -199,50 +231,68 @@ def page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
     return {"id": sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:16], **data}
 
 
-def _squares(board: Board) -> list[list[int]]:
-    """x, y, section, sides, terrain, obstacle and square door of each square; sides as `_packed`."""
-    section = {part: number for number, part in enumerate(board.sections)}
-    doors = {None: 0, False: 1, True: 2}
+def _list_squares(board: Board) -> list[list[int]]:
+    """Return a row of numbers for each square.
+
+    The numbers are x, y, section, edges (see `_pack_edges`), terrain, obstacle, and the door that fills the square.
+    """
+    section_numbers = {section: number for number, section in enumerate(board.sections)}
+    door_codes = {None: 0, False: 1, True: 2}
     return [
         [
-            *square, section[own], _packed([board.edge_state(square, side) for side in SIDES]),
-            _TERRAINS.index(board.terrain_at.get(square)), _OBSTACLES.index(board.obstacle_at.get(square)),
-            doors[board.door_squares.get(square)],
+            *square, section_numbers[owner], _pack_edges([board.get_edge_state(square, side) for side in SIDES]),
+            _TERRAIN_CODES.index(board.terrain_at.get(square)), _OBSTACLE_CODES.index(board.obstacle_at.get(square)),
+            door_codes[board.door_squares.get(square)],
         ]
-        for square, own in board.owner.items()
+        for square, owner in board.section_by_square.items()
     ]  # fmt: skip
 
 
-def _packed(edges: Sequence[int]) -> int:
-    """The four sides of a square as one number: two bits each, north lowest."""
-    return sum(state << 2 * bit for bit, state in enumerate(edges))
+def _pack_edges(edge_states: Sequence[int]) -> int:
+    """Return the states of a square's four edges as one number: two bits for each edge, north lowest."""
+    return sum(state << 2 * index for index, state in enumerate(edge_states))
 
 
-def _trap(trap: TrapGroup, hidden: bool) -> dict[str, Any]:
-    told: dict[str, Any] = {"kind": trap.kind, "squares": trap.squares, "owner": trap.parts[0].owner}
+def _build_trap_data(trap: TrapGroup, hidden: bool) -> dict[str, Any]:
+    """Return the page's data of a trap; its hidden contents only if `hidden` is true."""
+    data: dict[str, Any] = {"kind": trap.kind, "squares": trap.squares, "owner": trap.drawn_traps[0].owner}
     if hidden:
-        told["below"] = next((part.below for part in trap.parts if part.below), "")
-        told["content"] = trap.parts[0].content
-    return told
+        data["below"] = next((trap_part.below for trap_part in trap.drawn_traps if trap_part.below), "")
+        data["content"] = trap.drawn_traps[0].content
+    return data
 
 
-def _rooms(context: Context, numbered: dict[Square, int]) -> Iterator[dict[str, Any]]:
-    """Each room that turns: where it is, and where each square of it and around it lies after 1, 2, 3 quarters."""
+def _list_rotating_rooms(context: Context, square_numbers: dict[Square, int]) -> Iterator[dict[str, Any]]:
+    """Yield the page's data of each rotating room: its corner, its size, and its three other positions.
+
+    A position lists the squares in and around the room after 1, 2 or 3 clockwise quarters, see `_list_rotated_squares`.
+    """
     for room in context.rotation.rooms:
-        turns = [_lying(context.board, context.rotation.turned(room, quarters), numbered) for quarters in (1, 2, 3)]
-        yield {"corner": room.corner, "size": room.size[0], "turns": turns}
+        positions = [
+            _list_rotated_squares(context.board, context.rotation.rotate_room(room, quarters), square_numbers)
+            for quarters in (1, 2, 3)
+        ]
+        yield {"corner": room.corner, "size": room.size[0], "turns": positions}
 
 
-def _lying(board: Board, turned: Turned, numbered: dict[Square, int]) -> list[list[int]]:
-    """Of each square in and around a turned room: the number of the square that lies there, its place, its sides."""
+def _list_rotated_squares(board: Board, rotated: RotatedRoom, square_numbers: dict[Square, int]) -> list[list[int]]:
+    """Return a row of numbers for each square in and around a rotated room.
 
-    def state(square: Square, side: Side) -> int:
-        if neighbour(square, side) not in turned.drawn:
-            return board.edge_state(square, side)
-        border = edge(square, side)
-        return WALL if border in turned.ground.walls else DOOR if border in turned.ground.doors else OPEN
+    The numbers are the number of the square that is now there, then x, y, and the edges (see `_pack_edges`).
+    """
+
+    def find_edge_state(square: Square, side: Side) -> int:
+        """Return the state of an edge of a square in the rotated position: wall, door or open."""
+        if find_neighbour(square, side) not in rotated.drawn_squares:
+            return board.get_edge_state(square, side)
+        border = normalise_edge(square, side)
+        return WALL if border in rotated.ground.walls else DOOR if border in rotated.ground.doors else OPEN
 
     return [
-        [numbered[turned.drawn[at]], *at, _packed([state(at, side) for side in SIDES])]
-        for at in sorted(turned.drawn, key=row_major)
+        [
+            square_numbers[rotated.drawn_squares[position]],
+            *position,
+            _pack_edges([find_edge_state(position, side) for side in SIDES]),
+        ]
+        for position in sorted(rotated.drawn_squares, key=rank_by_row)
     ]

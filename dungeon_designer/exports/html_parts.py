@@ -1,7 +1,7 @@
-"""Parts that HTML pages have in common: their head and styles, notes, and tables that a phone shows, too.
+"""Build the parts that HTML pages share: head and styles, notes, and tables that also fit on a phone.
 
-A page asks nothing of any other computer, and its Content-Security-Policy lets it ask nothing: the styles and the
-script in it are named by what they are, all else is forbidden.
+A page loads nothing from other computers, and its Content-Security-Policy forbids it: the styles and the script in
+the page are allowed by their hashes, everything else is forbidden.
 """
 
 from __future__ import annotations
@@ -17,47 +17,70 @@ from html import unescape
 from itertools import chain, count, zip_longest
 from pathlib import Path
 
-from dungeon_designer.drawing.fonts import extent
+from dungeon_designer.drawing.fonts import measure_text
 from dungeon_designer.drawing.themes import PARCHMENT
-from dungeon_designer.exports.carried_fonts import Face, carried
-from dungeon_designer.exports.pack.model import PackPart
-from dungeon_designer.text.escaping import without_controls
+from dungeon_designer.exports.embedded_fonts import Face, build_font_css
+from dungeon_designer.exports.pack.pack_model import PackPart
+from dungeon_designer.text.escaping import replace_control_characters
 from dungeon_designer.text.file_names import avoid_device_name
-from dungeon_designer.text.notes import Block, Words, blocks
+from dungeon_designer.text.notes import Block, Paragraph, parse_notes
 
 INDEX, RULES = "index.html", "rules.html"
-OFFLINE = "offline.js"
-REGISTER = f'if ("serviceWorker" in navigator) navigator.serviceWorker.register("{OFFLINE}").catch(() => {{}});'
-"""What has a page keep its folder, where a browser allows it: it does by https, and not for a file on a phone."""
+"""`INDEX`: The file of the index in a folder of pages.
 
-_WEB = Path(__file__).with_name("web")
+`RULES`: The file of the page with the rules in such a folder.
+"""
+OFFLINE_SCRIPT = "offline.js"
+"""The file of the worker that keeps a folder of pages for use without a network."""
+REGISTER_OFFLINE_SCRIPT = (
+    f'if ("serviceWorker" in navigator) navigator.serviceWorker.register("{OFFLINE_SCRIPT}").catch(() => {{}});'
+)
+"""Script that registers the offline worker, where a browser allows it: by https, and not for a file on a phone."""
 
-PHONE_PX, NARROW_PX = 288, 640
-"""The room for a table on a phone of 360 pixels, and up to the width at which a page has its desk's form."""
+_WEB_FOLDER = Path(__file__).with_name("web")
 
-TITLE_PX, TYPE_PX, GAP_PX, PROSE_PX = 24, 16, 14, 120
-"""The height of the type of a title on a phone and of a table, what parts its columns, and how broad a column of
-sentences is at least."""
+PHONE_WIDTH_PX, NARROW_WIDTH_PX = 288, 640
+"""`PHONE_WIDTH_PX`: The width for a table on a phone of 360 pixels.
+
+`NARROW_WIDTH_PX`: The width for a table up to which a page has its form for narrow screens.
+"""
+
+TITLE_HEIGHT_PX, TABLE_TYPE_PX, COLUMN_GAP_PX, MIN_PROSE_WIDTH_PX = 24, 16, 14, 120
+"""`TITLE_HEIGHT_PX`: The height of a title's type on a phone.
+
+`TABLE_TYPE_PX`: The height of a table's type.
+
+`COLUMN_GAP_PX`: The space between the columns of a table.
+
+`MIN_PROSE_WIDTH_PX`: The least width of a column of sentences.
+"""
 
 
-def html_text(text: str) -> str:
-    """Words as HTML shows them."""
-    return escaped(without_controls(text))
+def escape_text(text: str) -> str:
+    """Return a text escaped for HTML, without control characters."""
+    return escaped(replace_control_characters(text))
 
 
-def head(title: str, css: str, code: str = "", images: str = "", offline: bool = False) -> Iterator[str]:
-    """The beginning of a page that may do nothing but what its own styles and script say; `title` is HTML.
+def build_head(title: str, css: str, script: str = "", image_sources: str = "", offline: bool = False) -> Iterator[str]:
+    """Yield the beginning of a page, with a policy that allows only its own styles and scripts.
 
-    `images` says where pictures may come from, `offline` that it also runs REGISTER.
+    Args:
+        title: the page's title, as HTML.
+        css: its style sheet.
+        script: its script, '' for none.
+        image_sources: where pictures may come from, such as ``data:``; '' for no pictures.
+        offline: whether the page also runs REGISTER_OFFLINE_SCRIPT.
     """
-    allowed = ""
-    for kind, *texts in (("style", css), ("script", code, REGISTER if offline else "")):
-        digests = " ".join(f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" for text in texts if text)
-        allowed += f"; {kind}-src {digests}" if digests else ""
-    allowed += "; worker-src 'self'" if offline else ""
-    allowed += "; font-src data:" if "@font-face" in css else ""
-    allowed += f"; img-src {images}" if images else ""
-    policy = f"default-src 'none'{allowed}; base-uri 'none'; form-action 'none'"
+    sources = ""
+    for kind, *contents in (("style", css), ("script", script, REGISTER_OFFLINE_SCRIPT if offline else "")):
+        digests = " ".join(
+            f"'sha256-{b64encode(sha256(content.encode()).digest()).decode()}'" for content in contents if content
+        )
+        sources += f"; {kind}-src {digests}" if digests else ""
+    sources += "; worker-src 'self'" if offline else ""
+    sources += "; font-src data:" if "@font-face" in css else ""
+    sources += f"; img-src {image_sources}" if image_sources else ""
+    policy = f"default-src 'none'{sources}; base-uri 'none'; form-action 'none'"
     yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -65,147 +88,182 @@ def head(title: str, css: str, code: str = "", images: str = "", offline: bool =
 
 
 @lru_cache(maxsize=3)
-def style(page: str) -> str:
-    """Return how a page looks: the `page` of a dungeon, the `index` of many, or what a `replay` adds to the first."""
-    sheets = (page,) if page == "replay" else ("common", page)
-    return "".join((_WEB / f"{sheet}.css").read_text(encoding="utf-8") for sheet in sheets)
+def load_style_sheet(page: str) -> str:
+    """Return the CSS of a kind of page.
+
+    Args:
+        page: `page` for the page of a dungeon, `index` for a list of dungeons, or `replay` for what the page of a
+            recorded match needs besides `page`.
+    """
+    names = (page,) if page == "replay" else ("common", page)
+    return "".join((_WEB_FOLDER / f"{name}.css").read_text(encoding="utf-8") for name in names)
 
 
-def title_in_html(title: str) -> str:
-    """Return the heading of a page; one with a word too long for a phone in usual type is set in smaller type."""
-    font, longest = PARCHMENT.title_fonts[0], max(title.split(), key=len, default="")
-    style_name = ' class="long"' if TITLE_PX * extent(longest, font, whole=title).width > PHONE_PX else ""
-    return f"<h1{style_name}>{html_text(title)}</h1>"
+def format_heading(title: str) -> str:
+    """Return the heading of a page, in smaller type if a word is too long for a phone in the usual type."""
+    font, longest_word = PARCHMENT.title_fonts[0], max(title.split(), key=len, default="")
+    class_attribute = ""
+    if TITLE_HEIGHT_PX * measure_text(longest_word, font, whole=title).width > PHONE_WIDTH_PX:
+        class_attribute = ' class="long"'
+    return f"<h1{class_attribute}>{escape_text(title)}</h1>"
 
 
-def in_html(text: str) -> Iterator[str]:
-    """Notes as elements of a page."""
-    for block in blocks(text):
-        yield from _tags(block)
+def format_notes_as_html(text: str) -> Iterator[str]:
+    """Yield notes as HTML elements."""
+    for block in parse_notes(text):
+        yield from _format_block(block)
 
 
-def _tags(block: Block) -> Iterator[str]:
-    if isinstance(block, Words):
-        shown = ""
+def _format_block(block: Block) -> Iterator[str]:
+    """Yield the HTML of one block of notes: a paragraph, a heading or a list."""
+    if isinstance(block, Paragraph):
+        content = ""
         for run in block.runs:
-            words = html_text(run.text)
+            words = escape_text(run.text)
             words = f"<em>{words}</em>" if run.emphasised else words
-            shown += f"<strong>{words}</strong>" if run.strong else words
-        yield f"<p><strong>{shown}</strong></p>" if block.heading else f"<p>{shown}</p>"
+            content += f"<strong>{words}</strong>" if run.strong else words
+        yield f"<p><strong>{content}</strong></p>" if block.heading else f"<p>{content}</p>"
         return
-    start = "" if block.first in (None, 1) else f' start="{block.first}"'
-    yield "<ul>" if block.first is None else f"<ol{start}>"
+    start_attribute = "" if block.first in (None, 1) else f' start="{block.first}"'
+    yield "<ul>" if block.first is None else f"<ol{start_attribute}>"
     for item in block.items:
-        yield f"<li>{''.join(tag for part in item for tag in _tags(part))}</li>"
+        yield f"<li>{''.join(tag for inner_block in item for tag in _format_block(inner_block))}</li>"
     yield "</ul>" if block.first is None else "</ol>"
 
 
-def table_in_html(
-    head: Sequence[str], rows: Sequence[Sequence[str]], links: Sequence[Sequence[str]] = ()
+def format_table(
+    headings: Sequence[str], rows: Sequence[Sequence[str]], links: Sequence[Sequence[str]] = ()
 ) -> Iterator[str]:
-    """Yield a table, nothing without rows; `links` says of each cell where it leads, '' for nowhere.
+    """Yield an HTML table; nothing if it has no rows.
 
-    Where a screen is too narrow for its columns, its cells stand below each other, each after the head of its column;
-    roles say what they are, since a browser forgets it of cells that do.
+    On a screen that is too narrow for the columns, cells stand below each other, each after its column's heading. The
+    `role` attributes are needed, since browsers forget that such cells belong to a table.
+
+    Args:
+        headings: the heading of each column.
+        rows: the cells of each row.
+        links: for each cell the address that it links to, '' for none; rows and cells may be missing at the end.
     """
     if not rows:
         return
-    yield f'<table class="{_room_for(head, rows)}" role="table">'
-    if any(head):
+    yield f'<table class="{_choose_table_style(headings, rows)}" role="table">'
+    if any(headings):
         cells = "".join(
-            f'<th scope="col" role="columnheader">{html_text(words)}</th>' if words else '<td role="cell"></td>'
-            for words in head
+            f'<th scope="col" role="columnheader">{escape_text(heading)}</th>' if heading else '<td role="cell"></td>'
+            for heading in headings
         )
         yield f'<thead role="rowgroup"><tr role="row">{cells}</tr></thead>'
     yield '<tbody role="rowgroup">'
     for number, row in enumerate(rows):
-        leads = links[number] if number < len(links) else ()
-        cells = "".join(_cell(*each) for each in zip_longest(row, head[: len(row)], leads[: len(row)], fillvalue=""))
+        row_links = links[number] if number < len(links) else ()
+        cells = "".join(
+            _format_cell(*cell) for cell in zip_longest(row, headings[: len(row)], row_links[: len(row)], fillvalue="")
+        )
         yield f'<tr class="{"" if row[0] else "more"}" role="row">{cells}</tr>'
     yield "</tbody></table>"
 
 
-def _cell(words: str, label: str, link: str) -> str:
-    shown = html_text(words)
-    shown = f'<a href="{link}">{shown}</a>' if link else shown
-    return f'<td role="cell" data-label="{html_text(label)}">{shown}</td>'
+def _format_cell(text: str, heading: str, link: str) -> str:
+    """Return a table cell with an optional link; its column's heading is an attribute for narrow screens."""
+    content = escape_text(text)
+    content = f'<a href="{link}">{content}</a>' if link else content
+    return f'<td role="cell" data-label="{escape_text(heading)}">{content}</td>'
 
 
-def _room_for(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return on which screens a table's columns fit: the name of its style."""
-    needed = sum(_least_width(column) + GAP_PX for column in zip_longest(head, *rows, fillvalue=""))
-    return "fits" if needed <= PHONE_PX else "stacked" if needed <= NARROW_PX else "stacked always"
+def _choose_table_style(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return the CSS class of a table.
 
-
-def _least_width(column: Iterable[str]) -> float:
-    """Return the pixels a column takes: its words are never broken, and sentences have room for several."""
-    cells = [cell for cell in column if cell]
-    broadest = max((extent(cell, PARCHMENT.label_fonts[0], True).width for cell in cells), default=0.0)
-    return max(widest_word(" ".join(cells)), min(TYPE_PX * broadest, PROSE_PX))
-
-
-def widest_word(words: str) -> float:
-    """Return how many pixels the broadest of some words takes, in bold type."""
-    font = PARCHMENT.label_fonts[0]
-    return TYPE_PX * max((extent(word, font, True).width for word in words.split()), default=0.0)
-
-
-def parts_in_html(
-    parts: Iterable[PackPart], level: int, pages: Mapping[str, str] | None = None, before: str = "part"
-) -> Iterator[str]:
-    """Yield what is said under titles of a level: notes, tables and numbered lists.
-
-    Each part can be led to, see `anchors`; `pages` are those of the dungeons by their files.
+    It is ``fits`` if the columns fit on a phone, ``stacked`` if they only fit on a wider screen, else ``stacked
+    always``.
     """
-    told = list(parts)
-    names = anchors(told, before)
-    to = {part.title: f"#{name}" for part, name in zip(told, names, strict=True)} | dict(pages or {})
-    for part, anchor in zip(told, names, strict=True):
-        links = [[to.get(lead, "") for lead in row] for row in part.leads]
-        yield f'<section id="{anchor}"><h{level}>{html_text(part.title)}</h{level}>'
-        yield from in_html(part.notes)
-        yield from table_in_html(part.head, part.rows, links)
-        yield from [f"<ol>{''.join(f'<li>{html_text(item)}</li>' for item in part.items)}</ol>"] if part.items else ()
+    width = sum(_measure_min_width(column) + COLUMN_GAP_PX for column in zip_longest(headings, *rows, fillvalue=""))
+    return "fits" if width <= PHONE_WIDTH_PX else "stacked" if width <= NARROW_WIDTH_PX else "stacked always"
+
+
+def _measure_min_width(column: Iterable[str]) -> float:
+    """Return the least width of a column in pixels: words are not broken, and sentences get MIN_PROSE_WIDTH_PX."""
+    cells = [cell for cell in column if cell]
+    widest_cell = max((measure_text(cell, PARCHMENT.label_fonts[0], True).width for cell in cells), default=0.0)
+    return max(measure_widest_word(" ".join(cells)), min(TABLE_TYPE_PX * widest_cell, MIN_PROSE_WIDTH_PX))
+
+
+def measure_widest_word(text: str) -> float:
+    """Return the width in pixels of the widest word in a text, in bold table type."""
+    font = PARCHMENT.label_fonts[0]
+    return TABLE_TYPE_PX * max((measure_text(word, font, True).width for word in text.split()), default=0.0)
+
+
+def format_parts(
+    parts: Iterable[PackPart], level: int, pages: Mapping[str, str] | None = None, prefix: str = "part"
+) -> Iterator[str]:
+    """Yield parts as HTML sections: a title, then notes, tables and numbered lists.
+
+    Args:
+        parts: the parts to show.
+        level: the level of their headings.
+        pages: the page of each dungeon by its file, for links in tables.
+        prefix: the beginning of the sections' anchors, see `list_anchors`.
+    """
+    part_list = list(parts)
+    names = list_anchors(part_list, prefix)
+    addresses = {part.title: f"#{name}" for part, name in zip(part_list, names, strict=True)} | dict(pages or {})
+    for part, anchor in zip(part_list, names, strict=True):
+        links = [[addresses.get(target, "") for target in row] for row in part.link_targets]
+        yield f'<section id="{anchor}"><h{level}>{escape_text(part.title)}</h{level}>'
+        yield from format_notes_as_html(part.notes)
+        yield from format_table(part.head, part.rows, links)
+        yield from [f"<ol>{''.join(f'<li>{escape_text(item)}</li>' for item in part.items)}</ol>"] if part.items else ()
         yield "</section>"
 
 
-def anchors(parts: Sequence[PackPart], before: str = "part") -> list[str]:
-    """Return a name for each part that an address can lead to."""
-    return [f"{before}-{number}" for number in range(1, len(parts) + 1)]
+def list_anchors(parts: Sequence[PackPart], prefix: str = "part") -> list[str]:
+    """Return an anchor for each part, to which an address can link."""
+    return [f"{prefix}-{number}" for number in range(1, len(parts) + 1)]
 
 
-def fonts_of(page: str) -> str:
-    """Return the fonts of a page as CSS: the letters of its headings, and plain ones for all else."""
+def build_fonts(page: str) -> str:
+    """Return the fonts of a page as CSS: letters of the title font for its headings, of the label font for all text."""
     title, label = PARCHMENT.title_fonts[0], PARCHMENT.label_fonts[0]
     letters = defaultdict[Face, set[str]](set)
-    for heading in _HEADING.findall(page):
-        letters[title, False] |= _letters(heading)
+    for heading in _HEADING_PATTERN.findall(page):
+        letters[title, False] |= _find_letters(heading)
     for bold in (False, True):
-        letters[label, bold] = _letters(page)
-    return carried(letters)
+        letters[label, bold] = _find_letters(page)
+    return build_font_css(letters)
 
 
-_HEADING = re.compile(r"<h[1-6][^>]*>(.*?)</h[1-6]>", re.DOTALL)
-_UNSEEN = re.compile(r"<script>.*?</script>|<[^>]*>", re.DOTALL)
+_HEADING_PATTERN = re.compile(r"<h[1-6][^>]*>(.*?)</h[1-6]>", re.DOTALL)
+_INVISIBLE_PATTERN = re.compile(r"<script>.*?</script>|<[^>]*>", re.DOTALL)
+"""Parts of a page that are not shown: scripts and tags."""
 
 
-def _letters(html: str) -> set[str]:
-    """Return the letters that a part of a page shows."""
-    return {letter for letter in unescape(_UNSEEN.sub("", html)) if letter.isprintable()}
+def _find_letters(html: str) -> set[str]:
+    """Return the letters that a piece of HTML shows."""
+    return {letter for letter in unescape(_INVISIBLE_PATTERN.sub("", html)) if letter.isprintable()}
 
 
-def file_names(files: Iterable[str], ending: str, *others: str) -> Iterator[str]:
-    """A name for what each dungeon's file becomes in one folder, such as any host and link takes: the file's own with
-    another ending where that will do, else numbered; none is one of the `others`.
+def choose_file_names(files: Iterable[str], ending: str, *reserved: str) -> Iterator[str]:
+    """Yield for each dungeon file the name of a new file in one folder, which every host and link accepts.
 
-    >>> list(file_names(["a.dungeon.yaml", "A.dungeon.json", "great hall.yaml"], ".svg"))
+    A name is the file's own name with another ending, numbered if that name is in use; never one of the reserved names.
+
+    Args:
+        files: the names of the dungeon files.
+        ending: the ending of the new names.
+        reserved: names that are reserved.
+
+    >>> list(choose_file_names(["a.dungeon.yaml", "A.dungeon.json", "great hall.yaml"], ".svg"))
     ['a.svg', 'A-2.svg', 'great-hall-yaml.svg']
     """
-    taken = {other.casefold() for other in others}
+    used_names = {name_in_use.casefold() for name_in_use in reserved}
     for file in files:
-        short = re.sub(r"[^A-Za-z0-9_-]+", "-", file.partition(".dungeon.")[0]).strip("-") or "dungeon"
-        short = avoid_device_name(short)
-        numbered = (f"{short}-{number}{ending}" for number in count(2))
-        name = next(each for each in chain((f"{short}{ending}",), numbered) if each.casefold() not in taken)
-        taken.add(name.casefold())
+        stem = re.sub(r"[^A-Za-z0-9_-]+", "-", file.partition(".dungeon.")[0]).strip("-") or "dungeon"
+        stem = avoid_device_name(stem)
+        numbered_names = (f"{stem}-{number}{ending}" for number in count(2))
+        name = next(
+            candidate
+            for candidate in chain((f"{stem}{ending}",), numbered_names)
+            if candidate.casefold() not in used_names
+        )
+        used_names.add(name.casefold())
         yield name

@@ -1,7 +1,7 @@
-"""PDF: a map fitted on one page, cut into sheets true to scale, or in one piece.
+"""Write a map as PDF: fitted on one page, cut into sheets true to scale, or in one piece.
 
-In one piece it is a poster on one sheet of paper, or a mat for a print shop, which is trimmed: its crop marks stand
-outside what is cut off, the ruler below it.
+In one piece, the map is a poster on one sheet of paper, or a mat for a print shop. A mat is trimmed: its crop marks
+are outside the part that is cut off, and the ruler is below it.
 """
 
 from __future__ import annotations
@@ -12,172 +12,240 @@ from dataclasses import replace
 from msgspec.structs import replace as with_changes
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.drawing.page import credit_of
+from dungeon_designer.drawing.page import format_credit
 from dungeon_designer.errors import UsageError
-from dungeon_designer.exports.options import ExportOptions, Mat
-from dungeon_designer.exports.pages import RULER, Pages, PrintedPage, fitted, foot, true_to_scale
-from dungeon_designer.exports.papers import FOOT, LONGEST, MARGIN, MARK, Orientation, Paper, paper_named
-from dungeon_designer.exports.sheets import Sheets, crop_marks, overview, sheet_pages, sheets_for
-from dungeon_designer.exports.svg import drawing_of
+from dungeon_designer.exports.export_options import ExportOptions, Mat
+from dungeon_designer.exports.papers import (
+    CROP_MARK_MM,
+    FOOT_HEIGHT_MM,
+    MAX_PAGE_SIDE_MM,
+    PAGE_MARGIN_MM,
+    Orientation,
+    Paper,
+    find_paper,
+)
+from dungeon_designer.exports.printed_pages import (
+    RULER_LENGTH_MM,
+    Pages,
+    PrintedPage,
+    build_foot,
+    fit_drawing,
+    place_to_scale,
+)
+from dungeon_designer.exports.sheets import (
+    Sheets,
+    build_overview,
+    build_sheet_pages,
+    draw_crop_marks,
+    find_fewest_sheets,
+)
+from dungeon_designer.exports.svg import draw_board
 from dungeon_designer.findings import Finding
 
-BORDER = MARGIN + 4.0
-"""Millimetres left blank around a map fitted on a page."""
+PAGE_BORDER_MM = PAGE_MARGIN_MM + 4.0
+"""The blank strip in millimetres around a map that is fitted on a page."""
 
-GAP = 1.0
-"""Millimetres from the end of the bleed to a crop mark, and from there to the edge of the page."""
+CROP_MARK_GAP_MM = 1.0
+"""The distance in millimetres from the end of the bleed to a crop mark, and from the mark to the edge of the page."""
 
 Extent = tuple[float, float]
+"""Width and height."""
 
 
-def pdf_file(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
-    """Pages for a printer; vectors and letters only, the same bytes for the same map."""
-    return map_pages(board, options, findings).pdf()
+def export_pdf(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
+    """Return the map as a PDF for a printer: only vectors and letters, the same bytes for the same map."""
+    return build_map_pages(board, options, findings).write_pdf()
 
 
-def map_pages(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> Pages:
-    """The pages of a map: a mat, one page when `fitted`, else an overview and the sheets; each for every table."""
+def build_map_pages(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> Pages:
+    """Return the pages of a map for every table: a mat, one page if `fitted`, or an overview and the sheets."""
     name = board.layout.name
     if options.mat is not None:
         mat = options.mat
-        return Pages(name, tuple(mat_page(board, options, mat, findings, table) for table in _tables(options)))
+        return Pages(
+            name, tuple(build_mat_page(board, options, mat, findings, table) for table in _list_table_suffixes(options))
+        )
     if not options.fitted:
-        return Pages(name, scaled_pages(board, options, findings))
-    drawing = drawing_of(board, options, findings)
-    fits = [
-        (fitted(drawing, paper.width - 2 * BORDER, paper.height - 2 * BORDER, BORDER, BORDER), paper)
-        for paper in paper_named(options.paper).lying(options.orientation)
+        return Pages(name, build_scaled_pages(board, options, findings))
+    drawing = draw_board(board, options, findings)
+    choices = [
+        (
+            fit_drawing(
+                drawing,
+                paper.width - 2 * PAGE_BORDER_MM,
+                paper.height - 2 * PAGE_BORDER_MM,
+                PAGE_BORDER_MM,
+                PAGE_BORDER_MM,
+            ),
+            paper,
+        )
+        for paper in find_paper(options.paper).list_orientations(options.orientation)
     ]
-    whole, paper = max(fits, key=lambda fit: fit[0].square)
-    page = PrintedPage(paper, pictures=(whole.picture,))
+    scaled, paper = max(choices, key=lambda choice: choice[0].square_mm)
+    page = PrintedPage(paper, pictures=(scaled.picture,))
     return Pages(name, (page,) * options.tables)
 
 
-def _tables(options: ExportOptions) -> list[str]:
-    """What is said at the foot of the pages for each table; nothing where there is but one."""
+def _list_table_suffixes(options: ExportOptions) -> list[str]:
+    """Return a text such as ``, table 1 of 2`` for the foot of each table's pages; '' if there is only one table."""
     count = options.tables
     return [f", table {number} of {count}" if count > 1 else "" for number in range(1, count + 1)]
 
 
-def scaled_pages(
+def build_scaled_pages(
     board: Board, options: ExportOptions, findings: Sequence[Finding] = (), labels: Sequence[str] = ()
 ) -> tuple[PrintedPage, ...]:
-    """The overview and all sheets, true to scale; a set of sheets for each of the `labels`, which stand at their foot.
+    """Return the overview and all sheets of a map, true to scale.
 
-    Without labels there is a numbered set for each table of the options. A map that takes one sheet is that one page,
-    with its words where there is room for them.
+    A map that fits on one sheet is one page, with its title and legend if there is space for them.
+
+    Args:
+        board: the dungeon.
+        options: what is drawn, the scale and the paper.
+        findings: problems to mark on the map.
+        labels: print a set of sheets for each label, with the label at the foot. Without labels, print a numbered
+            set for each table of the options.
     """
-    sheets, tables = sheets_of(board, options), _tables(options)
+    sheets, tables = divide_board(board, options), _list_table_suffixes(options)
     if labels:
         tables = [f", {label}" if label else "" for label in labels]
     if len(sheets.sheets) == 1:
-        posters = [poster(board, options, findings, table) for table in tables]
+        posters = [build_poster(board, options, findings, table) for table in tables]
         if None not in posters:
             return tuple(filter(None, posters))
-    bare = replace(options.drawing, coordinates=False, title=False, legend=False, cartouche=False)
-    plain = drawing_of(board, replace(options, drawing=bare), findings)
-    pages = tuple(page for table in tables for page in sheet_pages(plain, sheets, table))
+    bare_drawing = replace(options.drawing, coordinates=False, title=False, legend=False, cartouche=False)
+    sheet_drawing = draw_board(board, replace(options, drawing=bare_drawing), findings)
+    pages = tuple(page for table in tables for page in build_sheet_pages(sheet_drawing, sheets, table))
     if len(sheets.sheets) == 1:
         return pages
-    titled = drawing_of(board, replace(options, drawing=replace(options.drawing, title=False)), findings)
-    return overview(titled, sheets, credit_of(board.layout, options.drawing.edition)), *pages
+    overview_drawing = draw_board(board, replace(options, drawing=replace(options.drawing, title=False)), findings)
+    return build_overview(overview_drawing, sheets, format_credit(board.layout, options.drawing.edition)), *pages
 
 
-def sheets_of(board: Board, options: ExportOptions) -> Sheets:
-    """How a board is cut; an empty one is one sheet of one bare square."""
-    paper, squares = paper_named(options.paper), board.squares or [(0, 0)]
-    return sheets_for(squares, options.square, paper, options.orientation, options.overlap)
+def divide_board(board: Board, options: ExportOptions) -> Sheets:
+    """Return how a board is cut into sheets; an empty board is one sheet with one square of rock."""
+    paper, squares = find_paper(options.paper), board.squares or [(0, 0)]
+    return find_fewest_sheets(squares, options.square, paper, options.orientation, options.overlap)
 
 
-def mat_page(board: Board, options: ExportOptions, mat: Mat, findings: Sequence[Finding], table: str) -> PrintedPage:
-    """The map as a mat; UsageError when it does not fit on the roll or the paper.
+def build_mat_page(
+    board: Board, options: ExportOptions, mat: Mat, findings: Sequence[Finding], table: str
+) -> PrintedPage:
+    """Return the page of a map in one piece, with crop marks.
 
-    Below what is cut off stand what it is and the ruler; a page narrower than the ruler has none.
+    The name, the size and the ruler are below the part that is cut off; a page narrower than the ruler has none of
+    these.
+
+    Args:
+        board: the dungeon.
+        options: what is drawn, and the scale.
+        mat: the bleed, and the roll or paper.
+        findings: problems to mark on the map.
+        table: what follows the name, such as ``, table 1 of 2``, or ''.
+
+    Raises:
+        UsageError: if the map does not fit on the roll or the paper.
     """
-    (width, height), paper, square = _trim(drawing_of(board, options, findings).size, options, mat)
-    drawing = drawing_of(board, options, findings, (width / square, height / square))
-    more = mat.bleed / square
-    bled = with_changes(
+    (width, height), paper, square_mm = _measure_mat(draw_board(board, options, findings).size, options, mat)
+    drawing = draw_board(board, options, findings, (width / square_mm, height / square_mm))
+    bleed_squares = mat.bleed / square_mm
+    extended = with_changes(
         drawing,
-        corner=(drawing.corner[0] - more, drawing.corner[1] - more),
-        size=(drawing.size[0] + 2 * more, drawing.size[1] + 2 * more),
+        corner=(drawing.corner[0] - bleed_squares, drawing.corner[1] - bleed_squares),
+        size=(drawing.size[0] + 2 * bleed_squares, drawing.size[1] + 2 * bleed_squares),
     )
-    left, top = (paper.width - width) / 2, _slug(mat.bleed)
-    cut = (left, top, left + width, top + height)
+    left, top = (paper.width - width) / 2, _measure_outer_margin(mat.bleed)
+    trim = (left, top, left + width, top + height)
     lines = (
         f"{drawing.title or 'A dungeon'}{table}",
-        f"Squares of {square:.6g} mm",
+        f"Squares of {square_mm:.6g} mm",
         f"{width:.4g} x {height:.4g} mm when trimmed",
     )
     return PrintedPage(
         paper,
-        pictures=(true_to_scale(bled, square, left - mat.bleed, top - mat.bleed),),
-        marks=crop_marks(cut, mat.bleed + GAP),
-        foot=foot(paper, "", lines) if paper.width >= RULER + 4 * MARGIN else None,
-        trim=cut,
+        pictures=(place_to_scale(extended, square_mm, left - mat.bleed, top - mat.bleed),),
+        marks=draw_crop_marks(trim, mat.bleed + CROP_MARK_GAP_MM),
+        foot=build_foot(paper, "", lines) if paper.width >= RULER_LENGTH_MM + 4 * PAGE_MARGIN_MM else None,
+        trim=trim,
         bleed=mat.bleed,
     )
 
 
-def poster(
+def build_poster(
     board: Board, options: ExportOptions, findings: Sequence[Finding] = (), table: str = ""
 ) -> PrintedPage | None:
-    """The map with its words on one sheet of paper, true to scale; None where it does not fit."""
-    drawing, square = drawing_of(board, options, findings), options.square
-    width, height = (side * square for side in drawing.size)
-    for paper in paper_named(options.paper).lying(options.orientation):
-        room = paper.within(MARGIN)
-        if width <= room.width + 1e-6 and height <= room.height + 1e-6:
-            picture = true_to_scale(drawing, square, *room.centred(width, height))
-            lines = f"{drawing.title or 'A dungeon'}{table}", f"Squares of {square:g} mm", paper.name
-            return PrintedPage(paper, pictures=(picture,), foot=foot(paper, "", lines))
+    """Return the map with its title and legend on one sheet of paper, true to scale; None if it does not fit.
+
+    `table` follows the name at the foot, such as ``, table 1 of 2``.
+    """
+    drawing, square_mm = draw_board(board, options, findings), options.square
+    width, height = (length * square_mm for length in drawing.size)
+    for paper in find_paper(options.paper).list_orientations(options.orientation):
+        area = paper.find_print_area(PAGE_MARGIN_MM)
+        if width <= area.width + 1e-6 and height <= area.height + 1e-6:
+            picture = place_to_scale(drawing, square_mm, *area.centre_rectangle(width, height))
+            lines = f"{drawing.title or 'A dungeon'}{table}", f"Squares of {square_mm:g} mm", paper.name
+            return PrintedPage(paper, pictures=(picture,), foot=build_foot(paper, "", lines))
     return None
 
 
-def _slug(bleed: float) -> float:
-    """Millimetres beyond the trim on a page: the bleed and the crop marks."""
-    return bleed + 2 * GAP + MARK
+def _measure_outer_margin(bleed: float) -> float:
+    """Return how far a page reaches beyond the trim, in millimetres: the bleed, the crop marks and their gaps."""
+    return bleed + 2 * CROP_MARK_GAP_MM + CROP_MARK_MM
 
 
-def _trim(size: Extent, options: ExportOptions, mat: Mat) -> tuple[Extent, Paper, float]:
-    """How large a mat of a map of so many squares is when it is cut, its page, and how wide a square is.
+def _measure_mat(size: Extent, options: ExportOptions, mat: Mat) -> tuple[Extent, Paper, float]:
+    """Return the size of a mat when it is trimmed, its page, and the width of a square, in millimetres.
 
-    UsageError where it does not fit, or its page would be longer than may be.
+    Args:
+        size: width and height of the drawing in squares.
+        options: the scale and the orientation.
+        mat: the bleed, and the roll or paper.
+
+    Raises:
+        UsageError: if the map does not fit, or if the page would be longer than a page may be.
     """
-    slug, square = 2 * _slug(mat.bleed), options.square
+    margins, square_mm = 2 * _measure_outer_margin(mat.bleed), options.square
     if mat.roll is not None:
-        across, along = (mat.roll - slug) / size[0], (mat.roll - slug - FOOT) / size[1]
-        ways: dict[str, tuple[float, ...]] = {Orientation.PORTRAIT: (across,), Orientation.LANDSCAPE: (along,)}
-        possible = ways.get(options.orientation, (across, along))
-        square = max(possible) if options.fitted else square
-        fits = [way for way in possible if square <= way + 1e-9]
-        if square <= 0 or not fits:
+        max_across, max_along = (mat.roll - margins) / size[0], (mat.roll - margins - FOOT_HEIGHT_MM) / size[1]
+        max_by_orientation: dict[str, tuple[float, ...]] = {
+            Orientation.PORTRAIT: (max_across,),
+            Orientation.LANDSCAPE: (max_along,),
+        }
+        possible = max_by_orientation.get(options.orientation, (max_across, max_along))
+        square_mm = max(possible) if options.fitted else square_mm
+        fitting = [square_limit for square_limit in possible if square_mm <= square_limit + 1e-9]
+        if square_mm <= 0 or not fitting:
             raise UsageError(
                 f"the map does not fit on a roll of {mat.roll:g} mm at {options.square:g} mm a square;"
-                f" {remedy(max(possible))}"
+                f" {suggest_square_size(max(possible))}"
             )
-    trimmed = size[0] * square, size[1] * square
+    trimmed = size[0] * square_mm, size[1] * square_mm
     if mat.paper:
-        papers = paper_named(mat.paper).lying(options.orientation)
-        each = [min(paper.width / size[0], paper.height / size[1]) for paper in papers]
-        square = max(each) if options.fitted else square
-        chosen = next((paper for paper, most in zip(papers, each, strict=True) if square <= most + 1e-9), None)
-        if chosen is None:
-            needed = f"{size[0] * square:.0f} x {size[1] * square:.0f} mm at {square:g} mm a square"
-            raise UsageError(f"the map takes {needed}, more than {papers[0].name}; {remedy(max(each))}")
-        trimmed = chosen.width, chosen.height
-    width, height = trimmed[0] + slug, trimmed[1] + slug + FOOT
+        papers = find_paper(mat.paper).list_orientations(options.orientation)
+        limits = [min(paper.width / size[0], paper.height / size[1]) for paper in papers]
+        square_mm = max(limits) if options.fitted else square_mm
+        chosen_paper = next(
+            (paper for paper, limit in zip(papers, limits, strict=True) if square_mm <= limit + 1e-9), None
+        )
+        if chosen_paper is None:
+            needed = f"{size[0] * square_mm:.0f} x {size[1] * square_mm:.0f} mm at {square_mm:g} mm a square"
+            raise UsageError(f"the map takes {needed}, more than {papers[0].name}; {suggest_square_size(max(limits))}")
+        trimmed = chosen_paper.width, chosen_paper.height
+    width, height = trimmed[0] + margins, trimmed[1] + margins + FOOT_HEIGHT_MM
     if mat.roll is not None:  # the map's columns run across the roll, or along it
-        runs_across = across in fits and (along not in fits or height <= width)
+        runs_across = max_across in fitting and (max_along not in fitting or height <= width)
         width, height = (mat.roll, height) if runs_across else (width, mat.roll)
-    if max(width, height) > LONGEST:
+    if max(width, height) > MAX_PAGE_SIDE_MM:
         raise UsageError(
             f"the page would be {width:.0f} x {height:.0f} mm, and none may be longer than"
-            f" {LONGEST:g} mm; choose a smaller square, or sheets of paper"
+            f" {MAX_PAGE_SIDE_MM:g} mm; choose a smaller square, or sheets of paper"
         )
-    return trimmed, Paper("", width, height), square
+    return trimmed, Paper("", width, height), square_mm
 
 
-def remedy(largest: float) -> str:
-    """What square would do, where any would."""
-    return f"choose squares of {int(largest * 10) / 10:g} mm at most" if largest >= 1 else "choose a larger one"
+def suggest_square_size(max_square_mm: float) -> str:
+    """Return advice for a message: the largest width of squares that fits, or larger paper if none fits."""
+    if max_square_mm >= 1:
+        return f"choose squares of {int(max_square_mm * 10) / 10:g} mm at most"
+    return "choose a larger one"

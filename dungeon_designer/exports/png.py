@@ -1,4 +1,4 @@
-"""PNG by resvg, from the SVG."""
+"""Write a map as PNG, painted from the SVG by resvg."""
 
 from __future__ import annotations
 
@@ -12,83 +12,107 @@ from msgspec.structs import replace
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.errors import UsageError
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.rasterising import MAX_WHOLE_PIXELS, STRIP_PIXELS, Strip, raster, raster_strips
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.rasterising import MAX_WHOLE_PIXELS, STRIP_PIXELS, Strip, paint_picture, paint_strips
 from dungeon_designer.exports.sheets import Cropper
-from dungeon_designer.exports.svg import drawing_of, svg_of
+from dungeon_designer.exports.svg import draw_board, write_svg
 from dungeon_designer.findings import Finding
 
 MAX_PIXELS = 150_000_000
-"""The largest picture we make: up to half a minute to paint.
+"""The largest picture that is made: painting takes up to half a minute.
 
-A dungeon of forty by thirty squares takes as many at 29 mm a square and 300 dots an inch.
+A dungeon of forty by thirty squares has about as many pixels at 29 mm a square and 300 dots per inch.
 """
 
 
-STRIP_RIM = 4
-"""How many pixels beyond a strip shapes are kept, for what is painted may reach a little over its bounds."""
+STRIP_MARGIN_PX = 4
+"""How far beyond a strip shapes are kept, in pixels, since a painted shape may reach a little over its bounds."""
 
 
-def png_file(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
-    """A raster picture, as large as the map is at its scale and resolution; UsageError when it is too large to hold."""
-    drawing = drawing_of(board, options, findings)
-    if options.pixels is not None:
-        return png_of(drawing, 25.4, options.pixels, "dots a square", printed=options.square)
-    return png_of(drawing, options.square, options.dpi)
+def export_png(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
+    """Return a raster picture of the map at the scale and resolution of the options.
 
-
-def png_of(drawing: Drawing, square: float, dpi: float, unit: str = "dpi", printed: float | None = None) -> bytes:
-    """A drawing as a picture: squares of `square` millimetres, the bundled fonts alone.
-
-    UsageError for more than MAX_PIXELS names the resolution that fits, in the `unit` it was asked in. The picture says
-    how many pixels it has in a metre, where its squares are `printed` so many millimetres wide, `square` without it.
+    Raises:
+        UsageError: if the picture has too many pixels.
     """
-    scale = square / 25.4 * dpi
-    width, height = (max(1, round(side * scale)) for side in drawing.size)
+    drawing = draw_board(board, options, findings)
+    if options.pixels is not None:
+        return paint_png(drawing, 25.4, options.pixels, "dots a square", printed_square_mm=options.square)
+    return paint_png(drawing, options.square, options.dpi)
+
+
+def paint_png(
+    drawing: Drawing, square_mm: float, dpi: float, unit: str = "dpi", printed_square_mm: float | None = None
+) -> bytes:
+    """Return a drawing as a PNG, with the bundled fonts alone.
+
+    Args:
+        drawing: the drawing.
+        square_mm: the width of a square in millimetres.
+        dpi: the resolution in dots per inch.
+        unit: the name of the resolution's unit in a message.
+        printed_square_mm: the width of a printed square in millimetres, for the resolution that the PNG states;
+            None if it is `square_mm`.
+
+    Raises:
+        UsageError: for more than MAX_PIXELS; the message names the resolution that fits.
+    """
+    scale = square_mm / 25.4 * dpi
+    width, height = (max(1, round(length * scale)) for length in drawing.size)
     if width * height > MAX_PIXELS:
-        most = floor((MAX_PIXELS / (drawing.size[0] * drawing.size[1])) ** 0.5 * 25.4 / square * 0.999)
-        remedy = f"choose {most} {unit} at most" if most else "choose a smaller square"
+        max_resolution = floor((MAX_PIXELS / (drawing.size[0] * drawing.size[1])) ** 0.5 * 25.4 / square_mm * 0.999)
+        remedy = f"choose {max_resolution} {unit} at most" if max_resolution else "choose a smaller square"
         raise UsageError(f"a picture of {width:,} x {height:,} pixels is too large; {remedy}")
     if width * height <= MAX_WHOLE_PIXELS:
-        made = raster(svg_of(drawing, square), width, height)
+        picture = paint_picture(write_svg(drawing, square_mm), width, height)
     else:
-        made = raster_strips(cut_into_strips(drawing, width, height), width, height)
-    return with_resolution(made, scale / (printed or square) * 1000)
+        picture = paint_strips(cut_into_strips(drawing, width, height), width, height)
+    return add_resolution(picture, scale / (printed_square_mm or square_mm) * 1000)
 
 
 def cut_into_strips(drawing: Drawing, width: int, height: int) -> Iterator[Strip]:
-    """Cut a picture of so many pixels into strips from top to bottom, each with the shapes that show in it."""
-    (left, top), (across, down) = drawing.corner, drawing.size
+    """Yield a picture of the given size in pixels as strips from top to bottom, each with the shapes in it."""
+    (left, top), (width_squares, height_squares) = drawing.corner, drawing.size
     cropper, rows = Cropper(drawing), max(1, STRIP_PIXELS // width)
     for row in range(0, height, rows):
-        lines = min(rows, height - row)
-        first, last = (top + line * down / height for line in (row - STRIP_RIM, row + lines + STRIP_RIM))
-        shown = cropper.window((left, first, left + across, last))
-        svg = svg_of(replace(shown, corner=drawing.corner, size=drawing.size))
-        yield Strip(show_part(svg, width, height, row, lines), lines)
+        line_count = min(rows, height - row)
+        first, last = (
+            top + line_index * height_squares / height
+            for line_index in (row - STRIP_MARGIN_PX, row + line_count + STRIP_MARGIN_PX)
+        )
+        visible = cropper.crop((left, first, left + width_squares, last))
+        svg = write_svg(replace(visible, corner=drawing.corner, size=drawing.size))
+        yield Strip(crop_svg(svg, width, height, row, line_count), line_count)
 
 
-def show_part(svg: str, width: int, height: int, row: int, lines: int) -> str:
-    """Return an SVG of some lines of a picture: of an SVG that is painted so many pixels wide and high.
+def crop_svg(svg: str, width: int, height: int, row: int, line_count: int) -> str:
+    """Return an SVG that shows `line_count` lines of a larger picture, from line `row`.
 
-    The picture is nested, so that every strip is painted at the same scale and the same place.
+    The larger picture is nested in the new SVG, so that every strip is painted at the same scale and position.
+
+    Args:
+        svg: the whole picture.
+        width: the width of the whole picture in pixels.
+        height: the height of the whole picture in pixels.
+        row: the first line that is shown.
+        line_count: how many lines are shown.
     """
-    size = f'width="{width}" height="{lines}" viewBox="0 {row} {width} {lines}"'
-    whole = re.sub(r' (width|height)="[\d.]+mm"', "", svg[svg.index("<svg") :], count=2)
-    nested = whole.replace("<svg", f'<svg width="{width}" height="{height}" overflow="visible"', 1)
+    size = f'width="{width}" height="{line_count}" viewBox="0 {row} {width} {line_count}"'
+    unsized = re.sub(r' (width|height)="[\d.]+mm"', "", svg[svg.index("<svg") :], count=2)
+    nested = unsized.replace("<svg", f'<svg width="{width}" height="{height}" overflow="visible"', 1)
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{nested}</svg>'
 
 
-def with_resolution(png: bytes, pixels_per_metre: float) -> bytes:
-    """Return a PNG that states its resolution (pHYs), which print shops and word processors go by.
+def add_resolution(png: bytes, pixels_per_metre: float) -> bytes:
+    r"""Return a PNG that states its resolution (chunk pHYs), which print shops and word processors use.
 
-    >>> with_resolution(b"\\x89PNG\\r\\n\\x1a\\n" + bytes(25) + b"IDAT", 11811.02)[33:54].hex()
+    >>> add_resolution(b"\x89PNG\r\n\x1a\n" + bytes(25) + b"IDAT", 11811.02)[33:54].hex()
     '000000097048597300002e2300002e230178a53f76'
     """
     density = round(pixels_per_metre).to_bytes(4)
     chunk = b"pHYs" + density + density + b"\x01"  # the unit is the metre
-    return png[:_HEAD] + (len(chunk) - 4).to_bytes(4) + chunk + crc32(chunk).to_bytes(4) + png[_HEAD:]
+    return png[:_HEADER_BYTES] + (len(chunk) - 4).to_bytes(4) + chunk + crc32(chunk).to_bytes(4) + png[_HEADER_BYTES:]
 
 
-_HEAD = 8 + 25
-"""Bytes of a PNG's signature and its first chunk, after which others may stand."""
+_HEADER_BYTES = 8 + 25
+"""Bytes of a PNG's signature and first chunk, after which other chunks may stand."""

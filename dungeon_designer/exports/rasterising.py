@@ -1,8 +1,8 @@
-"""SVG to PNG by resvg; large pictures in a process of their own, which can be waited for without being stuck.
+"""Paint SVG as PNG with resvg. A large picture is painted in a separate process, so that waiting for it blocks nothing.
 
-resvg keeps the whole of Python waiting while it paints: no bar would move, and Ctrl+C would be heard when all is done.
-The largest are painted strip by strip, so that their pixels need not be held all at once; edges that a cut crosses are
-then a little harder or softer than in one piece, which nobody sees.
+resvg blocks all of Python while it paints: no progress bar would move, and Ctrl+C would have no effect until the end.
+The largest pictures are painted strip by strip, so that not all pixels are held at once. Edges that a cut crosses
+are then a little harder or softer than in one piece, which nobody sees.
 """
 
 from __future__ import annotations
@@ -17,129 +17,156 @@ from html import unescape
 from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from dungeon_designer.drawing.fonts import font_files, lacking, warn_of
+from dungeon_designer.drawing.fonts import find_missing_letters, list_font_files, warn_about_missing_letters
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.processes import end_with_parent, undisturbed
+from dungeon_designer.processes import delayed_signals, end_with_parent
 
 if TYPE_CHECKING:
     from subprocess import Popen
 
-PATIENCE = 4_000_000
-"""Pixels painted here, in about a second; a larger picture is worth a process."""
+MAX_LOCAL_PIXELS = 4_000_000
+"""The largest picture that is painted in this process, in about a second."""
 
 MAX_WHOLE_PIXELS = 16_000_000
-"""The largest picture that is painted whole; it takes a quarter of a gigabyte."""
+"""The largest picture that is painted in one piece; painting takes a quarter of a gigabyte."""
 
 STRIP_PIXELS = 8_000_000
-"""How large the strips of larger pictures are at most; each takes about a hundred megabytes."""
+"""The largest strip of a larger picture; painting takes about a hundred megabytes."""
 
-_WORDS = re.compile(">([^<]*)</text>")
+_TEXT_PATTERN = re.compile(">([^<]*)</text>")
+"""The text of a text element."""
 
-_CHILD = "from dungeon_designer.exports.rasterising import child; child()"
+_CHILD_CODE = "from dungeon_designer.exports.rasterising import run_child; run_child()"
+"""The Python code that the other process runs."""
 
 
 class Strip(NamedTuple):
-    """A part of a picture over its whole width: an SVG to be painted, so many pixels high."""
+    """A part of a picture over its whole width: an SVG, and its height in pixels."""
 
     svg: str
     height: int
 
 
-def raster(svg: str, width: int, height: int) -> bytes:
-    """The picture, so many pixels large, lettered with the bundled fonts alone; MissingLetters where those fail."""
-    warn_of(words_in(svg))
-    svg = boxed(svg)
-    if width * height <= PATIENCE:
-        return painted(svg, width, height)
-    return _elsewhere([Strip(svg, height)], width, height)
+def paint_picture(svg: str, width: int, height: int) -> bytes:
+    """Return a picture as a PNG of the given size in pixels, with the bundled fonts alone.
 
-
-def raster_strips(strips: Iterable[Strip], width: int, height: int) -> bytes:
-    """Return the picture of strips from top to bottom, so many pixels large; MissingLetters as `raster` has it."""
-    return _elsewhere(_with_boxes(strips), width, height)
-
-
-def _with_boxes(strips: Iterable[Strip]) -> Iterator[Strip]:
-    words = set[str]()
-    for strip in strips:
-        words |= set(words_in(strip.svg))
-        yield strip._replace(svg=boxed(strip.svg))
-    warn_of("".join(sorted(words)))
-
-
-def words_in(svg: str) -> str:
-    """The words to be seen in an SVG; nothing for one of plain letters alone, of which no font lacks any."""
-    return "" if svg.isascii() else unescape("".join(_WORDS.findall(svg)))
-
-
-def boxed(text: str) -> str:
-    """The text with an empty box for each letter that no bundled font has.
-
-    resvg, which paints typst's pictures too, gives up looking for other fonts at the first such letter, so that Arabic
-    beside it would be lost as well.
+    A large picture is painted by another process. Warns (MissingLetters) of letters that no bundled font has.
     """
-    missing = lacking(text)
-    return text.translate(dict.fromkeys(map(ord, missing), "\u25a1")) if missing else text
+    warn_about_missing_letters(extract_text(svg))
+    svg = replace_missing_letters(svg)
+    if width * height <= MAX_LOCAL_PIXELS:
+        return paint_here(svg, width, height)
+    return _paint_in_child([Strip(svg, height)], width, height)
 
 
-def painted(svg: str, width: int, height: int) -> bytes:
-    """The same, here and now."""
+def paint_strips(strips: Iterable[Strip], width: int, height: int) -> bytes:
+    """Return the PNG of a picture that is given as strips from top to bottom; size in pixels.
+
+    Warns (MissingLetters) of letters that no bundled font has.
+    """
+    return _paint_in_child(_replace_missing_in_strips(strips), width, height)
+
+
+def _replace_missing_in_strips(strips: Iterable[Strip]) -> Iterator[Strip]:
+    """Yield the strips with a box in place of each letter that no bundled font has.
+
+    At the end, warn of these letters.
+    """
+    letters = set[str]()
+    for strip in strips:
+        letters |= set(extract_text(strip.svg))
+        yield strip._replace(svg=replace_missing_letters(strip.svg))
+    warn_about_missing_letters("".join(sorted(letters)))
+
+
+def extract_text(svg: str) -> str:
+    """Return the visible text of an SVG; '' if it has only ASCII, since every font has these letters."""
+    return "" if svg.isascii() else unescape("".join(_TEXT_PATTERN.findall(svg)))
+
+
+def replace_missing_letters(text: str) -> str:
+    """Return a text with an empty box in place of each letter that no bundled font has.
+
+    resvg also paints the pictures in typst's pages. It stops looking for other fonts at the first such letter, so that
+    Arabic beside this letter would be lost as well.
+    """
+    letters = find_missing_letters(text)
+    return text.translate(dict.fromkeys(map(ord, letters), "\u25a1")) if letters else text
+
+
+def paint_here(svg: str, width: int, height: int) -> bytes:
+    """Return an SVG painted as a PNG in this process."""
     import resvg_py
 
     return bytes(
         resvg_py.svg_to_bytes(
-            svg_string=svg, dpi=96, width=width, height=height, skip_system_fonts=True, font_files=list(font_files())
+            svg_string=svg,
+            dpi=96,
+            width=width,
+            height=height,
+            skip_system_fonts=True,
+            font_files=list(list_font_files()),
         )
     )
 
 
-def darkness(svg: str, width: int, height: int) -> float:
-    """How dark a picture is on the whole, from 0 for white to 1 for black."""
-    data, packed, at = painted(boxed(svg), width, height), b"", 8
-    while at < len(data):  # the chunks of a PNG
-        length = int.from_bytes(data[at : at + 4])
-        packed += data[at + 8 : at + 8 + length] if data[at + 4 : at + 8] == b"IDAT" else b""
-        at += length + 12
+def measure_darkness(svg: str, width: int, height: int) -> float:
+    """Return how dark a picture is on average, from 0 for white to 1 for black."""
+    data, compressed, position = paint_here(replace_missing_letters(svg), width, height), b"", 8
+    while position < len(data):  # the chunks of a PNG
+        length = int.from_bytes(data[position : position + 4])
+        compressed += (
+            data[position + 8 : position + 8 + length] if data[position + 4 : position + 8] == b"IDAT" else b""
+        )
+        position += length + 12
     width, height = int.from_bytes(data[16:20]), int.from_bytes(data[20:24])  # no larger than asked for
-    lines, stride = zlib.decompress(packed), 4 * width
-    above, light = bytearray(stride), 0
+    lines, stride = zlib.decompress(compressed), 4 * width
+    previous_line, brightness = bytearray(stride), 0
     for start in range(0, len(lines), stride + 1):  # each line says how it is told from what is left of and above it
-        way, line = lines[start], bytearray(lines[start + 1 : start + 1 + stride])
+        filter_type, line = lines[start], bytearray(lines[start + 1 : start + 1 + stride])
         for x in range(stride):
-            left, corner = (line[x - 4], above[x - 4]) if x >= 4 else (0, 0)
-            nearest = min((left, above[x], corner), key=lambda value: abs(left + above[x] - corner - value))
-            line[x] = line[x] + (0, left, above[x], (left + above[x]) // 2, nearest)[way] & 255
-        light += sum(line) - sum(line[3::4])
-        above = line
-    return 1 - light / (765 * width * height)
+            left, corner = (line[x - 4], previous_line[x - 4]) if x >= 4 else (0, 0)
+            nearest = min(
+                (left, previous_line[x], corner), key=lambda value: abs(left + previous_line[x] - corner - value)
+            )
+            line[x] = line[x] + (0, left, previous_line[x], (left + previous_line[x]) // 2, nearest)[filter_type] & 255
+        brightness += sum(line) - sum(line[3::4])
+        previous_line = line
+    return 1 - brightness / (765 * width * height)
 
 
-def _elsewhere(strips: Iterable[Strip], width: int, height: int) -> bytes:
-    """The picture of strips, painted by a child, which is ended with us."""
+def _paint_in_child(strips: Iterable[Strip], width: int, height: int) -> bytes:
+    """Return the picture of strips, painted by a child process that ends when this process ends.
+
+    Raises:
+        DungeonError: if the child fails.
+    """
     import subprocess
 
     pipe, call = subprocess.PIPE, [sys.executable, "--paint-picture"]
     if not getattr(sys, "frozen", False):  # a stand-alone program is its own Python and takes no `-c`
-        found_alike = f"import sys; sys.path[:] = {sys.path!r}; "  # and nothing of the folder we were called in
-        call[1:] = ["-c", found_alike + _CHILD]
+        set_path = f"import sys; sys.path[:] = {sys.path!r}; "  # and nothing of the folder we were called in
+        call[1:] = ["-c", set_path + _CHILD_CODE]
     call += [str(os.getpid()), str(width), str(height)]
-    with undisturbed():
+    with delayed_signals():
         process = subprocess.Popen(call, stdin=pipe, stdout=pipe, stderr=pipe)  # noqa: S603  (our own words)
     with process:
         try:
-            made, said = _answer_of(process, strips)
+            picture, errors = _send_strips(process, strips)
         except BaseException:
             process.kill()
             process.wait()
             raise
-    if process.returncode or not made:
-        last = (said.decode(errors="replace").strip() or f"it ended with {process.returncode}").splitlines()[-1]
-        raise DungeonError(f"a picture of {width} x {height} pixels could not be painted: {last}; choose fewer dpi")
-    return made
+    if process.returncode or not picture:
+        last_error = (errors.decode(errors="replace").strip() or f"it ended with {process.returncode}").splitlines()[-1]
+        raise DungeonError(
+            f"a picture of {width} x {height} pixels could not be painted: {last_error}; choose fewer dpi"
+        )
+    return picture
 
 
-def _answer_of(process: Popen[bytes], strips: Iterable[Strip]) -> tuple[bytes, bytes]:
-    """Send a child its strips; return what it writes, and what it says on standard error."""
+def _send_strips(process: Popen[bytes], strips: Iterable[Strip]) -> tuple[bytes, bytes]:
+    """Send a child process its strips; return its standard output and its standard error."""
     assert process.stdin is not None  # noqa: S101  (it is a pipe)
     with suppress(BrokenPipeError), process.stdin as pipe:  # a child that failed says why
         for strip in strips:
@@ -149,22 +176,28 @@ def _answer_of(process: Popen[bytes], strips: Iterable[Strip]) -> tuple[bytes, b
     return process.communicate()
 
 
-def _sent(pipe: BinaryIO) -> Iterator[Strip]:
-    """The strips that come through a pipe."""
-    while head := pipe.read(16):
-        yield Strip(pipe.read(int.from_bytes(head[8:])).decode(), int.from_bytes(head[:8]))
+def _receive_strips(pipe: BinaryIO) -> Iterator[Strip]:
+    """Yield the strips that arrive through a pipe."""
+    while header := pipe.read(16):
+        yield Strip(pipe.read(int.from_bytes(header[8:])).decode(), int.from_bytes(header[:8]))
 
 
-def child() -> None:
-    """What the other process does: strips come in, the PNG goes out."""
+def run_child() -> None:
+    """Run as the process that paints a large picture.
+
+    The strips are read from standard input, and the PNG is written to standard output. The arguments of the program are
+    the id of the parent process, the width and the height.
+    """
     from dungeon_designer.exports.png_strips import join_strips
 
     parent, width, height = map(int, sys.argv[1:])
     end_with_parent(parent)
-    strips = _sent(sys.stdin.buffer)
+    strips = _receive_strips(sys.stdin.buffer)
     first = next(strips)
     if first.height == height:
-        made = painted(first.svg, width, height)
+        picture = paint_here(first.svg, width, height)
     else:
-        made = join_strips((painted(each.svg, width, each.height) for each in chain([first], strips)), width, height)
-    sys.stdout.buffer.write(made)
+        picture = join_strips(
+            (paint_here(strip.svg, width, strip.height) for strip in chain([first], strips)), width, height
+        )
+    sys.stdout.buffer.write(picture)

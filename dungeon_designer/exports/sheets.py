@@ -1,6 +1,7 @@
-"""A map too large for one sheet, cut on square lines into as few sheets as can be, and their pages.
+"""Cut a map that is too large for one sheet along square lines, and build the pages of its sheets.
 
-An overview with the page map comes first, then each sheet true to scale.
+The map is cut into as few sheets as possible. An overview with a plan of the sheets comes first, then each sheet true
+to scale.
 """
 
 from __future__ import annotations
@@ -14,166 +15,240 @@ from operator import or_
 
 from msgspec.structs import replace
 
-from dungeon_designer.drawing.labels import lettered
-from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Layer, Path, Shape, Symbol, Text, Use, corners
+from dungeon_designer.drawing.labels import format_as_letters
+from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Layer, Path, Shape, Symbol, Text, Use, list_corners
 from dungeon_designer.errors import UsageError
-from dungeon_designer.exports.pages import (
+from dungeon_designer.exports.papers import CROP_MARK_MM, FOOT_HEIGHT_MM, PAGE_MARGIN_MM, Paper, find_sheet_area
+from dungeon_designer.exports.printed_pages import (
     CentredText,
     Line,
     Outline,
     PrintedPage,
-    centred_lines,
-    fitted,
-    foot,
-    true_to_scale,
+    build_foot,
+    centre_text,
+    fit_drawing,
+    place_to_scale,
 )
-from dungeon_designer.exports.papers import FOOT, MARGIN, MARK, Paper, room_on
-from dungeon_designer.grid import Side, Size, Square, bounds
+from dungeon_designer.grid import Side, Size, Square, find_bounds
 
-MOST_SHEETS = 1200
-"""A dungeon of 200 x 200 squares on A4; more is asked for by a wrong scale."""
+MAX_SHEETS = 1200
+"""The most sheets of one map: a dungeon of 200 x 200 squares on A4. More result from a wrong scale."""
 
-_TRIES = 12
-"""How many places of the first cut are tried along each axis."""
+_MAX_FIRST_CUTS = 12
+"""How many positions of the first cut are tried along each axis."""
 
-OUTER = 0.6
-"""How much of what lies around the dungeon is printed beyond its outermost squares, at most, in squares."""
+MAX_PRINTED_RIM = 0.6
+"""How far the surroundings of the dungeon are printed beyond its outermost squares, at most, in squares."""
 
-CUT_BEYOND = 0.2
-"""How far beyond the outermost squares the map is cut, in squares: outside the walls, which are whole then."""
+CUT_DISTANCE = 0.2
+"""How far beyond the outermost squares the map is cut, in squares: outside the walls, which stay whole."""
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
 ARROWS = {Side.NORTH: "↑", Side.SOUTH: "↓", Side.EAST: "↓", Side.WEST: "↑"}
-"""What points towards each side; words at the eastern and western sides are read upwards, their arrows with them."""
+"""The arrow that points towards each side. Texts at the eastern and western side are read upwards, so their arrows
+are rotated, too.
+"""
 
-CUT = "#c4161c"
+CUT_COLOUR = "#c4161c"
+"""The colour of cutting lines on the overview."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One sheet: its place in the raster of sheets, and the block of squares cut out of it."""
+    """One sheet: its row and column among the sheets, and the block of squares on it.
+
+    Attributes:
+        row: the row of sheets, from 0.
+        column: the column of sheets, from 0.
+        corner: the upper left square of the block.
+        size: the columns and rows of squares in the block.
+    """
 
     row: int
     column: int
-    at: Square
+    corner: Square
     size: Size
 
     @property
     def label(self) -> str:
-        """Its name: the row's letter, the column's number from 1.
+        """The name of the sheet: the row's letter and the column's number from 1.
 
         >>> Sheet(1, 2, (0, 0), (1, 1)).label
         'B3'
         """
-        return f"{lettered(self.row)}{self.column + 1}"
+        return f"{format_as_letters(self.row)}{self.column + 1}"
 
-    def holds(self, square: Square) -> bool:
-        """Whether a square lies on its cutting area."""
-        return all(at <= s < at + size for s, at, size in zip(square, self.at, self.size, strict=True))
+    def has_square(self, square: Square) -> bool:
+        """Return whether a square is in the block of the sheet."""
+        return all(
+            first <= coordinate < first + size
+            for coordinate, first, size in zip(square, self.corner, self.size, strict=True)
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Sheets:
-    """A whole map as sheets of one paper, row by row; sheets that would stay blank are left out."""
+    """A whole map as sheets of one paper, row by row, without blank sheets.
+
+    Attributes:
+        paper: the paper.
+        square_mm: the width of a square in millimetres.
+        overlap_mm: how far a sheet continues beyond a joint, in millimetres.
+        sheets: the sheets that are not blank.
+    """
 
     paper: Paper
-    square: float
-    overlap: float
+    square_mm: float
+    overlap_mm: float
     sheets: tuple[Sheet, ...]
 
-    def beside(self, sheet: Sheet, side: Side) -> Sheet | None:
-        """The sheet that is joined to a side of a sheet, if one is."""
+    def find_adjacent_sheet(self, sheet: Sheet, side: Side) -> Sheet | None:
+        """Return the sheet that is joined to a side of a sheet, or None."""
         dx, dy = side.step
-        place = sheet.row + dy, sheet.column + dx
-        return next((other for other in self.sheets if (other.row, other.column) == place), None)
+        position = sheet.row + dy, sheet.column + dx
+        return next((other for other in self.sheets if (other.row, other.column) == position), None)
 
 
-def sheets_for(squares: Collection[Square], square: float, paper: Paper, orientation: str, overlap: float) -> Sheets:
-    """The fewest sheets that hold all squares, each `square` millimetres wide.
+def find_fewest_sheets(
+    squares: Collection[Square], square_mm: float, paper: Paper, orientation: str, overlap_mm: float
+) -> Sheets:
+    """Return the fewest sheets that hold all squares.
 
-    UsageError when not one square fits on the paper, or it would take more than MOST_SHEETS.
+    Args:
+        squares: the squares of the map.
+        square_mm: the width of a square in millimetres.
+        paper: the paper.
+        orientation: how the paper may lie, see `Orientation`.
+        overlap_mm: how far a sheet continues beyond a joint, in millimetres.
+
+    Raises:
+        UsageError: if not one square fits on the paper, or if the map would take more than MAX_SHEETS.
     """
-    found = []
-    for lying in paper.lying(orientation):
-        room = room_on(lying, overlap, square).squares(square)
-        if min(room) >= 1:
-            found.append(Sheets(lying, square, overlap, split(squares, room)))
-    if not found:
+    choices = []
+    for oriented in paper.list_orientations(orientation):
+        capacity = find_sheet_area(oriented, overlap_mm, square_mm).count_squares(square_mm)
+        if min(capacity) >= 1:
+            choices.append(Sheets(oriented, square_mm, overlap_mm, divide_into_sheets(squares, capacity)))
+    if not choices:
         raise UsageError(
-            f"a square of {square:g} mm does not fit on {paper.name} with its margins; choose larger paper"
+            f"a square of {square_mm:g} mm does not fit on {paper.name} with its margins; choose larger paper"
             " or a smaller square"
         )
-    return min(found, key=lambda sheets: len(sheets.sheets))
+    return min(choices, key=lambda sheets: len(sheets.sheets))
 
 
-def split(squares: Collection[Square], room: Size) -> tuple[Sheet, ...]:
-    """The squares on as few sheets of `room` squares as a raster of sheets can hold them on, row by row.
+def divide_into_sheets(squares: Collection[Square], capacity: Size) -> tuple[Sheet, ...]:
+    """Return as few sheets as possible that hold the squares; each square is on exactly one sheet.
 
-    Every square lies on exactly one sheet. Where the first cut lies is chosen so that as many sheets as
-    possible stay blank and can be left out, then so that the sheets are filled most evenly.
+    The position of the first cut is chosen so that as many sheets as possible are blank and can be left out, then so
+    that the sheets are filled evenly.
 
-    >>> [sheet.label for sheet in split([(x, 0) for x in range(5)], (2, 2))]
+    Args:
+        squares: the squares of the map.
+        capacity: how many columns and rows of squares fit on a sheet.
+
+    Raises:
+        UsageError: if the map would take more than MAX_SHEETS.
+
+    >>> [sheet.label for sheet in divide_into_sheets([(x, 0) for x in range(5)], (2, 2))]
     ['A1', 'A2', 'A3']
     """
     if not squares:
         return ()
-    corner, size = bounds(squares)
-    most = -(-size[0] // room[0]) * -(-size[1] // room[1])
-    if most > MOST_SHEETS:
+    corner, size = find_bounds(squares)
+    sheet_count = -(-size[0] // capacity[0]) * -(-size[1] // capacity[1])
+    if sheet_count > MAX_SHEETS:
         raise UsageError(
-            f"this map would take up to {most} sheets, more than {MOST_SHEETS}; choose larger paper or a smaller square"
+            f"this map would take up to {sheet_count} sheets, more than {MAX_SHEETS};"
+            " choose larger paper or a smaller square"
         )
     rows = [0] * size[1]
     for x, y in squares:
         rows[y - corner[1]] |= 1 << x - corner[0]
-    across, down = (_ways_to_cut(size[axis], room[axis]) for axis in (0, 1))
-    tried = ((columns, below, _filled(rows, columns, below)) for columns in across for below in down)
-    *_, found = min(tried, key=lambda way: (len(way[2]), _unevenness(way[0]) + _unevenness(way[1]), way[:2]))
+    column_cuts, row_cuts = (_list_cuts(size[axis], capacity[axis]) for axis in (0, 1))
+    candidates = (
+        (columns_of_sheets, rows_of_sheets, _find_filled_sheets(rows, columns_of_sheets, rows_of_sheets))
+        for columns_of_sheets in column_cuts
+        for rows_of_sheets in row_cuts
+    )
+    *_, best_blocks = min(
+        candidates,
+        key=lambda candidate: (
+            len(candidate[2]),
+            _measure_unevenness(candidate[0]) + _measure_unevenness(candidate[1]),
+            candidate[:2],
+        ),
+    )
     return tuple(
-        Sheet(row, column, (corner[0] + left, corner[1] + top), (right - left, low - top))
-        for row, column, (left, right), (top, low) in found
+        Sheet(row, column, (corner[0] + left, corner[1] + top), (right - left, bottom - top))
+        for row, column, (left, right), (top, bottom) in best_blocks
     )
 
 
-Spans = tuple[tuple[int, int], ...]
-"""Where each column, or row, of sheets begins and ends, counted from the map's own corner."""
+SheetSpans = tuple[tuple[int, int], ...]
+"""The first and last line of each column, or each row, of sheets, counted from the map's own corner."""
 
 
-def _filled(rows: list[int], across: Spans, down: Spans) -> list[tuple[int, int, tuple[int, int], tuple[int, int]]]:
-    """The sheets that are not blank, row by row: which they are, and their columns and rows of squares."""
-    found = []
-    for row, (top, low) in enumerate(down):
-        floor = reduce(or_, rows[top:low])
-        for column, (left, right) in enumerate(across):
+def _find_filled_sheets(
+    rows: list[int], columns_of_sheets: SheetSpans, rows_of_sheets: SheetSpans
+) -> list[tuple[int, int, tuple[int, int], tuple[int, int]]]:
+    """Return the sheets that are not blank, row by row.
+
+    Args:
+        rows: for each row of squares a bit mask of the columns that have floor.
+        columns_of_sheets: where the columns of sheets begin and end.
+        rows_of_sheets: where the rows of sheets begin and end.
+
+    Returns:
+        for each sheet its row, its column, and where its columns and its rows of squares begin and end.
+    """
+    filled = []
+    for row, (top, bottom) in enumerate(rows_of_sheets):
+        floor = reduce(or_, rows[top:bottom])
+        for column, (left, right) in enumerate(columns_of_sheets):
             if floor >> left & (1 << right - left) - 1:
-                found.append((row, column, (left, right), (top, low)))
-    return found
+                filled.append((row, column, (left, right), (top, bottom)))
+    return filled
 
 
-def _ways_to_cut(length: int, room: int) -> list[Spans]:
-    """The ways to cut a length into the fewest stretches of at most `room`: by where the first one ends."""
-    count = -(-length // room)
-    slack = count * room - length
+def _list_cuts(length: int, max_stretch: int) -> list[SheetSpans]:
+    """Return several ways to cut a length into the fewest stretches that are not longer than `max_stretch`.
+
+    The first way has even stretches. The others differ in where the first stretch ends.
+    """
+    count = -(-length // max_stretch)
+    slack = count * max_stretch - length
     if count == 1:
         return [((0, length),)]
-    firsts = range(0, min(slack, room - 1) + 1, max(1, slack // _TRIES))
-    cuts = [[i * length // count for i in range(count)], *([0, *range(room - gap, length, room)] for gap in firsts)]
+    firsts = range(0, min(slack, max_stretch - 1) + 1, max(1, slack // _MAX_FIRST_CUTS))
+    cuts = [
+        [i * length // count for i in range(count)],
+        *([0, *range(max_stretch - first_end, length, max_stretch)] for first_end in firsts),
+    ]
     return [tuple(pairwise((*starts, length))) for starts in cuts]
 
 
-def _unevenness(spans: Spans) -> int:
+def _measure_unevenness(spans: SheetSpans) -> int:
+    """Return the difference between the longest and the shortest span."""
     lengths = [end - start for start, end in spans]
     return max(lengths) - min(lengths)
 
 
 @dataclass(frozen=True, slots=True)
-class SheetPlace:
-    """Where a sheet's squares lie on its page, in millimetres.
+class SheetPosition:
+    """Where a sheet's squares are on its page, in millimetres.
 
-    `shown` is all of the map that is printed, `trim` where it is cut: at a joint on the line between squares, elsewhere
-    outside the walls. Both are left, upper, right and lower ends.
+    Attributes:
+        sheet: the sheet.
+        left: the x of the upper left corner of its squares.
+        top: the y of that corner.
+        width: the width of its squares together.
+        height: the height of its squares together.
+        printed: the rectangle of the map that is printed: left, upper, right and lower end.
+        trim: the rectangle that remains after cutting: at a joint along the line between squares, elsewhere outside the
+            walls.
     """
 
     sheet: Sheet
@@ -181,183 +256,211 @@ class SheetPlace:
     top: float
     width: float
     height: float
-    shown: Box
+    printed: Box
     trim: Box
 
-    def in_squares(self, box: Box) -> Box:
-        """A part of the page as a part of the map."""
-        square, (x, y) = self.width / self.sheet.size[0], self.sheet.at
-        across, down = x - self.left / square, y - self.top / square
-        return across + box[0] / square, down + box[1] / square, across + box[2] / square, down + box[3] / square
+    def convert_to_squares(self, box: Box) -> Box:
+        """Return a rectangle of the page, in millimetres, as a rectangle of the map, in squares."""
+        square_mm, (x, y) = self.width / self.sheet.size[0], self.sheet.corner
+        offset_x, offset_y = x - self.left / square_mm, y - self.top / square_mm
+        return (
+            offset_x + box[0] / square_mm,
+            offset_y + box[1] / square_mm,
+            offset_x + box[2] / square_mm,
+            offset_y + box[3] / square_mm,
+        )
 
 
-def placed(sheets: Sheets, sheet: Sheet) -> SheetPlace:
-    """A sheet's squares in the middle of its page."""
-    square, paper = sheets.square, sheets.paper
-    width, height = sheet.size[0] * square, sheet.size[1] * square
-    left, top = room_on(paper, sheets.overlap, square).centred(width, height)
-    right, low = left + width, top + height
-    free = {
-        Side.WEST: left - MARGIN,
-        Side.NORTH: top - MARGIN,
-        Side.EAST: paper.width - MARGIN - right,
-        Side.SOUTH: paper.height - MARGIN - FOOT - low,
+def place_sheet(sheets: Sheets, sheet: Sheet) -> SheetPosition:
+    """Return the position of a sheet's squares in the middle of its page."""
+    square_mm, paper = sheets.square_mm, sheets.paper
+    width, height = sheet.size[0] * square_mm, sheet.size[1] * square_mm
+    left, top = find_sheet_area(paper, sheets.overlap_mm, square_mm).centre_rectangle(width, height)
+    right, bottom = left + width, top + height
+    free_space = {
+        Side.WEST: left - PAGE_MARGIN_MM,
+        Side.NORTH: top - PAGE_MARGIN_MM,
+        Side.EAST: paper.width - PAGE_MARGIN_MM - right,
+        Side.SOUTH: paper.height - PAGE_MARGIN_MM - FOOT_HEIGHT_MM - bottom,
     }
 
-    def grown(at_joint: float, most: float) -> Box:
-        """What is `most` beyond the squares, where there is room for it."""
+    def expand_rectangle(at_joint: float, max_distance: float) -> Box:
+        """Return the rectangle of the sheet's squares, made larger on each side.
+
+        A side with a joint is moved by `at_joint` millimetres, any other side by `max_distance` or as far as there is
+        space.
+        """
         west, north, east, south = (
-            at_joint if sheets.beside(sheet, side) else min(most, space) for side, space in free.items()
+            at_joint if sheets.find_adjacent_sheet(sheet, side) else min(max_distance, space)
+            for side, space in free_space.items()
         )
-        return left - west, top - north, right + east, low + south
+        return left - west, top - north, right + east, bottom + south
 
-    shown, trim = grown(sheets.overlap, OUTER * square), grown(0.0, CUT_BEYOND * square)
-    return SheetPlace(sheet, left, top, width, height, shown, trim)
+    printed = expand_rectangle(sheets.overlap_mm, MAX_PRINTED_RIM * square_mm)
+    trim = expand_rectangle(0.0, CUT_DISTANCE * square_mm)
+    return SheetPosition(sheet, left, top, width, height, printed, trim)
 
 
-def sheet_pages(drawing: Drawing, sheets: Sheets, table: str = "") -> Iterator[PrintedPage]:
-    """The pages of all sheets; at the foot stands which `table` they are for."""
+def build_sheet_pages(drawing: Drawing, sheets: Sheets, table: str = "") -> Iterator[PrintedPage]:
+    """Yield the page of each sheet, with arrows to the adjacent sheets.
+
+    `table` follows the name at the foot, such as ``, table 1 of 2``.
+    """
     cropper, paper = Cropper(drawing), sheets.paper
-    lies = "landscape" if paper.landscape else "portrait"
+    orientation = "landscape" if paper.is_landscape else "portrait"
     for number, sheet in enumerate(sheets.sheets, start=1):
-        place = placed(sheets, sheet)
-        picture = true_to_scale(cropper.window(place.in_squares(place.shown)), sheets.square, *place.shown[:2])
+        position = place_sheet(sheets, sheet)
+        picture = place_to_scale(
+            cropper.crop(position.convert_to_squares(position.printed)), sheets.square_mm, *position.printed[:2]
+        )
         lines = (
             f"{drawing.title or 'A dungeon'}{table}",
-            f"Sheet {number} of {len(sheets.sheets)}, squares of {sheets.square:g} mm",
-            f"{paper.name} {lies}; cut along the marks",
+            f"Sheet {number} of {len(sheets.sheets)}, squares of {sheets.square_mm:g} mm",
+            f"{paper.name} {orientation}; cut along the marks",
         )
-        strip, neighbours = max(sheets.overlap, MARK) / 2, []
+        strip_middle, neighbours = max(sheets.overlap_mm, CROP_MARK_MM) / 2, []
         for side, arrow in ARROWS.items():
-            if other := sheets.beside(sheet, side):
-                (dx, dy), upright, text = side.step, side in (Side.EAST, Side.WEST), f"{arrow} {other.label}"
-                x = place.left + place.width / 2 + dx * (place.width / 2 + strip)
-                y = place.top + place.height / 2 + dy * (place.height / 2 + strip)
+            if adjacent := sheets.find_adjacent_sheet(sheet, side):
+                (dx, dy), upright, text = side.step, side in (Side.EAST, Side.WEST), f"{arrow} {adjacent.label}"
+                x = position.left + position.width / 2 + dx * (position.width / 2 + strip_middle)
+                y = position.top + position.height / 2 + dy * (position.height / 2 + strip_middle)
                 neighbours.append(CentredText(text=text, x=x, y=y, size=8, bold=True, plate=True, upright=upright))
         yield PrintedPage(
             paper,
             pictures=(picture,),
-            marks=crop_marks(place.trim, 0.7),
+            marks=draw_crop_marks(position.trim, 0.7),
             texts=tuple(neighbours),
-            foot=foot(paper, sheet.label, lines),
+            foot=build_foot(paper, sheet.label, lines),
         )
 
 
-def crop_marks(trim: Box, gap: float) -> tuple[Line, ...]:
-    """Two lines at each corner of a rectangle, in line with its sides, that begin so far outside it."""
-    left, top, right, low = trim
-    ends: list[Line] = []
+def draw_crop_marks(trim: Box, gap: float) -> tuple[Line, ...]:
+    """Return two lines at each corner of a rectangle, along its sides, which begin `gap` millimetres outside it."""
+    left, top, right, bottom = trim
+    lines: list[Line] = []
     for x, outward in ((left, -1), (right, 1)):
-        for y, downward in ((top, -1), (low, 1)):
-            ends.append((x + outward * gap, y, x + outward * (gap + MARK), y))
-            ends.append((x, y + downward * gap, x, y + downward * (gap + MARK)))
-    return tuple(ends)
+        for y, downward in ((top, -1), (bottom, 1)):
+            lines.append((x + outward * gap, y, x + outward * (gap + CROP_MARK_MM), y))
+            lines.append((x, y + downward * gap, x, y + downward * (gap + CROP_MARK_MM)))
+    return tuple(lines)
 
 
-def overview(drawing: Drawing, sheets: Sheets, credit: str) -> PrintedPage:
-    """The first page: the whole map with the cuts and each sheet's label, and how to put them together."""
+def build_overview(drawing: Drawing, sheets: Sheets, credit: str) -> PrintedPage:
+    """Return the first page: the whole map with the cuts and each sheet's label, and how to join the sheets."""
     paper = sheets.paper
-    head, tail = 20.0, 24.0
-    width, height = paper.width - 2 * MARGIN - 8.0, paper.height - 2 * MARGIN - FOOT - head - tail
-    whole = fitted(drawing, width, height, MARGIN + 4.0, MARGIN + head)
+    head_height, tail_height = 20.0, 24.0
+    width = paper.width - 2 * PAGE_MARGIN_MM - 8.0
+    height = paper.height - 2 * PAGE_MARGIN_MM - FOOT_HEIGHT_MM - head_height - tail_height
+    scaled = fit_drawing(drawing, width, height, PAGE_MARGIN_MM + 4.0, PAGE_MARGIN_MM + head_height)
     outlines, texts = [], []
     for sheet in sheets.sheets:
-        place = placed(sheets, sheet)
-        left, top, right, low = place.in_squares(place.trim)
-        ring = corners(left, top, right - left, low - top)
-        outlines.append(Outline(tuple(whole.point(*corner) for corner in ring), 0.35, CUT))
-        x, y = whole.point(sheet.at[0] + sheet.size[0] / 2, sheet.at[1] + sheet.size[1] / 2)
-        texts.append(CentredText(text=sheet.label, x=x, y=y, size=11, colour=CUT, bold=True, plate=True))
+        position = place_sheet(sheets, sheet)
+        left, top, right, bottom = position.convert_to_squares(position.trim)
+        ring = list_corners(left, top, right - left, bottom - top)
+        outlines.append(Outline(tuple(scaled.convert_point(*corner) for corner in ring), 0.35, CUT_COLOUR))
+        x, y = scaled.convert_point(sheet.corner[0] + sheet.size[0] / 2, sheet.corner[1] + sheet.size[1] / 2)
+        texts.append(CentredText(text=sheet.label, x=x, y=y, size=11, colour=CUT_COLOUR, bold=True, plate=True))
     middle, name = paper.width / 2, drawing.title or "A dungeon without a name"
-    title = centred_lines(name, middle, MARGIN + 8.0, (width, 11.0), 22.0, "title")
-    by = centred_lines(credit, middle, MARGIN + 15.5, (width, 5.2), 9.0, colour="#555555")
-    how = CentredText(
-        text=_instructions(sheets),
+    title = centre_text(name, middle, PAGE_MARGIN_MM + 8.0, (width, 11.0), 22.0, "title")
+    credit_lines = centre_text(credit, middle, PAGE_MARGIN_MM + 15.5, (width, 5.2), 9.0, colour="#555555")
+    instructions = CentredText(
+        text=_format_instructions(sheets),
         x=middle,
-        y=paper.height - MARGIN - FOOT - tail / 2,
+        y=paper.height - PAGE_MARGIN_MM - FOOT_HEIGHT_MM - tail_height / 2,
         size=9 if paper.width > 150 else 7.5,
         width=width,
     )
     return PrintedPage(
         paper,
-        pictures=(whole.picture,),
+        pictures=(scaled.picture,),
         outlines=tuple(outlines),
-        texts=(*title, *by, *texts, how),
-        foot=foot(paper, "", ("Overview", drawing.title)),
+        texts=(*title, *credit_lines, *texts, instructions),
+        foot=build_foot(paper, "", ("Overview", drawing.title)),
     )
 
 
-def _instructions(sheets: Sheets) -> str:
-    count, lies = len(sheets.sheets), "landscape" if sheets.paper.landscape else "portrait"
-    pages = f"{count} sheet{'s' if count > 1 else ''} of {sheets.paper.name} {lies}, squares of {sheets.square:g} mm."
-    glue = (
-        f" The map goes on for {sheets.overlap:g} mm beyond each joint: cut one sheet along its marks and glue it over"
-        " the strip of its neighbour, which the arrows at its sides name."
-        if sheets.overlap
-        else " Cut the sheets along their marks and join them edge to edge; the arrows at their sides name neighbours."
-    )
+def _format_instructions(sheets: Sheets) -> str:
+    """Return the text that explains how to print, cut and join the sheets."""
+    count, orientation = len(sheets.sheets), "landscape" if sheets.paper.is_landscape else "portrait"
+    count_text = f"{count} sheet{'s' if count > 1 else ''}"
+    pages = f"{count_text} of {sheets.paper.name} {orientation}, squares of {sheets.square_mm:g} mm."
+    glue = " Cut the sheets along their marks and join them edge to edge; the arrows at their sides name neighbours."
+    if sheets.overlap_mm:
+        glue = (
+            f" The map goes on for {sheets.overlap_mm:g} mm beyond each joint: cut one sheet along its marks and glue"
+            " it over the strip of its neighbour, which the arrows at its sides name."
+        )
     return (
         f"{pages}{glue} Print every page at 100 % (“actual size”, no fitting to the page) and measure the ruler first."
     )
 
 
-_Boxed = tuple[Layer, list[tuple[Group, list[tuple[Shape, Box]]]]]
+_LayerWithBoxes = tuple[Layer, list[tuple[Group, list[tuple[Shape, Box]]]]]
+"""A layer, and for each of its groups the shapes with the box that each takes."""
 
 
 class Cropper:
-    """Cuts windows out of one drawing; the extent of each shape is found once."""
+    """Cut windows out of one drawing; the box of each shape is computed once."""
 
     def __init__(self, drawing: Drawing) -> None:
+        """Compute the box of each shape of a drawing."""
         self._drawing = drawing
-        reach = {symbol.id: _reach(symbol) for symbol in drawing.symbols}
+        symbol_radius = {symbol.id: _measure_radius(symbol) for symbol in drawing.symbols}
 
-        def box(shape: Shape) -> Box:
-            return _around(shape.at, reach[shape.symbol] * shape.size) if type(shape) is Use else _extent(shape)
+        def find_box(shape: Shape) -> Box:
+            if type(shape) is Use:
+                return _build_box(shape.at, symbol_radius[shape.symbol] * shape.size)
+            return _find_box(shape)
 
-        self._layers: list[_Boxed] = [
-            (layer, [(group, [(shape, box(shape)) for shape in group.shapes]) for group in layer.groups])
+        self._layers: list[_LayerWithBoxes] = [
+            (layer, [(group, [(shape, find_box(shape)) for shape in group.shapes]) for group in layer.groups])
             for layer in drawing.layers
         ]
 
-    def window(self, box: Box) -> Drawing:
-        """The part of the drawing that shows in a window; what is wholly outside is left out."""
-        left, top, right, low = box
+    def crop(self, box: Box) -> Drawing:
+        """Return the part of the drawing in a window, without shapes that are wholly outside."""
+        left, top, right, bottom = box
         layers = []
         for layer, groups in self._layers:
-            kept = []
+            visible_groups = []
             for group, shapes in groups:
-                seen = tuple(
-                    s for s, (x0, y0, x1, y1) in shapes if x0 <= right and left <= x1 and y0 <= low and top <= y1
+                visible = tuple(
+                    shape
+                    for shape, (x0, y0, x1, y1) in shapes
+                    if x0 <= right and left <= x1 and y0 <= bottom and top <= y1
                 )
-                if seen:
-                    kept.append(replace(group, shapes=seen))
-            layers.append(Layer(layer.name, tuple(kept)))
-        used = {s.symbol for layer in layers for group in layer.groups for s in group.shapes if type(s) is Use}
+                if visible:
+                    visible_groups.append(replace(group, shapes=visible))
+            layers.append(Layer(layer.name, tuple(visible_groups)))
+        used = {
+            shape.symbol for layer in layers for group in layer.groups for shape in group.shapes if type(shape) is Use
+        }
         return replace(
             self._drawing,
             corner=(left, top),
-            size=(right - left, low - top),
+            size=(right - left, bottom - top),
             layers=tuple(layers),
             symbols=tuple(symbol for symbol in self._drawing.symbols if symbol.id in used),
         )
 
 
-def _extent(shape: Shape) -> Box:
-    """A rectangle that surely holds a shape, its lines' width included."""
+def _find_box(shape: Shape) -> Box:
+    """Return a rectangle that surely contains a shape with the width of its lines."""
     if isinstance(shape, Path):
-        half = shape.style.width
+        margin = shape.style.width
         xs, ys = [x for x, _ in shape.points], [y for _, y in shape.points]
-        return (min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half) if xs else (0.0, 0.0, 0.0, 0.0)
+        return (min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin) if xs else (0.0, 0.0, 0.0, 0.0)
     if isinstance(shape, Circle):
-        return _around(shape.at, shape.radius + shape.style.width)
-    return _around(shape.at, shape.size * (1 + len(shape.text) if isinstance(shape, Text) else 1))
+        return _build_box(shape.at, shape.radius + shape.style.width)
+    return _build_box(shape.at, shape.size * (1 + len(shape.text) if isinstance(shape, Text) else 1))
 
 
-def _around(at: tuple[float, float], reach: float) -> Box:
-    return at[0] - reach, at[1] - reach, at[0] + reach, at[1] + reach
+def _build_box(centre: tuple[float, float], radius: float) -> Box:
+    """Return the square box with a given centre and half width."""
+    return centre[0] - radius, centre[1] - radius, centre[0] + radius, centre[1] + radius
 
 
-def _reach(symbol: Symbol) -> float:
-    """How far a symbol reaches from its origin, whichever way it is turned."""
-    boxes = [_extent(shape) for shape in symbol.shapes]
+def _measure_radius(symbol: Symbol) -> float:
+    """Return how far a symbol extends from its origin, however it is rotated."""
+    boxes = [_find_box(shape) for shape in symbol.shapes]
     return max((hypot(x, y) for box in boxes for x in (box[0], box[2]) for y in (box[1], box[3])), default=0.0)

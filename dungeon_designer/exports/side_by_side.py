@@ -1,4 +1,4 @@
-"""Several maps on a sheet, side by side and to one scale: what a season is, at a glance on a wall."""
+"""Print several maps on a sheet, side by side and to one scale, such as a season's dungeons for a wall."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from typing import TypeVar
 
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.errors import UsageError
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.pages import Fitted, Pages, Picture, PrintedPage
-from dungeon_designer.exports.papers import Paper, paper_named
-from dungeon_designer.exports.pdf import BORDER, remedy
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.papers import Paper, find_paper
+from dungeon_designer.exports.pdf import PAGE_BORDER_MM, suggest_square_size
+from dungeon_designer.exports.printed_pages import Pages, Picture, PrintedPage, ScaledDrawing
 
-LEAST, STEPS = 3.5, 100
-"""Millimetres a square has at least, and how many sizes from there up are tried."""
+MIN_SQUARE_MM, MAX_SIZES = 3.5, 100
+"""`MIN_SQUARE_MM`: The least width of a square in millimetres.
+
+`MAX_SIZES`: How many widths of a square are tried, from the largest down to the least.
+"""
 
 Rows = list[list[Drawing]]
 """The rows of maps on a sheet."""
@@ -21,60 +24,86 @@ Rows = list[list[Drawing]]
 T = TypeVar("T")
 
 
-def maps_side_by_side(drawings: Sequence[Drawing], options: ExportOptions, title: str) -> Pages:
-    """Maps in their order, as large as may be on the fewest sheets that leave a square LEAST millimetres.
+def build_side_by_side_pages(drawings: Sequence[Drawing], options: ExportOptions, title: str) -> Pages:
+    """Return pages with maps in the given order, as large as possible on the fewest sheets.
 
-    Where the options say the square, it is that; UsageError where the largest map does not fit on the paper so.
+    The fewest sheets are those that hold the maps with squares of MIN_SQUARE_MM millimetres. If the options give the
+    width of a square and `fitted` is off, that width is used.
+
+    Raises:
+        UsageError: if the largest map does not fit on the paper at the width that the options give.
     """
-    ways = [_laid(drawings, paper, options) for paper in paper_named(options.paper).lying(options.orientation)]
-    square, paper, sheets = min(ways, key=lambda way: (len(way[2]), -way[0]))
-    if square < options.square and not options.fitted:
-        raise UsageError(f"a map does not fit on {paper.name} at {options.square:g} mm a square; {remedy(square)}")
-    pages = [PrintedPage(paper, pictures=tuple(_pictures(rows, paper, square))) for rows in sheets]
+    arrangements = [
+        _arrange_maps(drawings, paper, options)
+        for paper in find_paper(options.paper).list_orientations(options.orientation)
+    ]
+    square_mm, paper, sheets = min(arrangements, key=lambda arrangement: (len(arrangement[2]), -arrangement[0]))
+    if square_mm < options.square and not options.fitted:
+        raise UsageError(
+            f"a map does not fit on {paper.name} at {options.square:g} mm a square; {suggest_square_size(square_mm)}"
+        )
+    pages = [PrintedPage(paper, pictures=tuple(_place_pictures(rows, paper, square_mm))) for rows in sheets]
     return Pages(title, tuple(pages) * options.tables)
 
 
-def _laid(drawings: Sequence[Drawing], paper: Paper, options: ExportOptions) -> tuple[float, Paper, list[Rows]]:
-    """The largest square with which the maps take the fewest sheets of a paper, and the rows on those sheets."""
-    width, height = paper.width - BORDER, paper.height - BORDER
-    most = min(min((width - BORDER) / each.size[0], (height - BORDER) / each.size[1]) for each in drawings)
+def _arrange_maps(drawings: Sequence[Drawing], paper: Paper, options: ExportOptions) -> tuple[float, Paper, list[Rows]]:
+    """Return the largest width of a square with which the maps take the fewest sheets of a paper.
 
-    def sheets(square: float) -> list[Rows]:
-        rows = _filled(drawings, width, lambda each: each.size[0] * square + BORDER)
-        return list(_filled(rows, height, lambda row: _height(row) * square + BORDER))
+    Returns:
+        the width of a square in millimetres, the paper, and the rows of maps on each sheet.
+    """
+    width, height = paper.width - PAGE_BORDER_MM, paper.height - PAGE_BORDER_MM
+    max_square_mm = min(
+        min((width - PAGE_BORDER_MM) / drawing.size[0], (height - PAGE_BORDER_MM) / drawing.size[1])
+        for drawing in drawings
+    )
+
+    def fill_sheets(square_mm: float) -> list[Rows]:
+        """Return the rows of maps on each sheet for a width of a square."""
+        rows = _fill_lists(drawings, width, lambda drawing: drawing.size[0] * square_mm + PAGE_BORDER_MM)
+        return list(_fill_lists(rows, height, lambda row: _measure_row_height(row) * square_mm + PAGE_BORDER_MM))
 
     if not options.fitted:
-        square = min(most, options.square)
-        return square, paper, sheets(square)
-    least = min(most, LEAST)
-    few = len(sheets(least))
-    sizes = (most - (most - least) * step / STEPS for step in range(STEPS + 1))
-    return next((size, paper, found) for size in sizes if len(found := sheets(size)) <= few)
+        square_mm = min(max_square_mm, options.square)
+        return square_mm, paper, fill_sheets(square_mm)
+    min_square_mm = min(max_square_mm, MIN_SQUARE_MM)
+    sheet_count = len(fill_sheets(min_square_mm))
+    sizes = (max_square_mm - (max_square_mm - min_square_mm) * step / MAX_SIZES for step in range(MAX_SIZES + 1))
+    return next(
+        (candidate_mm, paper, arranged)
+        for candidate_mm in sizes
+        if len(arranged := fill_sheets(candidate_mm)) <= sheet_count
+    )
 
 
-def _filled(things: Iterable[T], room: float, length: Callable[[T], float]) -> Iterator[list[T]]:
-    """Things one after the other, as many in each list as there is room for; one at least."""
-    taken, left = list[T](), room
-    for thing in things:
-        left -= length(thing)
-        if taken and left < -1e-6:
-            yield taken
-            taken, left = [], room - length(thing)
-        taken.append(thing)
-    yield taken
+def _fill_lists(elements: Iterable[T], capacity: float, measure: Callable[[T], float]) -> Iterator[list[T]]:
+    """Divide elements into lists in the given order; yield each list.
+
+    A list has as many elements as its capacity allows, and at least one. `measure` gives the length of an element.
+    """
+    current, remaining = list[T](), capacity
+    for element in elements:
+        remaining -= measure(element)
+        if current and remaining < -1e-6:
+            yield current
+            current, remaining = [], capacity - measure(element)
+        current.append(element)
+    yield current
 
 
-def _height(row: Sequence[Drawing]) -> float:
-    return max(each.size[1] for each in row)
+def _measure_row_height(row: Sequence[Drawing]) -> float:
+    return max(drawing.size[1] for drawing in row)
 
 
-def _pictures(rows: Rows, paper: Paper, square: float) -> Iterator[Picture]:
-    """The maps at their places: with as much room between rows, and between the maps of a row, as at the edges."""
-    down = (paper.height - square * sum(map(_height, rows))) / (len(rows) + 1)
-    top = down
+def _place_pictures(rows: Rows, paper: Paper, square_mm: float) -> Iterator[Picture]:
+    """Yield the maps at their positions on a sheet, with equal gaps between rows, between maps, and at the edges."""
+    row_gap = (paper.height - square_mm * sum(map(_measure_row_height, rows))) / (len(rows) + 1)
+    top = row_gap
     for row in rows:
-        left = across = (paper.width - square * sum(each.size[0] for each in row)) / (len(row) + 1)
-        for each in row:
-            yield Fitted(each, left, top + (_height(row) - each.size[1]) * square / 2, square).picture
-            left += each.size[0] * square + across
-        top += _height(row) * square + down
+        left = column_gap = (paper.width - square_mm * sum(drawing.size[0] for drawing in row)) / (len(row) + 1)
+        for drawing in row:
+            yield ScaledDrawing(
+                drawing, left, top + (_measure_row_height(row) - drawing.size[1]) * square_mm / 2, square_mm
+            ).picture
+            left += drawing.size[0] * square_mm + column_gap
+        top += _measure_row_height(row) * square_mm + row_gap

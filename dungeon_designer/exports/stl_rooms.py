@@ -1,7 +1,7 @@
-"""A dungeon as solids that a 3D printer accepts: one a room, cut along squares where the printer's bed is smaller.
+"""Write a dungeon as solids that a 3D printer accepts: one for each room, cut along squares where the bed is smaller.
 
-A room's solid takes half of each wall that it shares with another room, and the whole of a wall against rock. Laid side
-by side, all solids are the dungeon that `X.stl` holds in one body. A plan says which solid lies where.
+A room's solid has half of each wall that it shares with another room, and the whole of a wall against rock. Placed
+side by side, all solids are the dungeon that `X.stl` has in one body. A plan shows where each solid belongs.
 """
 
 from __future__ import annotations
@@ -14,45 +14,53 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from msgspec.structs import replace as with_changes
 
-from dungeon_designer.analysis.outlines import rings
+from dungeon_designer.analysis.outlines import trace_rings
 from dungeon_designer.board.model import Board, BoardSection
-from dungeon_designer.drawing.shapes import Group, Layer, Style, Text, area
-from dungeon_designer.errors import UsageError, one_line
-from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.drawing.shapes import Group, Layer, Style, Text, build_area
+from dungeon_designer.errors import UsageError, escape_line
+from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.exports.stl import (
-    HALF_WALL,
-    WALLS,
+    HALF_WALL_SQUARES,
+    WALL_HEIGHT,
     Cell,
     Corner,
     GroundPlan,
-    binary_stl,
-    describe_size,
+    format_size,
+    join_edges,
     list_faces,
-    with_edges_joined,
+    write_binary_stl,
 )
-from dungeon_designer.exports.svg import check_amount, drawing_of, svg_with_fonts
+from dungeon_designer.exports.svg import check_drawing_cost, draw_board, write_svg_with_fonts
 from dungeon_designer.findings import Finding
-from dungeon_designer.grid import Square, bounds, groups, row_major
-from dungeon_designer.text.escaping import without_controls
+from dungeon_designer.grid import Square, find_bounds, find_connected_groups, rank_by_row
+from dungeon_designer.text.escaping import replace_control_characters
 
 ZIP_DATE = (1980, 1, 1, 0, 0, 0)
-"""The date of every file in the ZIP, the first that a ZIP can have: the same dungeon gives the same bytes."""
+"""The date of every file in the ZIP, the earliest that a ZIP can have: the same dungeon gives the same bytes."""
 
 PLAN_SQUARE_MM = 10.0
+"""The width of a square on the plan."""
 LABEL_SIZE, OUTLINE_WIDTH = 0.8, 0.12
-"""The type of a number on the plan, and the line round a solid, in squares."""
+"""`LABEL_SIZE`: The height of the type of a solid's number on the plan, in squares.
+
+`OUTLINE_WIDTH`: The width of the line round a solid on the plan, in squares.
+"""
 
 CUT_COLOUR, PLATE_COLOUR = "#b1124a", "#ffffff"
+"""`CUT_COLOUR`: The colour of outlines and numbers on the plan.
+
+`PLATE_COLOUR`: The colour behind a number on the plan.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class RoomSolid:
-    """A solid to be printed: a room, or a part of it that fits the bed.
+    """A solid to be printed: a room, or a part of a room that fits the bed.
 
     Attributes:
-        label: what the plan calls it: ``3``, or ``3.1`` for the first part of room 3.
-        room: the name of its room, or the kind of section where it has none.
-        squares: the floor it stands for.
+        label: its name on the plan: ``3``, or ``3.1`` for the first part of room 3.
+        room: the name of its room, or the kind of section if the room has no name.
+        squares: its squares of floor.
     """
 
     label: str
@@ -61,23 +69,30 @@ class RoomSolid:
 
     @property
     def file_name(self) -> str:
-        """Its file in the ZIP: ``03-1-the-great-hall.stl``."""
+        """The name of its file in the ZIP, such as ``03-1-the-great-hall.stl``."""
         number, _, part = self.label.partition(".")
         words = re.sub(r"[^a-z0-9]+", "-", self.room.lower()).strip("-")[:60].strip("-")
         return f"{'-'.join(filter(None, (number.zfill(2), part, words)))}.stl"
 
-    def measure(self, square: float) -> Corner:
-        """Return the width, depth and height in millimetres that it has at most, with walls on all sides."""
-        _, (width, depth) = bounds(self.squares)
-        return (width + 2 * HALF_WALL) * square, (depth + 2 * HALF_WALL) * square, WALLS * square
+    def measure(self, square_mm: float) -> Corner:
+        """Return its greatest width, depth and height in millimetres: with walls on all sides."""
+        _, (width, depth) = find_bounds(self.squares)
+        return (
+            (width + 2 * HALF_WALL_SQUARES) * square_mm,
+            (depth + 2 * HALF_WALL_SQUARES) * square_mm,
+            WALL_HEIGHT * square_mm,
+        )
 
 
-def stl_zip_file(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
-    """Return a ZIP with a solid for each room, cut to the bed of the options, and the plan as picture and as text.
+def export_stl_zip(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
+    """Return a ZIP with a solid for each room, and the plan as a picture and as text.
 
-    UsageError for a dungeon without floor or with too much of it, and for a bed that holds no square.
+    Solids are cut to the bed of the options.
+
+    Raises:
+        UsageError: for a dungeon without floor or with too much floor, and for a bed that is smaller than a square.
     """
-    check_amount(board)
+    check_drawing_cost(board)
     solids = cut_into_solids(board, options)
     plan = GroundPlan(board, cut_squares=True)
     bodies = divide_cells(plan, solids)
@@ -87,111 +102,150 @@ def stl_zip_file(board: Board, options: ExportOptions, findings: Sequence[Findin
         "plan.txt": write_plan(board, options, solids, sizes).encode(),
     }
     for solid, heights in zip(solids, bodies, strict=True):
-        files[solid.file_name] = _body(plan, solid, heights, options.square)
-    packed = BytesIO()
-    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        files[solid.file_name] = _write_solid(plan, solid, heights, options.square)
+    output = BytesIO()
+    with ZipFile(output, "w", ZIP_DEFLATED) as archive:
         for name, data in files.items():
             info = ZipInfo(name, ZIP_DATE)
             info.compress_type, info.create_system, info.external_attr = ZIP_DEFLATED, 3, 0o644 << 16
             archive.writestr(info, data)
-    return packed.getvalue()
+    return output.getvalue()
 
 
 def cut_into_solids(board: Board, options: ExportOptions) -> list[RoomSolid]:
-    """Return the solids of a board, room by room; UsageError for a bed that holds no square, and for no floor.
+    """Return the solids of a board, room by room.
 
-    Where a room is larger than the bed, its rows and columns are shared out evenly.
+    The rows and columns of a room that is larger than the bed are shared out evenly.
+
+    Raises:
+        UsageError: for a bed that is smaller than a square, and for a board without floor.
     """
-    across, down = (int(side / options.square - 2 * HALF_WALL + 1e-9) for side in options.bed)
-    if across < 1 or down < 1:
-        least = f"{(1 + 2 * HALF_WALL) * options.square:.1f}"
+    max_columns, max_rows = (int(side / options.square - 2 * HALF_WALL_SQUARES + 1e-9) for side in options.bed)
+    if max_columns < 1 or max_rows < 1:
+        min_width = f"{(1 + 2 * HALF_WALL_SQUARES) * options.square:.1f}"
         bed = " x ".join(f"{side:g}" for side in options.bed)
         raise UsageError(
-            f"a bed of {bed} mm holds no square of {options.square:g} mm, which is {least} mm wide with its walls;"
+            f"a bed of {bed} mm holds no square of {options.square:g} mm, which is {min_width} mm wide with its walls;"
             " name a larger bed or a smaller square"
         )
-    rooms = sorted((each for each in board.sections if each.squares), key=lambda each: row_major(each.squares[0]))
+    rooms = sorted(
+        (section for section in board.sections if section.squares), key=lambda section: rank_by_row(section.squares[0])
+    )
     if not rooms:
         raise UsageError("there is no floor that could be printed")
     solids = list[RoomSolid]()
-    for number, section in enumerate(rooms, start=1):
-        parts = list(_parts(section, across, down))
+    for number, room_section in enumerate(rooms, start=1):
+        parts = list(_divide_room(room_section, max_columns, max_rows))
         labels = [f"{number}.{part}" for part in range(1, len(parts) + 1)] if len(parts) > 1 else [f"{number}"]
-        room = section.name or section.kind.value.replace("_", " ")
+        room = room_section.name or room_section.kind.value.replace("_", " ")
         solids += [RoomSolid(label, room, part) for label, part in zip(labels, parts, strict=True)]
     return solids
 
 
-def _parts(section: BoardSection, across: int, down: int) -> Iterator[tuple[Square, ...]]:
-    """The connected parts of a room, none of more columns and rows than given."""
-    (left, top), (width, height) = bounds(section.squares)
-    columns, rows = -(-width // across), -(-height // down)
+def _divide_room(section: BoardSection, max_columns: int, max_rows: int) -> Iterator[tuple[Square, ...]]:
+    """Yield the parts of a room that fit the bed, as groups of connected squares.
+
+    No part has more than `max_columns` columns or `max_rows` rows.
+    """
+    (left, top), (width, height) = find_bounds(section.squares)
+    columns, rows = -(-width // max_columns), -(-height // max_rows)
     parts: dict[tuple[int, int], list[Square]] = {}
     for x, y in section.squares:
         parts.setdefault(((y - top) * rows // height, (x - left) * columns // width), []).append((x, y))
     for _, squares in sorted(parts.items()):
-        yield from map(tuple, groups(squares))
+        yield from map(tuple, find_connected_groups(squares))
 
 
 def divide_cells(plan: GroundPlan, solids: Sequence[RoomSolid]) -> list[dict[Cell, float]]:
-    """Return for each solid the heights of its cells; together they are all cells of the plan, each once."""
-    solid_at = {square: number for number, solid in enumerate(solids) for square in solid.squares}
-    found: list[dict[Cell, float]] = [{} for _ in solids]
-    corners = _shared_corners(solid_at)
-    for cell, height in plan.heights().items():
-        x, y = plan.middle(cell)
-        found[_owner(x, y, solid_at, corners)][cell] = height
-    return [with_edges_joined(heights) for heights in found]
+    """Share the cells of the ground plan out among the solids.
 
-
-def _shared_corners(solid_at: Mapping[Square, int]) -> dict[tuple[Square, Square], int]:
-    """Corners of squares that go to another solid: by the corner and the square, the solid that gets it.
-
-    Where a solid has two squares that touch at a corner alone, its halves of the corner would touch along an upright
-    edge; one of them goes to the solid beside it.
+    Returns:
+        for each solid the height of each of its cells; every cell of the plan belongs to exactly one solid.
     """
-    found = {}
+    solid_at = {square: number for number, solid in enumerate(solids) for square in solid.squares}
+    heights_by_solid: list[dict[Cell, float]] = [{} for _ in solids]
+    corners = _assign_shared_corners(solid_at)
+    for cell, height in plan.measure_heights().items():
+        x, y = plan.find_middle(cell)
+        heights_by_solid[_find_owner(x, y, solid_at, corners)][cell] = height
+    return [join_edges(heights) for heights in heights_by_solid]
+
+
+def _assign_shared_corners(solid_at: Mapping[Square, int]) -> dict[tuple[Square, Square], int]:
+    """Return the corners that a square gives to the solid of another square.
+
+    Two squares of one solid may touch only at a corner. The corner's wall would then join the two parts of the solid
+    along an upright edge alone, which no solid may have. So the lower square gives its quarter of the corner to the
+    solid beside the upper square.
+
+    Args:
+        solid_at: the number of the solid of each square.
+
+    Returns:
+        by corner and lower square, the number of the solid that gets this quarter of the corner.
+    """
+    owners = {}
     for (x, y), number in solid_at.items():
-        for beside, step in (((x + 1, y), 1), ((x - 1, y), -1)):
-            below, other = (x + step, y + 1), (x, y + 1)
-            apart = solid_at.get(below) == number and number not in (solid_at.get(beside), solid_at.get(other))
-            if apart and beside in solid_at and other in solid_at:
-                found[(max(x, x + step), y + 1), below] = solid_at[beside]
-    return found
+        for beside_square, step in (((x + 1, y), 1), ((x - 1, y), -1)):
+            diagonal, below_square = (x + step, y + 1), (x, y + 1)
+            is_touching_point = solid_at.get(diagonal) == number and number not in (
+                solid_at.get(beside_square),
+                solid_at.get(below_square),
+            )
+            if is_touching_point and beside_square in solid_at and below_square in solid_at:
+                owners[(max(x, x + step), y + 1), diagonal] = solid_at[beside_square]
+    return owners
 
 
-def _owner(x: float, y: float, solid_at: Mapping[Square, int], corners: Mapping[tuple[Square, Square], int]) -> int:
-    """The solid that has the cell at a point: that of its square, or against rock that of the nearest floor."""
+def _find_owner(
+    x: float, y: float, solid_at: Mapping[Square, int], corners: Mapping[tuple[Square, Square], int]
+) -> int:
+    """Return the number of the solid that gets the cell at a point of the ground plan.
+
+    In floor, this is the solid of the square; in rock, the solid of the nearest floor.
+
+    Args:
+        x: the x of the point, in squares.
+        y: the y of the point, in squares.
+        solid_at: the number of the solid of each square.
+        corners: by corner and square, the solid that gets this square's quarter of the corner instead.
+    """
     square = column, row = int(x // 1), int(y // 1)
     line_x, line_y = round(x), round(y)
-    at_line, at_row = abs(x - line_x) < HALF_WALL, abs(y - line_y) < HALF_WALL
+    on_upright_line, on_level_line = abs(x - line_x) < HALF_WALL_SQUARES, abs(y - line_y) < HALF_WALL_SQUARES
     if square in solid_at:
         corner = (line_x, line_y)
-        return corners.get((corner, square), solid_at[square]) if at_line and at_row else solid_at[square]
-    over_x = column + (1 if line_x > column else -1) if at_line else column
-    over_y = row + (1 if line_y > row else -1) if at_row else row
-    return next(solid_at[each] for each in ((over_x, row), (column, over_y), (over_x, over_y)) if each in solid_at)
+        return (
+            corners.get((corner, square), solid_at[square]) if on_upright_line and on_level_line else solid_at[square]
+        )
+    nearest_column = column + (1 if line_x > column else -1) if on_upright_line else column
+    nearest_row = row + (1 if line_y > row else -1) if on_level_line else row
+    return next(
+        solid_at[candidate]
+        for candidate in ((nearest_column, row), (column, nearest_row), (nearest_column, nearest_row))
+        if candidate in solid_at
+    )
 
 
-def measure_cells(plan: GroundPlan, heights: Mapping[Cell, float], square: float) -> Corner:
-    """Return the width, depth and height in millimetres of some cells."""
+def measure_cells(plan: GroundPlan, heights: Mapping[Cell, float], square_mm: float) -> Corner:
+    """Return the width, depth and height in millimetres of a solid's cells."""
     columns, rows = zip(*heights, strict=True)
-    width = plan.xs[max(columns) + 1] - plan.xs[min(columns)]
-    depth = plan.ys[max(rows) + 1] - plan.ys[min(rows)]
-    return width * square, depth * square, max(heights.values()) * square
+    width = plan.column_lines[max(columns) + 1] - plan.column_lines[min(columns)]
+    depth = plan.row_lines[max(rows) + 1] - plan.row_lines[min(rows)]
+    return width * square_mm, depth * square_mm, max(heights.values()) * square_mm
 
 
-def _body(plan: GroundPlan, solid: RoomSolid, heights: dict[Cell, float], square: float) -> bytes:
-    """The STL of a solid, its lower left corner at the printer's zero."""
-    left = min(plan.xs[column] for column, _ in heights)
-    front = max(plan.ys[row + 1] for _, row in heights)
-    name = f"dungeon, solid {solid.label}, squares of {square:g} mm"
-    return binary_stl(name, list_faces(plan, heights, square, (left, front)))
+def _write_solid(plan: GroundPlan, solid: RoomSolid, heights: dict[Cell, float], square_mm: float) -> bytes:
+    """Return the STL of a solid, with its lower left corner at the printer's zero."""
+    left = min(plan.column_lines[column] for column, _ in heights)
+    front = max(plan.row_lines[row + 1] for _, row in heights)
+    name = f"dungeon, solid {solid.label}, squares of {square_mm:g} mm"
+    return write_binary_stl(name, list_faces(plan, heights, square_mm, (left, front)))
 
 
 def write_plan(board: Board, options: ExportOptions, solids: Sequence[RoomSolid], sizes: Sequence[Corner]) -> str:
-    """Return the list of the solids: number, file, size, squares and room."""
-    title = one_line(without_controls(board.layout.name or "A dungeon"))
+    """Return a text that lists the solids: number, file, size, squares and room."""
+    title = escape_line(replace_control_characters(board.layout.name or "A dungeon"))
     bed = " x ".join(f"{side:g}" for side in options.bed)
     rooms = len({solid.label.partition(".")[0] for solid in solids})
     lines = [
@@ -201,34 +255,38 @@ def write_plan(board: Board, options: ExportOptions, solids: Sequence[RoomSolid]
         "",
     ]
     name_width = max(len(solid.file_name) for solid in solids)
-    for solid, measured in zip(solids, sizes, strict=True):
-        (left, top), (width, depth) = bounds(solid.squares)
-        room = one_line(without_controls(solid.room))
-        size = describe_size(measured)
-        last = (left + width - 1, top + depth - 1)
+    for solid, body_size in zip(solids, sizes, strict=True):
+        (left, top), (width, depth) = find_bounds(solid.squares)
+        room = escape_line(replace_control_characters(solid.room))
+        size = format_size(body_size)
+        last_square = (left + width - 1, top + depth - 1)
         lines.append(
-            f"{solid.label:<6}{solid.file_name:<{name_width}}  {size:<18}  squares {left, top} to {last}  {room}"
+            f"{solid.label:<6}{solid.file_name:<{name_width}}  {size:<18}  squares {left, top} to {last_square}  {room}"
         )
     return "\n".join(lines) + "\n"
 
 
 def draw_plan(board: Board, options: ExportOptions, solids: Sequence[RoomSolid]) -> str:
-    """Return the map as an SVG, with a line round each solid and its number on it."""
-    shown = replace(options.drawing, title=True, bare=True, hidden=False, legend=False, cartouche=False)
-    drawing = drawing_of(board, replace(options, drawing=shown))
-    drawing = with_changes(drawing, layers=(*drawing.layers, Layer("solids", tuple(map(_outlined, solids)))))
-    return svg_with_fonts(drawing, PLAN_SQUARE_MM).decode()
+    """Return the map as an SVG, with an outline round each solid and its number on it."""
+    plan_options = replace(options.drawing, title=True, bare=True, hidden=False, legend=False, cartouche=False)
+    drawing = draw_board(board, replace(options, drawing=plan_options))
+    drawing = with_changes(drawing, layers=(*drawing.layers, Layer("solids", tuple(map(_draw_outline, solids)))))
+    return write_svg_with_fonts(drawing, PLAN_SQUARE_MM).decode()
 
 
-def _outlined(solid: RoomSolid) -> Group:
-    """A line round a solid and its number on the square that is nearest to its middle."""
-    (left, top), (width, depth) = bounds(solid.squares)
+def _draw_outline(solid: RoomSolid) -> Group:
+    """Return the outline of a solid, and its number on the square that is nearest to its middle."""
+    (left, top), (width, depth) = find_bounds(solid.squares)
     middle = left + (width - 1) / 2, top + (depth - 1) / 2
-    x, y = min(solid.squares, key=lambda at: (abs(at[0] - middle[0]) + abs(at[1] - middle[1]), at))
-    outline = area(rings(set(solid.squares)), Style(stroke=CUT_COLOUR, width=OUTLINE_WIDTH))
-    at = x + 0.5, y + 0.5 + 0.36 * LABEL_SIZE
+    x, y = min(
+        solid.squares,
+        key=lambda label_point: (abs(label_point[0] - middle[0]) + abs(label_point[1] - middle[1]), label_point),
+    )
+    outline = build_area(trace_rings(set(solid.squares)), Style(stroke=CUT_COLOUR, width=OUTLINE_WIDTH))
+    label_point = x + 0.5, y + 0.5 + 0.36 * LABEL_SIZE
     halo = Style(fill=PLATE_COLOUR, stroke=PLATE_COLOUR, width=0.22)
-    words = [
-        Text(at, solid.label, LABEL_SIZE, style, font="label", bold=True) for style in (halo, Style(fill=CUT_COLOUR))
+    labels = [
+        Text(label_point, solid.label, LABEL_SIZE, style, font="label", bold=True)
+        for style in (halo, Style(fill=CUT_COLOUR))
     ]
-    return Group(f"solid-{solid.label}", "solid", (outline, *words), solid.squares, solid.room)
+    return Group(f"solid-{solid.label}", "solid", (outline, *labels), solid.squares, solid.room)

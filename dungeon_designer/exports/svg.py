@@ -1,4 +1,4 @@
-"""SVG by svgwrite: the size in millimetres, coordinates in thousandths of a square, ids that stay."""
+"""Write a map as SVG with svgwrite: the size in millimetres, coordinates in thousandths of a square, ids that stay."""
 
 from __future__ import annotations
 
@@ -8,49 +8,62 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.errors import UsageError
-from dungeon_designer.exports.carried_fonts import carried, letters_of
-from dungeon_designer.exports.options import ExportOptions, SvgNames
+from dungeon_designer.exports.embedded_fonts import build_font_css, find_letters
+from dungeon_designer.exports.export_options import ExportOptions, SvgNames
 from dungeon_designer.findings import Finding
-from dungeon_designer.grid import SIDES, Square, neighbour
+from dungeon_designer.grid import SIDES, Square, find_neighbour
 
-MOST_WORK = 300_000
-"""How much is drawn, in squares of bare floor: a dungeon of 200 x 200 squares in small rooms, which takes seconds."""
+MAX_DRAWING_COST = 300_000
+"""The most that is drawn, in squares of bare floor: a dungeon of 200 x 200 squares in small rooms, which takes
+seconds.
+"""
 
-EDGE, THING = 3, 6
-"""As how many squares other things count: an edge of a wall, section or terrain; a section, an item, a finding."""
+EDGE_COST, OBJECT_COST = 3, 6
+"""`EDGE_COST`: How many squares an edge of a wall, section or terrain counts as.
 
-_ITEMS = (
+`OBJECT_COST`: How many squares a section, an object or a problem counts as.
+"""
+
+_OBJECT_LISTS = (
     "walls", "doors", "square_doors", "obstacles", "chests", "portals", "traps", "leap_edges", "machines",
 )  # fmt: skip
+"""The lists of a layout whose objects count as work."""
 
 
-def svg_file(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
-    """A vector picture for browsers, Inkscape and printers, as UTF-8."""
-    return svg_text(board, options, findings).encode()
+def export_svg(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
+    """Return a vector picture for browsers, Inkscape and printers, as UTF-8."""
+    return draw_svg(board, options, findings).encode()
 
 
-def svg_text(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> str:
-    """The SVG of a board, with the letters it is drawn with."""
-    drawing = drawing_of(board, options, findings)
-    return svg_of(drawing, options.square, options.names, board.squares, carried(letters_of(drawing)))
+def draw_svg(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> str:
+    """Return the SVG of a board with the fonts that it needs."""
+    drawing = draw_board(board, options, findings)
+    return write_svg(drawing, options.square, options.names, board.squares, build_font_css(find_letters(drawing)))
 
 
-def svg_with_fonts(drawing: Drawing, square: float) -> bytes:
-    """Return the SVG of a drawing as a file that carries the letters it is drawn with."""
-    return svg_of(drawing, square, fonts=carried(letters_of(drawing))).encode()
+def write_svg_with_fonts(drawing: Drawing, square_mm: float) -> bytes:
+    """Return the SVG of a drawing as a file with the fonts that it needs."""
+    return write_svg(drawing, square_mm, fonts=build_font_css(find_letters(drawing))).encode()
 
 
-def drawing_of(
+def draw_board(
     board: Board,
     options: ExportOptions,
     findings: Sequence[Finding] = (),
-    least: tuple[float, float] = (0.0, 0.0),
+    min_size: tuple[float, float] = (0.0, 0.0),
 ) -> Drawing:
-    """The drawing of a board with every overlay the options ask for, on a page of `least` so many squares.
+    """Return the drawing of a board with every overlay that the options ask for.
 
-    UsageError when it is too large for a picture.
+    Args:
+        board: the dungeon.
+        options: what is drawn.
+        findings: problems to mark.
+        min_size: the least width and height of the page, in squares.
+
+    Raises:
+        UsageError: if the board is too large for a picture.
     """
-    check_amount(board, findings)
+    check_drawing_cost(board, findings)
     return draw(
         board,
         options.drawing,
@@ -58,34 +71,49 @@ def drawing_of(
         distances=options.distances,
         reach=options.reach,
         figure=options.figure,
-        least=least,
+        min_size=min_size,
     )
 
 
-def check_amount(board: Board, findings: Sequence[Finding] = ()) -> None:
-    """UsageError for a board that has more to draw than MOST_WORK; O(squares).
+def check_drawing_cost(board: Board, findings: Sequence[Finding] = ()) -> None:
+    """Check that a board can be drawn with a cost of at most MAX_DRAWING_COST; O(squares).
 
-    Drawn are the edges of walls, those where a section ends, and of terrain all; things off the floor, too.
+    The cost counts squares, the edges of walls, sections and terrain, and objects, also those that are not on floor.
+
+    Raises:
+        UsageError: if there is too much to draw.
     """
-    apart = sum(board.owner.get(neighbour(at, side)) is not own for at, own in board.owner.items() for side in SIDES)
-    squares, edges = len(board), apart + 2 * len(board.walls) + 4 * len(board.terrain_at)
-    items = sum(len(getattr(board.layout, key)) for key in _ITEMS)
-    things = len(board.sections) + len(board.strays) + items + len(findings)
-    if squares + EDGE * edges + THING * things > MOST_WORK:
+    section_edges = sum(
+        board.section_by_square.get(find_neighbour(square, side)) is not section
+        for square, section in board.section_by_square.items()
+        for side in SIDES
+    )
+    squares, edges = len(board), section_edges + 2 * len(board.walls) + 4 * len(board.terrain_at)
+    items = sum(len(getattr(board.layout, list_name)) for list_name in _OBJECT_LISTS)
+    objects = len(board.sections) + len(board.misplaced_features) + items + len(findings)
+    if squares + EDGE_COST * edges + OBJECT_COST * objects > MAX_DRAWING_COST:
         raise UsageError(
             f"there is too much for one picture: {squares:,} squares, {edges:,} edges of walls, sections and terrain,"
-            f" {things:,} sections and items"
+            f" {objects:,} sections and items"
         )
 
 
-def svg_of(
+def write_svg(
     drawing: Drawing,
-    square: float = 29.0,
+    square_mm: float = 29.0,
     names: SvgNames | None = None,
     cells: Sequence[Square] = (),
     fonts: str = "",
 ) -> str:
-    """The SVG of a drawing, a square `square` millimetres wide; `fonts` is CSS that it carries."""
-    from dungeon_designer.exports.svg_tree import document
+    """Return the SVG of a drawing.
 
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{document(drawing, square, names, cells, fonts)}\n'
+    Args:
+        drawing: the drawing.
+        square_mm: the width of a square in millimetres.
+        names: ids and clickable squares for another program's page.
+        cells: the squares that can be clicked.
+        fonts: CSS with the fonts that the SVG embeds.
+    """
+    from dungeon_designer.exports.svg_tree import build_document
+
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{build_document(drawing, square_mm, names, cells, fonts)}\n'

@@ -1,7 +1,7 @@
-"""Shapes as an SVG file by svgwrite: coordinates in thousandths of a square, ids that stay.
+"""Write shapes as an SVG file with svgwrite: coordinates in thousandths of a square, ids that stay.
 
-Importing this imports svgwrite: do it late. Where a presentation attribute would only say what SVG takes for granted,
-it is left out: a season at print scale is hundreds of pictures, and every reader of the PDF's maker has to read them.
+Importing this module imports svgwrite, so import it late. A presentation attribute that only repeats SVG's default is
+left out: a season at print scale is hundreds of pictures, and typst has to read them all.
 """
 
 from __future__ import annotations
@@ -13,195 +13,219 @@ from xml.etree.ElementTree import Element, tostring
 
 from svgwrite.drawing import Drawing as SvgDrawing
 
-from dungeon_designer.drawing.fonts import FALLBACK, FALLBACK_FAMILY, file_of
+from dungeon_designer.drawing.fonts import FALLBACK, FALLBACK_FAMILY, find_font_file
 from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Path, Point, Shape, Style, Symbol, Text, Use
-from dungeon_designer.exports.options import SvgNames
-from dungeon_designer.grid import Square, row_major
-from dungeon_designer.text.escaping import without_controls
+from dungeon_designer.exports.export_options import SvgNames
+from dungeon_designer.grid import Square, rank_by_row
+from dungeon_designer.text.escaping import replace_control_characters
 
-UNITS = 1000
+UNITS_PER_SQUARE = 1000
 """Units of the SVG's coordinates in a square: whole numbers, to a thousandth of a square."""
 
-_EVENTS = ' xmlns:ev="http://www.w3.org/2001/xml-events"'
-"""svgwrite's namespace of events, which SVG 1.1 does not know."""
+_EVENTS_NAMESPACE = ' xmlns:ev="http://www.w3.org/2001/xml-events"'
+"""The namespace of events that svgwrite adds, and that SVG 1.1 does not know."""
 
-_COUNTS = {"M": 1, "L": 1, "Q": 2, "C": 3, "Z": 0}
+_POINTS_PER_VERB = {"M": 1, "L": 1, "Q": 2, "C": 3, "Z": 0}
+"""How many points follow each verb of a path."""
 
 
-class _Remembered:
-    """An element that was made before: svgwrite asks for its XML alone."""
+class _CachedElement:
+    """An element whose XML was made before; svgwrite only asks for the XML."""
 
     def __init__(self, xml: Element) -> None:
         self._xml = xml
 
     def get_xml(self) -> Element:
-        """The XML that was made of it."""
+        """Return the cached XML."""
         return self._xml
 
 
-class _Lettering(NamedTuple):
-    """The font families of `title` and `label` words, the preferred one first, and what stands before every id."""
+class _DocumentStyle(NamedTuple):
+    """The font families of `title` and `label` texts, the preferred one first, and the prefix of every id."""
 
     title: tuple[str, ...]
     label: tuple[str, ...]
     prefix: str
 
 
-_PAPER: Any = SvgDrawing
+_SvgDocument: Any = SvgDrawing
+"""The class of SVG documents, without its types."""
 
-_SVG = _PAPER(debug=False, profile="full")
-"""Makes elements that are not checked, since what they are given is known to be right."""
+_SVG_FACTORY = _SvgDocument(debug=False, profile="full")
+"""Makes elements without checking them, since their attributes are known to be right."""
 
 
-def document(
-    drawing: Drawing, square: float, names: SvgNames | None = None, cells: Sequence[Square] = (), fonts: str = ""
+def build_document(
+    drawing: Drawing, square_mm: float, names: SvgNames | None = None, cells: Sequence[Square] = (), fonts: str = ""
 ) -> str:
-    """The whole SVG file as text; with `names`, as a program's own page wants it, `cells` to be clicked on.
+    """Return a whole SVG file as text.
 
-    `fonts` is the only style sheet it has.
+    Args:
+        drawing: the drawing.
+        square_mm: the width of a square in millimetres.
+        names: ids and attributes for another program's page; None for a picture by itself.
+        cells: the squares that can be clicked, if `names` asks for them.
+        fonts: the only style sheet of the file, '' for none.
     """
     (left, top), (width, height) = drawing.corner, drawing.size
-    view = [_units(length) for length in (left, top, width, height)]
-    given = _Lettering(drawing.title_fonts, drawing.label_fonts, names.prefix if names else "")
-    size = tuple(f"{round(side * square, 4):.10g}mm" for side in (width, height))
-    paper = _PAPER(size=size, debug=False, profile="full")
-    paper.attribs["viewBox"] = " ".join(view)
-    paper.set_desc(title=without_controls(drawing.title or "A dungeon"))
-    paper.add(_SVG.rect(view[:2], view[2:], id=f"{given.prefix}page", fill=drawing.background))
+    view_box = [_format_units(length) for length in (left, top, width, height)]
+    document_style = _DocumentStyle(drawing.title_fonts, drawing.label_fonts, names.prefix if names else "")
+    size = tuple(f"{round(extent * square_mm, 4):.10g}mm" for extent in (width, height))
+    svg_document = _SvgDocument(size=size, debug=False, profile="full")
+    svg_document.attribs["viewBox"] = " ".join(view_box)
+    svg_document.set_desc(title=replace_control_characters(drawing.title or "A dungeon"))
+    svg_document.add(
+        _SVG_FACTORY.rect(view_box[:2], view_box[2:], id=f"{document_style.prefix}page", fill=drawing.background)
+    )
     if fonts:
-        paper.defs.add(_SVG.style(fonts))
-    paper.defs.elements.extend(_picture(symbol, given) for symbol in drawing.symbols)
+        svg_document.defs.add(_SVG_FACTORY.style(fonts))
+    svg_document.defs.elements.extend(_build_symbol(symbol, document_style) for symbol in drawing.symbols)
     for layer in drawing.layers:
         if layer.groups:
-            things = (_thing(group, given, names is not None) for group in layer.groups)
-            paper.add(_group(f"{given.prefix}layer-{layer.name}", things))
+            groups = (_build_object(group, document_style, names is not None) for group in layer.groups)
+            svg_document.add(_build_group(f"{document_style.prefix}layer-{layer.name}", groups))
     if names and names.cells:
-        look = {"class": "cell", "fill": "none", "pointer-events": "all"}
-        unseen = (
-            _SVG.rect(
-                (x * UNITS, y * UNITS),
-                (UNITS, UNITS),
-                id=f"{given.prefix}cell-{x}-{y}",
-                **look,
+        attributes = {"class": "cell", "fill": "none", "pointer-events": "all"}
+        clickable_squares = (
+            _SVG_FACTORY.rect(
+                (x * UNITS_PER_SQUARE, y * UNITS_PER_SQUARE),
+                (UNITS_PER_SQUARE, UNITS_PER_SQUARE),
+                id=f"{document_style.prefix}cell-{x}-{y}",
+                **attributes,
                 **{"data-x": str(x), "data-y": str(y)},
             )
             for x, y in cells
         )
-        paper.add(_group(f"{given.prefix}layer-cells", unseen))
-    return tostring(paper.get_xml(), encoding="unicode").replace(_EVENTS, "", 1)
+        svg_document.add(_build_group(f"{document_style.prefix}layer-cells", clickable_squares))
+    return tostring(svg_document.get_xml(), encoding="unicode").replace(_EVENTS_NAMESPACE, "", 1)
 
 
-def _group(name: str, content: Iterable[Any], **attributes: str) -> Any:
-    group = _SVG.g(id=name, **attributes)
+def _build_group(name: str, content: Iterable[Any], **attributes: str) -> Any:
+    """Return a group element with an id and content."""
+    group = _SVG_FACTORY.g(id=name, **attributes)
     group.elements.extend(content)
     return group
 
 
 @lru_cache(maxsize=2048)
-def _picture(symbol: Symbol, given: _Lettering) -> _Remembered:
-    """A picture to be used; its id has a word before it, for a thing on the board may be called as a picture is."""
-    made = _group(f"{given.prefix}picture-{symbol.id}", (_shape(shape, given) for shape in symbol.shapes))
-    return _Remembered(made.get_xml())
+def _build_symbol(symbol: Symbol, document_style: _DocumentStyle) -> _CachedElement:
+    """Return a symbol as an element that can be used many times.
+
+    Its id has a word before the symbol's name, because an object on the board may have the same id as a symbol.
+    """
+    element = _build_group(
+        f"{document_style.prefix}picture-{symbol.id}", (_build_shape(shape, document_style) for shape in symbol.shapes)
+    )
+    return _CachedElement(element.get_xml())
 
 
-def _thing(group: Group, given: _Lettering, placed: bool) -> Any:
-    """A thing; one that is `placed` says what it is and its first square."""
-    where = {}
-    if placed and group.squares:
-        x, y = min(group.squares, key=row_major)
-        where = {"data-kind": group.kind, "data-x": str(x), "data-y": str(y)}
-    shapes = (_shape(shape, given) for shape in group.shapes)
-    made = _group(given.prefix + group.id, shapes, **{"class": group.kind}, **where)
+def _build_object(group: Group, document_style: _DocumentStyle, with_position: bool) -> Any:
+    """Return the element of an object on the map.
+
+    `with_position` adds attributes with the object's kind and its first square.
+    """
+    data_attributes = {}
+    if with_position and group.squares:
+        x, y = min(group.squares, key=rank_by_row)
+        data_attributes = {"data-kind": group.kind, "data-x": str(x), "data-y": str(y)}
+    shapes = (_build_shape(shape, document_style) for shape in group.shapes)
+    element = _build_group(document_style.prefix + group.id, shapes, **{"class": group.kind}, **data_attributes)
     if group.title:
-        made.set_desc(title=without_controls(group.title))
-    return made
+        element.set_desc(title=replace_control_characters(group.title))
+    return element
 
 
-def _shape(shape: Shape, given: _Lettering) -> Any:
+def _build_shape(shape: Shape, document_style: _DocumentStyle) -> Any:
+    """Return the element of a shape: a symbol, a path, a circle or a text."""
     if type(shape) is Use:
-        return _use(shape, given.prefix)
+        return _build_use(shape, document_style.prefix)
     if type(shape) is Path:
         rule = {"fill-rule": "evenodd"} if shape.style.fill and shape.verbs.count("M") > 1 else {}
-        return _SVG.path(_data(shape.verbs, shape.points), **rule, **_painted(shape.style))
+        return _SVG_FACTORY.path(_format_path_data(shape.verbs, shape.points), **rule, **_format_style(shape.style))
     if type(shape) is Circle:
-        x, y, radius = _units(shape.at[0]), _units(shape.at[1]), _units(shape.radius)
-        return _SVG.circle((x, y), radius, **_painted(shape.style))
+        x, y, radius = _format_units(shape.at[0]), _format_units(shape.at[1]), _format_units(shape.radius)
+        return _SVG_FACTORY.circle((x, y), radius, **_format_style(shape.style))
     assert type(shape) is Text  # noqa: S101  (the fourth kind of shape there is)
-    return _text(shape, given)
+    return _build_text(shape, document_style)
 
 
 @lru_cache(maxsize=1 << 14)
-def _use(use: Use, prefix: str) -> _Remembered:
-    x, y, href = _units(use.at[0]), _units(use.at[1]), f"#{prefix}picture-{use.symbol}"
+def _build_use(use: Use, prefix: str) -> _CachedElement:
+    """Return the element that shows a symbol at a point, with its size and rotation."""
+    x, y, href = _format_units(use.at[0]), _format_units(use.at[1]), f"#{prefix}picture-{use.symbol}"
     if not use.turn and use.size == 1.0:
-        return _Remembered(_SVG.use(href, (x, y)).get_xml())
-    turn = f" rotate({use.turn:g})" if use.turn else ""
-    grown = f" scale({use.size:.4g})" if use.size != 1.0 else ""
-    made = _SVG.use(href, transform=f"translate({x} {y}){turn}{grown}")
-    return _Remembered(made.get_xml())
+        return _CachedElement(_SVG_FACTORY.use(href, (x, y)).get_xml())
+    rotation = f" rotate({use.turn:g})" if use.turn else ""
+    scale = f" scale({use.size:.4g})" if use.size != 1.0 else ""
+    element = _SVG_FACTORY.use(href, transform=f"translate({x} {y}){rotation}{scale}")
+    return _CachedElement(element.get_xml())
 
 
-def _text(text: Text, given: _Lettering) -> Any:
-    x, y = _units(text.at[0]), _units(text.at[1])
-    fonts, words = given.title if text.font == "title" else given.label, without_controls(text.text)
-    if file_of(without_controls(text.whole) or words, fonts[0], text.bold) == FALLBACK:
+def _build_text(text: Text, document_style: _DocumentStyle) -> Any:
+    """Return the element of a text; the fallback font comes first if the preferred font lacks a letter."""
+    x, y = _format_units(text.at[0]), _format_units(text.at[1])
+    fonts = document_style.title if text.font == "title" else document_style.label
+    content = replace_control_characters(text.text)
+    if find_font_file(replace_control_characters(text.full_text) or content, fonts[0], text.bold) == FALLBACK:
         fonts = (FALLBACK_FAMILY, *(font for font in fonts[1:] if font != FALLBACK_FAMILY))
-    look = {"font-family": _families(fonts), "font-size": _units(text.size)}
+    attributes = {"font-family": _format_families(fonts), "font-size": _format_units(text.size)}
     if text.anchor != "start":
-        look["text-anchor"] = text.anchor
+        attributes["text-anchor"] = text.anchor
     if text.bold:
-        look["font-weight"] = "bold"
+        attributes["font-weight"] = "bold"
     if text.turn:
-        look["transform"] = f"rotate({text.turn:g} {x} {y})"
-    return _SVG.text(words, x=[x], y=[y], **look, **_painted(text.style))
+        attributes["transform"] = f"rotate({text.turn:g} {x} {y})"
+    return _SVG_FACTORY.text(content, x=[x], y=[y], **attributes, **_format_style(text.style))
 
 
-def _units(length: float) -> str:
-    return str(round(length * UNITS))
+def _format_units(length: float) -> str:
+    """Return a length in squares as a whole number of the SVG's units."""
+    return str(round(length * UNITS_PER_SQUARE))
 
 
-def _families(fonts: Sequence[str]) -> str:
+def _format_families(fonts: Sequence[str]) -> str:
+    """Return a CSS list of font families."""
     return ", ".join(f"'{font}'" if " " in font else font for font in fonts)
 
 
 @lru_cache(maxsize=8192)
-def _data(verbs: str, points: tuple[Point, ...]) -> str:
-    """The `d` of a path; rings and runs come again on sheet after sheet, so it is remembered.
+def _format_path_data(verbs: str, points: tuple[Point, ...]) -> str:
+    """Return the `d` attribute of a path; cached, because the same paths return on sheet after sheet.
 
-    Every verb but the first counts from the point before it, which takes about half the letters.
+    Every verb but the first is relative to the point before it, which halves the number of letters.
     """
-    whole = [(round(x * UNITS), round(y * UNITS)) for x, y in points]
-    parts, at, left, top = [], 0, 0, 0
+    unit_points = [(round(x * UNITS_PER_SQUARE), round(y * UNITS_PER_SQUARE)) for x, y in points]
+    commands, index, left, top = [], 0, 0, 0
     start = (0, 0)
     for verb in verbs:
         if verb == "Z":
-            parts.append("z")
+            commands.append("z")
             left, top = start
             continue
-        steps = [f"{x - left} {y - top}" for x, y in whole[at : at + _COUNTS[verb]]]
-        parts.append(verb.lower() + " ".join(steps))
-        at += _COUNTS[verb]
-        left, top = whole[at - 1]
+        steps = [f"{x - left} {y - top}" for x, y in unit_points[index : index + _POINTS_PER_VERB[verb]]]
+        commands.append(verb.lower() + " ".join(steps))
+        index += _POINTS_PER_VERB[verb]
+        left, top = unit_points[index - 1]
         if verb == "M":
             start = left, top
-    return "".join(parts)
+    return "".join(commands)
 
 
 @lru_cache(maxsize=1024)
-def _painted(style: Style) -> dict[str, str]:
-    """Presentation attributes: understood by every reader, and free to be changed by hand.
+def _format_style(style: Style) -> dict[str, str]:
+    """Return presentation attributes, which every reader understands and a person can change by hand.
 
-    Opacity is that of what is painted, where only one thing is; that of the whole shape makes every reader paint it
-    apart first, which is slow and large.
+    If only the fill or only the stroke is painted, opacity is given for that alone. The opacity of a whole shape makes
+    every reader paint the shape separately first, which is slow and needs much memory.
     """
     attributes = {"fill": style.fill or "none"}
     if style.stroke:
-        attributes |= {"stroke": style.stroke, "stroke-width": _units(style.width)}
+        attributes |= {"stroke": style.stroke, "stroke-width": _format_units(style.width)}
         if style.round:
             attributes |= {"stroke-linecap": "round", "stroke-linejoin": "round"}
     if style.dash:
-        attributes["stroke-dasharray"] = " ".join(map(_units, style.dash))
+        attributes["stroke-dasharray"] = " ".join(map(_format_units, style.dash))
     if style.opacity != 1.0:
-        seen_through = "opacity" if style.fill and style.stroke else "fill-opacity" if style.fill else "stroke-opacity"
-        attributes[seen_through] = f"{style.opacity:g}"
+        opacity_name = "opacity" if style.fill and style.stroke else "fill-opacity" if style.fill else "stroke-opacity"
+        attributes[opacity_name] = f"{style.opacity:g}"
     return attributes

@@ -1,8 +1,9 @@
-"""A saved object of Tabletop Simulator: the board under its picture, and on it chests, portals and counters to move.
+"""Write a saved object of Tabletop Simulator: the board under its picture, and chests, portals and counters to move.
 
-The program fetches pictures by address, or by name from its folder Mods/Images; none can stand in the file itself. So
-the board names a picture that goes there (`picture_beside`), and all else is made of pieces the program has. A square
-is one unit. The members are those of kb.tabletopsimulator.com/custom-content/save-file-format.
+Tabletop Simulator loads pictures by address, or by name from its folder Mods/Images; a picture cannot be in the file
+itself. So the board names a picture that belongs in that folder (`name_picture_beside`), and everything else is made
+of the simulator's own pieces. A square is one unit. The keys are those of
+kb.tabletopsimulator.com/custom-content/save-file-format.
 """
 
 from __future__ import annotations
@@ -15,19 +16,24 @@ from typing import Any
 import msgspec
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.drawing.themes import theme_named
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.png import MAX_PIXELS, png_of
-from dungeon_designer.exports.svg import drawing_of
+from dungeon_designer.drawing.themes import find_theme
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.png import MAX_PIXELS, paint_png
+from dungeon_designer.exports.svg import draw_board
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import TrapKind
-from dungeon_designer.text.escaping import with_texts, without_controls
+from dungeon_designer.text.escaping import map_texts, replace_control_characters
 
-PIXELS, TILE, THICK = 100, 2.0, 0.1
-"""Dots a square of the picture; how many units a tile of scale 1 is wide, and how thick the board is."""
+PIXELS_PER_SQUARE, TILE_UNITS, BOARD_THICKNESS = 100, 2.0, 0.1
+"""`PIXELS_PER_SQUARE`: The width of a square of the picture in pixels.
 
-_SHUFFLE = """\
+`TILE_UNITS`: The width of a tile of scale 1, in the simulator's units.
+
+`BOARD_THICKNESS`: The thickness of the board, in the simulator's units.
+"""
+
+_SHUFFLE_SCRIPT = """\
 function onLoad(state)
   if state == "hidden" then return end
   Wait.time(function()
@@ -43,89 +49,109 @@ end
 
 function onSave() return "hidden" end
 """
-"""What the board does when it is first laid down: chests that look alike change places, so that nobody knows where the
-ball lies."""
+"""The board's script, which runs when the board is first placed.
+
+Chests that look alike change places, so that nobody knows where the ball is.
+"""
 
 
-def tts_file(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
-    """The saved object as JSON: the same for the same board.
+def export_tts(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
+    """Return the saved object as JSON: the same for the same board.
 
-    Each chest is a bag; as many as there are balls hold one, and the board's script has all of them change places.
-    A counter is a bag that holds what is below it, where the options tell hidden things.
+    Each chest is a bag with a ball or a trap; as many chests have a ball as the dungeon has balls. The board's script
+    shuffles the chests. A counter is a bag with its hidden contents, if the options show hidden contents.
     """
-    drawing = drawing_of(board, _pictured(options))
+    drawing = draw_board(board, _choose_picture_options(options))
     (left, top), (width, height) = drawing.corner, drawing.size
     middle = left + width / 2, top + height / 2
     name = board.layout.name or "A dungeon"
     tag = f"chest of {sha256(name.encode()).hexdigest()[:8]}"
-    ground = _thing("Custom_Tile", name, middle, middle, (width / TILE, 1.0, height / TILE), locked=True)
-    ground["CustomImage"] = {
-        "ImageURL": options.picture or PICTURE,
+    board_tile = _build_object(
+        "Custom_Tile", name, middle, middle, (width / TILE_UNITS, 1.0, height / TILE_UNITS), locked=True
+    )
+    board_tile["CustomImage"] = {
+        "ImageURL": options.picture_name or DEFAULT_PICTURE,
         "ImageSecondaryURL": "",
         "ImageScalar": 1.0,
         "WidthScale": 0.0,
-        "CustomTile": {"Type": 0, "Thickness": THICK, "Stackable": False, "Stretch": False},
+        "CustomTile": {"Type": 0, "Thickness": BOARD_THICKNESS, "Stackable": False, "Stretch": False},
     }
-    ground["LuaScript"] = _SHUFFLE % tag
+    board_tile["LuaScript"] = _SHUFFLE_SCRIPT % tag
     objects = [
-        ground,
-        *_chests(board, middle, tag),
-        *_portals(board, middle, options),
-        *_counters(board, middle, options),
+        board_tile,
+        *_list_chests(board, middle, tag),
+        *_list_portals(board, middle, options),
+        *_list_counters(board, middle, options),
     ]
-    for number, each in enumerate(objects, start=1):
-        each["GUID"] = f"{number:06x}"
+    for number, piece in enumerate(objects, start=1):
+        piece["GUID"] = f"{number:06x}"
     data = {
         "SaveName": "", "Date": "", "VersionNumber": "", "GameMode": "", "GameType": "", "GameComplexity": "",
         "Tags": [], "Gravity": 0.5, "PlayArea": 0.5, "Table": "", "Sky": "", "Note": "", "TabStates": {},
         "LuaScript": "", "LuaScriptState": "", "XmlUI": "", "ObjectStates": objects,
     }  # fmt: skip
-    return msgspec.json.format(msgspec.json.encode(with_texts(data, without_controls)), indent=1) + b"\n"
+    return msgspec.json.format(msgspec.json.encode(map_texts(data, replace_control_characters)), indent=1) + b"\n"
 
 
-PICTURE = "dungeon.tts.png"
-"""The name of the board's picture where nobody names the object's file."""
+DEFAULT_PICTURE = "dungeon.tts.png"
+"""The name of the board's picture if the name of the object's file is not known."""
 
 
-def picture_beside(name: str) -> str:
-    """Return the name of the picture that belongs to the file of an object: never one that the dungeon chooses.
+def name_picture_beside(name: str) -> str:
+    """Return the name of the picture that belongs to the file of an object.
 
-    >>> picture_beside("hall.tts.json"), picture_beside("HALL.TTS.JSON"), picture_beside("hall")
+    The name never comes from the dungeon.
+
+    >>> name_picture_beside("hall.tts.json"), name_picture_beside("HALL.TTS.JSON"), name_picture_beside("hall")
     ('hall.tts.png', 'HALL.TTS.png', 'hall.tts.png')
     """
     return f"{name[: -len('.json')] if name.lower().endswith('.tts.json') else f'{name}.tts'}.png"
 
 
-def picture_file(board: Board, options: ExportOptions) -> bytes:
-    """The picture that lies on the board: whole squares, and none of the pieces that stand on it."""
-    drawing = drawing_of(board, _pictured(options))
-    most = (MAX_PIXELS / (drawing.size[0] * drawing.size[1])) ** 0.5
-    return png_of(drawing, 25.4, min(PIXELS, int(most)))
+def draw_picture_file(board: Board, options: ExportOptions) -> bytes:
+    """Return the picture on the board as a PNG: whole squares, without the pieces that stand on them."""
+    drawing = draw_board(board, _choose_picture_options(options))
+    max_pixels_per_square = (MAX_PIXELS / (drawing.size[0] * drawing.size[1])) ** 0.5
+    return paint_png(drawing, 25.4, min(PIXELS_PER_SQUARE, int(max_pixels_per_square)))
 
 
-def _pictured(options: ExportOptions) -> ExportOptions:
-    shown = replace(options.drawing, border=False, bare=True, title=False, legend=False, cartouche=False, hidden=False)
-    return replace(options, drawing=shown)
+def _choose_picture_options(options: ExportOptions) -> ExportOptions:
+    """Return the options of the picture on the board: no border, no pieces, no title, no legend, nothing hidden."""
+    drawing_options = replace(
+        options.drawing, border=False, bare=True, title=False, legend=False, cartouche=False, hidden=False
+    )
+    return replace(options, drawing=drawing_options)
 
 
-def _thing(
+def _build_object(
     kind: str,
     name: str,
-    at: tuple[float, float],
+    point: tuple[float, float],
     middle: tuple[float, float],
     size: tuple[float, float, float],
     *,
     colour: str = "#ffffff",
     locked: bool = False,
 ) -> dict[str, Any]:
-    """One object at a point of the map; north lies away from who lays the board down."""
+    """Return one saved object.
+
+    Args:
+        kind: the simulator's name of the kind of object.
+        name: the name that players see.
+        point: the point of the map where it stands, in squares; north is away from the person who places the board.
+        middle: the middle of the map, in squares.
+        size: its scale along x, y and z.
+        colour: its colour as ``#rrggbb``.
+        locked: whether players cannot move it.
+    """
     red, green, blue = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
-    place = {"posX": at[0] - middle[0], "posY": 1.0 if locked else 1.5, "posZ": middle[1] - at[1]}
-    turn = {"rotX": 0.0, "rotY": 180.0 if locked else 0.0, "rotZ": 0.0}  # a tile's picture has its head to the south
+    position = {"posX": point[0] - middle[0], "posY": 1.0 if locked else 1.5, "posZ": middle[1] - point[1]}
+    # a tile's picture has its head to the south
+    rotation = {"rotX": 0.0, "rotY": 180.0 if locked else 0.0, "rotZ": 0.0}
     return {
         "GUID": "",
         "Name": kind,
-        "Transform": {**place, **turn, "scaleX": size[0], "scaleY": size[1], "scaleZ": size[2]},
+        "Transform": {**position, **rotation, "scaleX": size[0], "scaleY": size[1], "scaleZ": size[2]},
         "Nickname": name,
         "Description": "",
         "ColorDiffuse": {"r": red, "g": green, "b": blue},
@@ -136,36 +162,42 @@ def _thing(
     }
 
 
-def _centre(square: Square) -> tuple[float, float]:
+def _find_centre(square: Square) -> tuple[float, float]:
+    """Return the middle of a square."""
     return square[0] + 0.5, square[1] + 0.5
 
 
-def _holding(bag: dict[str, Any], name: str, colour: str) -> dict[str, Any]:
-    """The bag with one piece in it."""
-    inside = _thing("Checker_white", name, (0.0, 0.0), (0.0, 0.0), (0.5, 0.5, 0.5), colour=colour)
-    return {**bag, "ContainedObjects": [{**inside, "GUID": sha256(name.encode()).hexdigest()[:6]}]}
+def _fill_bag(bag: dict[str, Any], name: str, colour: str) -> dict[str, Any]:
+    """Return a bag with one piece in it."""
+    piece = _build_object("Checker_white", name, (0.0, 0.0), (0.0, 0.0), (0.5, 0.5, 0.5), colour=colour)
+    return {**bag, "ContainedObjects": [{**piece, "GUID": sha256(name.encode()).hexdigest()[:6]}]}
 
 
-def _chests(board: Board, middle: tuple[float, float], tag: str) -> Iterator[dict[str, Any]]:
+def _list_chests(board: Board, middle: tuple[float, float], tag: str) -> Iterator[dict[str, Any]]:
+    """Yield a bag for each chest; the first ones hold the balls, the others a trap."""
     for number, square in enumerate(sorted(board.chest_squares)):
         size = (0.35, 0.35, 0.35)
-        bag = {**_thing("Bag", "Chest", _centre(square), middle, size, colour="#8a5a2c"), "Tags": [tag]}
-        full = number < board.layout.balls
-        yield _holding(bag, "The ball" if full else "A trap", "#c0392b" if full else "#555555")
+        bag = {**_build_object("Bag", "Chest", _find_centre(square), middle, size, colour="#8a5a2c"), "Tags": [tag]}
+        has_ball = number < board.layout.balls
+        yield _fill_bag(bag, "The ball" if has_ball else "A trap", "#c0392b" if has_ball else "#555555")
 
 
-def _portals(board: Board, middle: tuple[float, float], options: ExportOptions) -> Iterator[dict[str, Any]]:
-    theme = theme_named(options.drawing.theme)
+def _list_portals(board: Board, middle: tuple[float, float], options: ExportOptions) -> Iterator[dict[str, Any]]:
+    """Yield a piece for each portal, with its number and its colour."""
+    theme = find_theme(options.drawing.theme)
     for portal in board.portals:
-        colour, size = theme.portal(portal.number), (0.7, 0.4, 0.7)
-        yield _thing("Checker_white", f"Portal {portal.number}", _centre(portal.at), middle, size, colour=colour)
+        colour, size = theme.find_portal_colour(portal.number), (0.7, 0.4, 0.7)
+        yield _build_object(
+            "Checker_white", f"Portal {portal.number}", _find_centre(portal.square), middle, size, colour=colour
+        )
 
 
-def _counters(board: Board, middle: tuple[float, float], options: ExportOptions) -> Iterator[dict[str, Any]]:
+def _list_counters(board: Board, middle: tuple[float, float], options: ExportOptions) -> Iterator[dict[str, Any]]:
+    """Yield a bag for each counter; with its content, if hidden contents are shown."""
     for trap in board.traps:
         if trap.kind is TrapKind.COUNTER:
             size = (0.3, 0.15, 0.3)
-            bag = _thing("Bag", "Counter", _centre(trap.squares[0]), middle, size, colour="#333333")
-            content = trap.parts[0].content
-            told = options.drawing.hidden and content is not None
-            yield _holding(bag, str(content).replace("_", " ").capitalize(), "#555555") if told else bag
+            bag = _build_object("Bag", "Counter", _find_centre(trap.squares[0]), middle, size, colour="#333333")
+            content = trap.drawn_traps[0].content
+            is_shown = options.drawing.hidden and content is not None
+            yield _fill_bag(bag, str(content).replace("_", " ").capitalize(), "#555555") if is_shown else bag

@@ -1,9 +1,9 @@
-"""Tiled's maps, as XML (`.tmx`) and as JSON (`.tmj`): sections as a layer of tiles, everything else as objects.
+"""Write maps for Tiled as XML (`.tmx`) and JSON (`.tmj`): sections as a layer of tiles, everything else as objects.
 
-Tiled's own format documentation (version 1.10) names the members. The tiles have no pictures, since a map holds none,
-so their layer is hidden; what is seen are outlines of the sections, and the objects, a layer in a colour for each
-class. Properties spell what a layout file says; lists and tables in them are JSON. `imports.tiled` reads all of it
-back, so a dungeon comes back as it was.
+Tiled's own format documentation (version 1.10) names the keys. The tiles have no pictures, since a map holds none, so
+their layer is hidden. Visible are outlines of the sections, and the objects: a layer with a colour for each class.
+Properties have the keys of a layout file; lists and tables in them are JSON. `imports.tiled` reads everything back,
+so a dungeon survives a round trip.
 """
 
 from __future__ import annotations
@@ -15,21 +15,34 @@ from typing import Any
 
 import msgspec
 
-from dungeon_designer.analysis.outlines import rings
+from dungeon_designer.analysis.outlines import trace_rings
 from dungeon_designer.board.model import Board
-from dungeon_designer.drawing.things import run_of
-from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.drawing.map_objects import find_end_points
+from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.findings import Finding
-from dungeon_designer.grid import Size, Square, bounds
-from dungeon_designer.layout.document import file_entry, said_keys, sides_entry
-from dungeon_designer.layout.model import LISTS, PARTS, EdgeRun, Layout, RollingBall, RotatingRoom, Section, Trap
-from dungeon_designer.text.rows import FLOOR
-from dungeon_designer.text.tiled_xml import xml_of
+from dungeon_designer.grid import Size, Square, find_bounds
+from dungeon_designer.layout.layout_document import build_file_entry, build_teams_entry, list_used_keys
+from dungeon_designer.layout.model import (
+    LIST_KEYS,
+    PART_BY_WORD,
+    EdgeRun,
+    Layout,
+    RollingBall,
+    RotatingRoom,
+    Section,
+    Trap,
+)
+from dungeon_designer.text.letter_grid import FLOOR_LETTER
+from dungeon_designer.text.tiled_xml import format_tiled_xml
 
-PIXELS = 32
-"""The side of a tile. Tiled counts in pixels."""
+TILE_SIZE_PX = 32
+"""The width of a tile. Tiled counts in pixels."""
 
-GROUND, STONE = "#8a7a5c", "#9aa0a6"
+FLOOR_COLOUR, DEFAULT_COLOUR = "#8a7a5c", "#9aa0a6"
+"""`FLOOR_COLOUR`: The colour of the outlines of sections without a team.
+
+`DEFAULT_COLOUR`: The colour of classes of objects that have no colour of their own.
+"""
 _COLOURS = {
     "lava": "#d9481c",
     "water": "#3d8fd1",
@@ -44,40 +57,54 @@ _COLOURS = {
     "chest": "#ffcc33",
     "portal": "#b03cf0",
 }
-"""The colour of each class, which a layer has: Tiled paints its objects in it. Of what is not named: STONE."""
+"""The colour of each class of objects. A class has a layer, which Tiled paints in this colour. A class that is not
+listed has DEFAULT_COLOUR.
+"""
 
-_ROUND = frozenset({"portal", "counter", "open_pit", "spiked_pit", "rotating_room"})
-_SECRET = ("below", "content")
+_ROUND_CLASSES = frozenset({"portal", "counter", "open_pit", "spiked_pit", "rotating_room"})
+"""Classes of objects that are shown as ellipses."""
+_SECRET_KEYS = ("below", "content")
+"""Keys that players may not see."""
 
 
-def tiled_json(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
-    """A map for engines that read Tiled's JSON. Nothing hidden is in it unless the organiser asks."""
-    document = _Writer(board, options.drawing.hidden).document()
+def export_tiled_json(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
+    """Return a map for engines that read Tiled's JSON. Hidden contents are in it only if the options show them."""
+    document = _TiledMapWriter(board, options.drawing.hidden).build_document()
     return msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n"
 
 
-def tiled_xml(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
-    """The same map in the format that Tiled itself saves."""
-    return xml_of(_Writer(board, options.drawing.hidden).document())
+def export_tiled_xml(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
+    """Return the same map in the format that Tiled itself saves."""
+    return format_tiled_xml(_TiledMapWriter(board, options.drawing.hidden).build_document())
 
 
-class _Writer:
+class _TiledMapWriter:
+    """Writes one board as Tiled's data; numbers layers and objects."""
+
     def __init__(self, board: Board, hidden: bool) -> None:
+        """Prepare to write a board; `hidden` says whether hidden contents are written."""
         self._board = board
         self._hidden = hidden
         self._ids = count(1)
         self._layer_ids = count(1)
-        (left, top), (width, height) = bounds(board.squares or [(0, 0)])
+        (left, top), (width, height) = find_bounds(board.squares or [(0, 0)])
         self._size: Size = (left + width, top + height)
 
-    def document(self) -> dict[str, Any]:
-        """The whole map."""
+    def build_document(self) -> dict[str, Any]:
+        """Return the whole map as data."""
         layout, width, height = self._board.layout, *self._size
-        layers = [self._floor(), *self._outlines(), *self._things()]
-        kinds = [self._section(number, section) for number, section in enumerate(layout.sections)]
-        size: dict[str, Any] = {"tilewidth": PIXELS, "tileheight": PIXELS}
-        look = {"margin": 0, "spacing": 0, "columns": 0}
-        tiles = {"firstgid": 1, "name": "sections", **size, **look, "tilecount": len(kinds), "tiles": kinds}
+        layers = [self._build_tile_layer(), *self._list_outline_layers(), *self._list_object_layers()]
+        section_tiles = [self._build_section_tile(number, section) for number, section in enumerate(layout.sections)]
+        size: dict[str, Any] = {"tilewidth": TILE_SIZE_PX, "tileheight": TILE_SIZE_PX}
+        tile_layout = {"margin": 0, "spacing": 0, "columns": 0}
+        tiles = {
+            "firstgid": 1,
+            "name": "sections",
+            **size,
+            **tile_layout,
+            "tilecount": len(section_tiles),
+            "tiles": section_tiles,
+        }
         return {
             "type": "map",
             "version": "1.10",
@@ -90,128 +117,179 @@ class _Writer:
             "infinite": False,
             "nextlayerid": next(self._layer_ids),
             "nextobjectid": next(self._ids),
-            "properties": _properties(self._head(layout)),
-            "tilesets": [tiles] if kinds else [],
+            "properties": _format_properties(self._build_map_properties(layout)),
+            "tilesets": [tiles] if section_tiles else [],
             "layers": layers,
         }
 
-    def _head(self, layout: Layout) -> dict[str, Any]:
-        words = {key: getattr(layout, key) for key in said_keys(layout) if key not in LISTS}
-        words |= {"sides": sides_entry(layout.sides)} if "sides" in words else {}
-        words |= {"waivers": [file_entry(waiver) for waiver in layout.waivers]} if layout.waivers else {}
-        secrets = any(trap.below or trap.content for trap in layout.traps)
-        return words | ({"players": True} if secrets and not self._hidden else {})
+    def _build_map_properties(self, layout: Layout) -> dict[str, Any]:
+        """Return the properties of the map: every key of the layout file that is not a list, and the waivers.
 
-    def _section(self, number: int, section: Section) -> dict[str, Any]:
-        """A tile without a picture; where it lies is told when not by its squares alone."""
-        own, words = self._board.sections[number], file_entry(section)
-        if own.squares and set(own.squares) == set(own.covers):
-            words = {key: value for key, value in words.items() if key not in ("at", "rows")}
+        `players` says that hidden contents were left out.
+        """
+        properties = {key: getattr(layout, key) for key in list_used_keys(layout) if key not in LIST_KEYS}
+        properties |= {"sides": build_teams_entry(layout.sides)} if "sides" in properties else {}
+        properties |= {"waivers": [build_file_entry(waiver) for waiver in layout.waivers]} if layout.waivers else {}
+        has_secrets = any(trap.below or trap.content for trap in layout.traps)
+        return properties | ({"players": True} if has_secrets and not self._hidden else {})
+
+    def _build_section_tile(self, number: int, section: Section) -> dict[str, Any]:
+        """Return a section as a tile without a picture.
+
+        Its position is a property only if the squares of the tile layer do not say it.
+        """
+        board_section, properties = self._board.sections[number], build_file_entry(section)
+        if board_section.squares and set(board_section.squares) == set(board_section.covered_squares):
+            properties = {key: value for key, value in properties.items() if key not in ("at", "rows")}
         elif not section.tile:
-            words["rows"] = section.rows
+            properties["rows"] = section.rows
         if not section.tile:
-            words.pop("kind", None)  # the class says it
-        return {"id": number, "type": own.kind.value, "properties": _properties(words)}
+            properties.pop("kind", None)  # the class says it
+        return {"id": number, "type": board_section.kind.value, "properties": _format_properties(properties)}
 
-    def _floor(self) -> dict[str, Any]:
+    def _build_tile_layer(self) -> dict[str, Any]:
+        """Return the hidden layer that has for each square the number of its section."""
         width, height = self._size
         data = [0] * (width * height)
         for number, section in enumerate(self._board.sections, start=1):
             for x, y in section.squares:
                 data[y * width + x] = number
-        layer = {**self._layer("sections", "tilelayer"), "visible": False}
+        layer = {**self._build_layer("sections", "tilelayer"), "visible": False}
         return {**layer, "width": width, "height": height, "data": data}
 
-    def _layer(self, name: str, kind: str) -> dict[str, Any]:
-        place = {"x": 0, "y": 0, "opacity": 1, "visible": True}
-        return {"id": next(self._layer_ids), "name": name, "type": kind, **place}
+    def _build_layer(self, name: str, kind: str) -> dict[str, Any]:
+        """Return the keys that every layer has."""
+        position = {"x": 0, "y": 0, "opacity": 1, "visible": True}
+        return {"id": next(self._layer_ids), "name": name, "type": kind, **position}
 
-    def _object_layer(self, name: str, colour: str, objects: list[dict[str, Any]]) -> dict[str, Any]:
-        return {**self._layer(name, "objectgroup"), "color": colour, "draworder": "topdown", "objects": objects}
+    def _build_object_layer(self, name: str, colour: str, objects: list[dict[str, Any]]) -> dict[str, Any]:
+        """Return a layer of objects with a colour."""
+        return {**self._build_layer(name, "objectgroup"), "color": colour, "draworder": "topdown", "objects": objects}
 
-    def _outlines(self) -> Iterator[dict[str, Any]]:
-        """The sections of one kind and side a layer, since in Tiled a layer has the colour."""
-        colours = {side.id.value: side.shown_colour for side in self._board.layout.sides}
-        looks = sorted({(section.kind.value, section.side or "") for section in self._board.sections})
-        for kind, side in looks:
-            alike = [s for s in self._board.sections if (s.kind.value, s.side or "") == (kind, side)]
+    def _list_outline_layers(self) -> Iterator[dict[str, Any]]:
+        """Yield a layer for each kind of section and team, since in Tiled a layer has the colour."""
+        colours = {team.id.value: team.shown_colour for team in self._board.layout.sides}
+        kinds_and_teams = sorted({(section.kind.value, section.team or "") for section in self._board.sections})
+        for kind, team in kinds_and_teams:
+            sections = [
+                candidate
+                for candidate in self._board.sections
+                if (candidate.kind.value, candidate.team or "") == (kind, team)
+            ]
             objects = [
                 {
-                    **self._object("outline", (0, 0), (0, 0), {}, section.name or section.id),
-                    "polygon": [{"x": x * PIXELS, "y": y * PIXELS} for x, y in ring],
+                    **self._build_object("outline", (0, 0), (0, 0), {}, section.name or section.id),
+                    "polygon": [{"x": x * TILE_SIZE_PX, "y": y * TILE_SIZE_PX} for x, y in ring],
                 }
-                for section in alike
-                for ring in rings(section.squares)
+                for section in sections
+                for ring in trace_rings(section.squares)
             ]
-            name = f"outlines: {kind} {side}".replace("_", " ").rstrip()
-            yield {**self._object_layer(name, colours.get(side, GROUND), objects), "opacity": 0.8}
+            name = f"outlines: {kind} {team}".replace("_", " ").rstrip()
+            yield {**self._build_object_layer(name, colours.get(team, FLOOR_COLOUR), objects), "opacity": 0.8}
 
-    def _object(self, kind: str, at: Square, size: Size, words: dict[str, Any], name: str = "") -> dict[str, Any]:
-        (x, y), (width, height) = at, size
-        place = {"x": x * PIXELS, "y": y * PIXELS, "width": width * PIXELS, "height": height * PIXELS}
+    def _build_object(
+        self, kind: str, square: Square, size: Size, properties: dict[str, Any], name: str = ""
+    ) -> dict[str, Any]:
+        """Return an object that covers some squares, with its properties."""
+        (x, y), (width, height) = square, size
+        position = {
+            "x": x * TILE_SIZE_PX,
+            "y": y * TILE_SIZE_PX,
+            "width": width * TILE_SIZE_PX,
+            "height": height * TILE_SIZE_PX,
+        }
         head = {"id": next(self._ids), "name": name, "type": kind, "rotation": 0, "visible": True}
-        shape = {"ellipse": True} if kind in _ROUND else {}
-        return {**head, **place, **shape, "properties": _properties(words)}
+        shape = {"ellipse": True} if kind in _ROUND_CLASSES else {}
+        return {**head, **position, **shape, "properties": _format_properties(properties)}
 
-    def _things(self) -> Iterator[dict[str, Any]]:
-        """What lies on the floor, a layer for each class."""
-        found: dict[str, list[dict[str, Any]]] = defaultdict(list)
-        for words, ground in self._ground():
-            for kind, at, length in _rows(ground):
-                found[kind].append(self._object(kind, at, (length, 1), words))
-        lists = {key: word for word, (key, _) in PARTS.items() if key not in ("terrain", "obstacles")}
-        for key, word in lists.items():
-            for item in getattr(self._board.layout, key):
-                said = {} if key == "chests" else file_entry(item)
-                kind = str(said.get("kind", word))
-                found[kind].append(self._thing(kind, item, said))
-        for kind, objects in found.items():
-            yield self._object_layer(kind.replace("_", " "), _COLOURS.get(kind, STONE), objects)
+    def _list_object_layers(self) -> Iterator[dict[str, Any]]:
+        """Yield the objects on the floor as a layer for each class."""
+        objects_by_class: dict[str, list[dict[str, Any]]] = defaultdict(list)
+        for properties, terrain in self._list_terrain():
+            for kind, square, length in _join_rows(terrain):
+                objects_by_class[kind].append(self._build_object(kind, square, (length, 1), properties))
+        classes = {
+            key: default_class
+            for default_class, (key, _) in PART_BY_WORD.items()
+            if key not in ("terrain", "obstacles")
+        }
+        for key, default_class in classes.items():
+            for layout_object in getattr(self._board.layout, key):
+                entry = {} if key == "chests" else build_file_entry(layout_object)
+                kind = str(entry.get("kind", default_class))
+                objects_by_class[kind].append(self._build_layout_object(kind, layout_object, entry))
+        for kind, objects in objects_by_class.items():
+            yield self._build_object_layer(kind.replace("_", " "), _COLOURS.get(kind, DEFAULT_COLOUR), objects)
 
-    def _ground(self) -> Iterator[tuple[dict[str, Any], list[tuple[str, Square]]]]:
-        """What each tile has printed on it, then what the layout lays, each with its properties."""
+    def _list_terrain(self) -> Iterator[tuple[dict[str, Any], list[tuple[str, Square]]]]:
+        """Yield the terrain and obstacles printed on each tile, then those of the layout, with their properties."""
         layout, tiles = self._board.layout, self._board.library
         for section in layout.sections:
             if section.tile:
                 tile = tiles.get(section.tile)
-                placed = tile.placed(section.at, section.turn, section.flip)
-                printed = [(tile.meaning(letter).value, square) for square, letter in placed if letter != FLOOR]
+                tile_squares = tile.list_placed_squares(section.at, section.turn, section.flip)
+                printed = [
+                    (tile.find_meaning(letter).value, square)
+                    for square, letter in tile_squares
+                    if letter != FLOOR_LETTER
+                ]
                 yield {"printed": section.id}, printed
         yield {}, [(terrain.kind.value, terrain.at) for terrain in layout.terrain]
         yield {}, [(obstacle.kind.value, obstacle.at) for obstacle in layout.obstacles]
 
-    def _thing(self, kind: str, item: Any, said: dict[str, Any]) -> dict[str, Any]:
-        drawn = {"kind", "at", "width", *(("size",) if kind != "label" else ()), *(_SECRET if not self._hidden else ())}
-        words = {key: value for key, value in said.items() if key not in drawn}
-        return self._object(kind, *self._extent(item), words, str(said.get("number", "")))
+    def _build_layout_object(self, kind: str, layout_object: Any, entry: dict[str, Any]) -> dict[str, Any]:
+        """Return an object of the layout with the properties that its position and shape do not show."""
+        shown_keys = {
+            "kind",
+            "at",
+            "width",
+            *(("size",) if kind != "label" else ()),
+            *(_SECRET_KEYS if not self._hidden else ()),
+        }
+        properties = {key: value for key, value in entry.items() if key not in shown_keys}
+        return self._build_object(kind, *self._find_extent(layout_object), properties, str(entry.get("number", "")))
 
-    def _extent(self, item: Any) -> tuple[Square, Size]:
-        """Where an item lies, and how large it is."""
-        if isinstance(item, tuple):
-            return item, (1, 1)
-        if isinstance(item, EdgeRun):
-            (x, y), (right, bottom) = run_of(item)
+    def _find_extent(self, layout_object: Any) -> tuple[Square, Size]:
+        """Return the first square of a layout's object, and its size in squares.
+
+        The first square of a rotating room is that of its first section.
+        """
+        if isinstance(layout_object, tuple):
+            return layout_object, (1, 1)
+        if isinstance(layout_object, EdgeRun):
+            (x, y), (right, bottom) = find_end_points(layout_object)
             return (x, y), (right - x, bottom - y)
-        if isinstance(item, RotatingRoom):
-            turned = (own.squares[0] for own in self._board.sections if own.id in item.sections and own.squares)
-            return next(turned, (0, 0)), (1, 1)
-        return item.at, item.size if isinstance(item, Trap | RollingBall) else (1, 1)
+        if isinstance(layout_object, RotatingRoom):
+            corners = (
+                section.squares[0]
+                for section in self._board.sections
+                if section.id in layout_object.sections and section.squares
+            )
+            return next(corners, (0, 0)), (1, 1)
+        return layout_object.at, layout_object.size if isinstance(layout_object, Trap | RollingBall) else (1, 1)
 
 
-def _rows(ground: Iterable[tuple[str, Square]]) -> list[tuple[str, Square, int]]:
-    """Squares of ground, row by row, as the first of each unbroken row of a kind and its length."""
-    found: list[tuple[str, Square, int]] = []
-    for kind, (x, y) in ground:
-        length = found[-1][2] if found else 0
-        if found and found[-1][:2] == (kind, (x - length, y)):
-            found[-1] = kind, (x - length, y), length + 1
+def _join_rows(terrain: Iterable[tuple[str, Square]]) -> list[tuple[str, Square, int]]:
+    """Join squares of one kind that follow each other in a row.
+
+    Args:
+        terrain: kind and square of each terrain or obstacle, sorted row by row.
+
+    Returns:
+        for each unbroken row its kind, its first square and its length.
+    """
+    rows: list[tuple[str, Square, int]] = []
+    for kind, (x, y) in terrain:
+        length = rows[-1][2] if rows else 0
+        if rows and rows[-1][:2] == (kind, (x - length, y)):
+            rows[-1] = kind, (x - length, y), length + 1
         else:
-            found.append((kind, (x, y), 1))
-    return found
+            rows.append((kind, (x, y), 1))
+    return rows
 
 
-def _properties(words: dict[str, Any]) -> list[dict[str, Any]]:
-    """Words as Tiled's properties, each with its type, lists and tables as JSON; what is not said is left out."""
+def _format_properties(values: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return values as Tiled's properties with their types; lists and tables as JSON, without empty values."""
     types = {bool: "bool", int: "int"}
     return [
         {
@@ -219,6 +297,6 @@ def _properties(words: dict[str, Any]) -> list[dict[str, Any]]:
             "type": types.get(type(value), "string"),
             "value": value if isinstance(value, bool | int | str) else msgspec.json.encode(value).decode(),
         }
-        for name, value in words.items()
+        for name, value in values.items()
         if value not in (None, "")
     ]

@@ -1,8 +1,9 @@
-"""Pages by typst: everything from memory, the bundled fonts and no others, no clock, so that the same words and
-pictures give the same bytes.
+"""Typeset pages with typst.
 
-What typst reads as its own language is one constant file, `typesetting.typ`. What stands on the pages is data to it,
-and no folder or package is there for it to read from.
+Everything comes from memory, with only the bundled fonts and no clock, so that the same input gives the same bytes.
+
+The only code in typst's language is one constant file, `typesetting.typ`. The texts on the pages are data to it. There
+is no folder or package that it could read.
 """
 
 from __future__ import annotations
@@ -16,31 +17,33 @@ from typing import Any
 
 import msgspec
 
-from dungeon_designer.drawing.fonts import FOLDER, extent, warn_of
+from dungeon_designer.drawing.fonts import FOLDER, measure_text, warn_about_missing_letters
 from dungeon_designer.drawing.themes import PARCHMENT
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.exports.rasterising import boxed, words_in
-from dungeon_designer.text.escaping import with_texts
+from dungeon_designer.exports.rasterising import extract_text, replace_missing_letters
+from dungeon_designer.text.escaping import map_texts
 
 TEMPLATE = Path(__file__).with_name("typesetting.typ")
-"""Also the folder typst may read from, and the one its packages are in: nothing lies below a file."""
+"""The typst file. It is also given as typst's root and package folder, since nothing can lie below a file."""
 
-_KEPT = "\u00a0\u00ad\u200b\u200c\u200d\u200e\u200f\u202f\u2060"
-"""Spaces that do not break, joiners and marks of direction: unseen, but Persian, Hindi and emoji are wrong without."""
+_KEPT_LETTERS = "\u00a0\u00ad\u200b\u200c\u200d\u200e\u200f\u202f\u2060"
+"""Spaces that do not break, joiners and marks of direction: invisible, but Persian, Hindi and emoji are wrong without
+them.
+"""
 
-LONGEST_WORD = 18.0
-"""Heights of the type: no line of a page is narrower, in whatever type it is set."""
+MAX_WORD_WIDTH = 18.0
+"""The width of the narrowest line of a page, in heights of its type."""
 
-_MAYBE_LONG = re.compile(r"\S{13,}")
-"""Words of fewer letters are never that broad."""
-
-
-_FONTS = (PARCHMENT.title_fonts[0], PARCHMENT.label_fonts[0])
-"""The fonts that pages are set in."""
+_LONG_WORD_PATTERN = re.compile(r"\S{13,}")
+"""A word that may be wider than a line; words with fewer letters never are."""
 
 
-class Svg:
-    """The text of a picture; it travels beside the page, by number, and each picture once."""
+_PAGE_FONTS = (PARCHMENT.title_fonts[0], PARCHMENT.label_fonts[0])
+"""The fonts of pages."""
+
+
+class SvgImage:
+    """The text of an SVG picture. Pictures are passed to typst beside the page, by number, each picture once."""
 
     __slots__ = ("text",)
 
@@ -48,91 +51,98 @@ class Svg:
         self.text = text
 
 
-def breakable(text: str) -> str:
-    """The text as a page takes it.
+def make_breakable(text: str) -> str:
+    r"""Return a text as a page accepts it.
 
-    A control character becomes a space. A word that is broader than a line gets places, which are not seen, where it
-    may be broken.
+    A control character becomes a space. A word that is wider than a line gets invisible places where it may be broken.
 
-    >>> breakable('say "hi"\\nnow'), breakable("m" * 30).split("\u200b") == ["m" * 20, "m" * 10]
+    >>> make_breakable('say "hi"\nnow'), make_breakable("m" * 30).split("\u200b") == ["m" * 20, "m" * 10]
     ('say "hi" now', True)
     """
-    plain = "".join(letter if letter.isprintable() or letter in _KEPT else " " for letter in text)
-    return _MAYBE_LONG.sub(lambda found: "\u200b".join(_split_word(found[0])), plain)
+    printable = "".join(letter if letter.isprintable() or letter in _KEPT_LETTERS else " " for letter in text)
+    return _LONG_WORD_PATTERN.sub(lambda match: "\u200b".join(_split_word(match[0])), printable)
 
 
 def _split_word(word: str) -> Iterator[str]:
-    """Yield the parts of a word, each as long as a line of page holds in any font."""
+    """Yield the parts of a word, each as long as fits on a line of a page in any font."""
     part, width = "", 0.0
     for letter in word:
-        broad = max(extent(letter, font).width for font in _FONTS)
-        if part and width + broad > LONGEST_WORD:
+        letter_width = max(measure_text(letter, font).width for font in _PAGE_FONTS)
+        if part and width + letter_width > MAX_WORD_WIDTH:
             yield part
             part, width = "", 0.0
-        part, width = part + letter, width + broad
+        part, width = part + letter, width + letter_width
     yield part
 
 
-def pdf_of(document: object) -> bytes:
-    """A document, which `typesetting.typ` knows how to set, as PDF.
+def typeset_pdf(document: object) -> bytes:
+    """Return a document as PDF. `typesetting.typ` defines which documents it can typeset.
 
-    The work is done outside Python's reach; it runs in a thread that dies with the process, beside the main thread,
-    which stays open to Ctrl+C. Letters that no bundled font has are warned of (MissingLetters).
+    typst works outside Python's control. So it runs in a daemon thread that ends with the process, while the main
+    thread stays open to Ctrl+C. Warns (MissingLetters) of letters that no bundled font has.
     """
-    inputs = _inputs(document)
-    made: list[Any] = []
+    inputs = _build_inputs(document)
+    result: list[Any] = []
 
-    def work() -> None:
+    def keep_result() -> None:
+        """Run typst, and keep its result or its exception."""
         try:
-            made.append(_compiled(inputs))
+            result.append(_run_typst(inputs))
         except BaseException as error:  # raised again where somebody listens
-            made.append(error)
+            result.append(error)
 
-    thread = Thread(target=work, daemon=True)
+    thread = Thread(target=keep_result, daemon=True)
     thread.start()
     while thread.is_alive():
         thread.join(0.05)
-    if isinstance(made[0], BaseException):
-        raise made[0]
-    return bytes(made[0])
+    if isinstance(result[0], BaseException):
+        raise result[0]
+    return bytes(result[0])
 
 
-def pngs_of(document: object, dpi: float) -> list[bytes]:
-    """The pages of a document, each as a picture of so many dots an inch."""
-    made = _compiled(_inputs(document), dpi)
-    return made if isinstance(made, list) else [made]
+def typeset_pngs(document: object, dpi: float) -> list[bytes]:
+    """Return the pages of a document as one PNG each, with a resolution in dots per inch."""
+    pictures = _run_typst(_build_inputs(document), dpi)
+    return pictures if isinstance(pictures, list) else [pictures]
 
 
-def _inputs(document: object) -> dict[str, str]:
-    """The document as JSON and its pictures by number, with a box for every letter no bundled font has.
+def _build_inputs(document: object) -> dict[str, str]:
+    """Return typst's inputs: the document as JSON, and its pictures by number.
 
-    Those letters are warned of.
+    Letters that no bundled font has are replaced by a box, and a warning names them.
     """
     numbers: dict[str, int] = {}
 
-    def number(svg: object) -> int:
-        assert isinstance(svg, Svg)  # noqa: S101  (all else on a page is known to msgspec)
+    def assign_number(svg: object) -> int:
+        assert isinstance(svg, SvgImage)  # noqa: S101  (all else on a page is known to msgspec)
         return numbers.setdefault(svg.text, len(numbers))
 
-    data = with_texts(msgspec.to_builtins(document, enc_hook=number), breakable)
+    data = map_texts(msgspec.to_builtins(document, enc_hook=assign_number), make_breakable)
     text = msgspec.json.encode(data).decode()
-    warn_of("".join((text, *map(words_in, numbers))))
-    return {"document": boxed(text), **{str(at): boxed(svg) for svg, at in numbers.items()}}
+    warn_about_missing_letters("".join((text, *map(extract_text, numbers))))
+    return {
+        "document": replace_missing_letters(text),
+        **{str(index): replace_missing_letters(image) for image, index in numbers.items()},
+    }
 
 
 @cache
-def _template() -> bytes:
+def _read_template() -> bytes:
     return TEMPLATE.read_bytes()
 
 
-def _compiled(inputs: dict[str, str], dpi: float | None = None) -> bytes | list[bytes]:
-    """The document as PDF, or as PNG of a resolution: one by itself, several in a list."""
+def _run_typst(inputs: dict[str, str], dpi: float | None = None) -> bytes | list[bytes]:
+    """Return the document as PDF, or as PNG if `dpi` is given: one page as bytes, several pages as a list.
+
+    Raises:
+        DungeonError: if typst fails.
+    """
     import typst
 
-    setting: Any = typst.compile  # its declared types know no list of plain paths
+    compile_document: Any = typst.compile  # its declared types know no list of plain paths
     try:
-        made: bytes | list[bytes] = setting(
-            input=_template(),
+        output: bytes | list[bytes] = compile_document(
+            input=_read_template(),
             format="pdf" if dpi is None else "png",
             ppi=dpi,
             sys_inputs=inputs,
@@ -145,4 +155,4 @@ def _compiled(inputs: dict[str, str], dpi: float | None = None) -> bytes | list[
         )
     except typst.TypstError as error:
         raise DungeonError(f"the pages could not be set: {error.message}; please report it with the file") from None
-    return made
+    return output

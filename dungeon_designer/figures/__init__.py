@@ -1,1 +1,1 @@
-"""What `analyse` tells of a dungeon, and the board as arrays for whatever counts by the thousand."""
+"""Measure figures of a dungeon for `analyse`, and hold the board as arrays for code that counts by the thousand."""

@@ -1,5 +1,6 @@
-"""What kind of dungeon it is: how open and how long, its ways round and dead ends, what parts the sides, how far one
-sees, and where the walking goes.
+"""Measure what kind of dungeon a board is: openness, length, loops, dead ends, cuts between teams, sight and traffic.
+
+The functions named in `measures.toml` are figures; their docstrings are the definitions in the manual.
 """
 
 from __future__ import annotations
@@ -10,289 +11,336 @@ from itertools import combinations, pairwise, product
 import networkx as nx
 import numpy as np
 
-from dungeon_designer.analysis.corridors import blocks, covered
+from dungeon_designer.analysis.corridors import find_blocks, find_covered_squares
 from dungeon_designer.figures.arrays import Ints, WalkingSteps
 from dungeon_designer.figures.survey import Survey
-from dungeon_designer.grid import Square, block, groups, row_major
+from dungeon_designer.grid import Square, find_connected_groups, list_block_squares, rank_by_row
 from dungeon_designer.kinds import Team
 from dungeon_designer.layout.model import SectionKind
 
-MOST_LOOKED_AT = 1_000_000
-"""So many squares are walked over at most for the length, all walks together."""
+MAX_LENGTH_WORK = 1_000_000
+"""Greatest number of squares visited by all searches for the length together."""
 
-MOST_WAYS = 40
-"""No more ways than these are looked for between sides: whoever holds so many squares holds a dungeon."""
+MAX_CUT = 40
+"""Greatest cut between two teams that is searched: a team that holds so many squares holds a dungeon."""
 
-MOST_WALKED = 200_000
-"""Nor more than walk over so many squares, all ways together."""
+MAX_CUT_WORK = 200_000
+"""Greatest number of squares visited by all routes of a search for a cut together."""
 
-STRIDE = 1 << 20
-"""More than the squares of any row or column."""
+ROW_STRIDE = 1 << 20
+"""More than the number of squares of any row or column."""
 
-ENDS = -1, -2
-"""What two sides set up on, as nodes of a graph of squares."""
+TEAM_NODES = -1, -2
+"""The nodes of a graph of squares that stand for the set-up squares of two teams."""
 
 
 def squares(survey: Survey) -> float:
-    """All floor squares, whatever lies on them."""
+    """Count all floor squares, whatever lies on them."""
     return float(len(survey.grid))
 
 
 def walking_squares(survey: Survey) -> float:
-    """Squares one walks on foot: no obstacle, liquid, chasm or cliff, no portal, no entry; chests and traps count."""
-    return float(len(survey.squares))
+    """Count the squares that players walk on: no obstacle, liquid, chasm or cliff, no portal, no entry.
+
+    Squares with chests and traps count.
+    """
+    return float(len(survey.walking_squares))
 
 
-def broad(survey: Survey, most: int = 3) -> dict[Square, int]:
-    """The size of the largest block of walking squares without a wall inside that covers each square, up to `most`."""
+def measure_widths(survey: Survey, max_size: int = 3) -> dict[Square, int]:
+    """Return for each walking square the size of the largest block that covers it, up to `max_size`.
+
+    A block is a square of walking squares without a wall inside.
+    """
     ground, walls = survey.ground, survey.board.walls
-    wide = dict.fromkeys(ground, 1)
-    for size in range(2, most + 1):
-        wide.update(dict.fromkeys(covered(blocks(ground, walls, size), size), size))
-    return wide
+    size_by_square = dict.fromkeys(ground, 1)
+    for size in range(2, max_size + 1):
+        size_by_square.update(dict.fromkeys(find_covered_squares(find_blocks(ground, walls, size), size), size))
+    return size_by_square
 
 
 def narrow_ways(survey: Survey) -> float | None:
-    """Share of the walking squares that lie in ways at most two wide: no block of 3x3 walking squares covers them.
+    """Measure the share of the walking squares in passages at most two wide.
 
-    The picture `width` shows it.
+    No block of 3x3 walking squares covers these squares. The picture `width` shows them.
     """
-    wide = broad(survey).values()
-    return sum(size < 3 for size in wide) / len(wide) if wide else None
+    widths = measure_widths(survey).values()
+    return sum(size < 3 for size in widths) / len(widths) if widths else None
 
 
 def open_floor(survey: Survey) -> float | None:
-    """Share of the walking squares that are open floor: a block of 3x3 walking squares without a wall covers them."""
-    wide = broad(survey).values()
-    return sum(size >= 3 for size in wide) / len(wide) if wide else None
+    """Measure the share of the walking squares that are open floor.
+
+    A block of 3x3 walking squares without a wall inside covers these squares.
+    """
+    widths = measure_widths(survey).values()
+    return sum(size >= 3 for size in widths) / len(widths) if widths else None
 
 
 def free_neighbours(survey: Survey) -> float | None:
-    """The mean number of squares one can step to on foot from a walking square, 0 to 8."""
-    return 2 * len(survey.drawn.pairs) / len(survey.squares) if len(survey.squares) else None
+    """Measure the mean number of squares, 0 to 8, to which one can step from a walking square."""
+    return 2 * len(survey.drawn_steps.pairs) / len(survey.walking_squares) if len(survey.walking_squares) else None
 
 
 def length(survey: Survey) -> float | None:
-    """Steps on foot between the two squares farthest apart of those one can walk between.
+    """Measure the steps on foot between the two connected squares that are farthest apart.
 
-    Squares are walked from until no other can be farther from any (Takes and Kosters, Determining the Diameter of Small
-    World Networks, 2011). Of a dungeon of thousands of squares that may take too long: then it is at least so much.
+    Squares are walked from until no other square can be farther from any (Takes and Kosters, Determining the Diameter
+    of Small World Networks, 2011). In a dungeon of thousands of squares that may take too long: then the result is a
+    lower bound.
     """
-    if not len(survey.squares):
+    if not len(survey.walking_squares):
         return None
-    bound = np.where(survey.walk.nodes, np.inf, -1)
-    longest, at = 0.0, int(survey.squares[0])
-    for _ in range(MOST_LOOKED_AT // len(survey.squares) + 1):
-        steps = survey.walk.distances([at])
-        known = np.isfinite(steps)
-        farthest = float(steps[known].max())
+    bound = np.where(survey.walking_steps.nodes, np.inf, -1)
+    longest, start = 0.0, int(survey.walking_squares[0])
+    for _ in range(MAX_LENGTH_WORK // len(survey.walking_squares) + 1):
+        steps = survey.walking_steps.measure_distances([start])
+        is_reached = np.isfinite(steps)
+        farthest = float(steps[is_reached].max())
         longest = max(longest, farthest)
-        bound[known] = np.minimum(bound[known], steps[known] + farthest)
-        bound[at] = -1
+        bound[is_reached] = np.minimum(bound[is_reached], steps[is_reached] + farthest)
+        bound[start] = -1
         if bound.max() <= longest:
             break
-        at = int(bound.argmax())
+        start = int(bound.argmax())
     return longest
 
 
 def loops(survey: Survey) -> float:
-    """Ways round: how many closed ways there are of which none is made up of others, nor lies within 2x2 squares.
+    """Count the independent loops: closed routes that are not made up of others and do not lie within 2x2 squares.
 
-    In other words the holes in the floor, a pillar being one, each counted once however many ways lead round it. By
-    Euler's formula: areas - squares - straight steps + in each 2x2 squares the steps that hold them together.
+    In other words the holes in the floor, of which a pillar is one; each counts once, however many routes lead round
+    it. By Euler's formula: areas - squares - straight steps + in each 2x2 squares the steps that link the squares.
     """
-    pairs, beside = survey.drawn.pairs, survey.drawn.adjacent
-    left, areas = set(survey.squares.tolist()), 0
-    while left:
-        wave, areas = {left.pop()}, areas + 1
+    pairs, neighbours = survey.drawn_steps.pairs, survey.drawn_steps.neighbour_lists
+    unvisited, areas = set(survey.walking_squares.tolist()), 0
+    while unvisited:
+        wave, areas = {unvisited.pop()}, areas + 1
         while wave:
-            wave = left.intersection(set().union(*[beside[at] for at in wave]))
-            left -= wave
+            wave = unvisited.intersection(set().union(*[neighbours[node] for node in wave]))
+            unvisited -= wave
     x, y = survey.grid.x[pairs].astype(np.int64), survey.grid.y[pairs]
-    upright, flat = x[:, 0] == x[:, 1], y[:, 0] == y[:, 1]
-    straight = upright | flat
-    near = (x.min(axis=1) + 1) * STRIDE + y.min(axis=1) + 1  # the 2x2 squares a step lies within, by upper left square
-    within = np.concatenate((near, (near - upright * STRIDE - flat)[straight]))
-    _, number, steps = np.unique(within, return_inverse=True, return_counts=True)
-    ends = np.repeat(number, 2) * len(survey.grid) + np.concatenate((pairs, pairs[straight])).ravel()
-    joined = np.bincount(np.unique(ends) // max(len(survey.grid), 1), minlength=len(steps))
-    holding = joined - 1 - ((joined == 4) & (steps == 2))  # two steps that cross hold nothing more together
-    return float(areas - len(survey.squares) - straight.sum() + holding.sum())
+    is_vertical, is_horizontal = x[:, 0] == x[:, 1], y[:, 0] == y[:, 1]
+    is_straight = is_vertical | is_horizontal
+    # 2x2 squares around a step, by upper left square
+    block_number = (x.min(axis=1) + 1) * ROW_STRIDE + y.min(axis=1) + 1
+    blocks_of_steps = np.concatenate(
+        (block_number, (block_number - is_vertical * ROW_STRIDE - is_horizontal)[is_straight])
+    )
+    _, block_index, steps = np.unique(blocks_of_steps, return_inverse=True, return_counts=True)
+    ends = np.repeat(block_index, 2) * len(survey.grid) + np.concatenate((pairs, pairs[is_straight])).ravel()
+    square_count = np.bincount(np.unique(ends) // max(len(survey.grid), 1), minlength=len(steps))
+    # the second of two crossing steps links nothing
+    linking_steps = square_count - 1 - ((square_count == 4) & (steps == 2))
+    return float(areas - len(survey.walking_squares) - is_straight.sum() + linking_steps.sum())
 
 
 def dead_ends(survey: Survey) -> float:
-    """Places one leaves only the way one came: the ends of ways at most two wide, alcoves, and halls with one such way.
+    """Count the places that one leaves only by the route by which one came.
 
-    The floor is taken as blocks of 2x2 walking squares that slide from one to the next, and the single squares that no
-    block covers. Blocks within 3x3 squares of floor are one place, a hall. A place is a dead end where all that lies
-    beside it hangs together without it, unless a zone lies there, or one steps from there onto a portal.
+    These are the ends of passages at most two wide, alcoves, and halls with one such passage. The floor is taken as
+    blocks of 2x2 walking squares that slide from one to the next, and the single squares that no block covers. Blocks
+    within 3x3 squares of floor are one place, a hall. A place is a dead end if its neighbours stay connected without
+    it, unless an end zone lies there, or one steps from there onto a portal.
     """
-    return float(len(dead_end_places(survey)))
+    return float(len(find_dead_ends(survey)))
 
 
-Place = tuple[int, Square]
-"""A block of squares: how many each way, and the upper left one. Of a hall it is its first block of 2x2."""
+FloorBlock = tuple[int, Square]
+"""A block of squares: its size, and its upper left square. For a hall it is the hall's first block of 2x2."""
 
 
-def dead_end_places(survey: Survey) -> list[list[Square]]:
-    """The squares of each dead end, in order of their first."""
+def find_dead_ends(survey: Survey) -> list[list[Square]]:
+    """Return the squares of each dead end, sorted by their first squares."""
     ground, walls = survey.ground, survey.board.walls
-    anchors = blocks(ground, walls, 2)
-    hall = {at: group[0] for group in groups(covered(blocks(ground, walls, 3), 2)) for at in group}
-    members: dict[Place, list[Square]] = defaultdict(list)
-    over: dict[Square, list[Place]] = defaultdict(list)
+    anchors = find_blocks(ground, walls, 2)
+    hall_start = {
+        covered_square: group[0]
+        for group in find_connected_groups(find_covered_squares(find_blocks(ground, walls, 3), 2))
+        for covered_square in group
+    }
+    members: dict[FloorBlock, list[Square]] = defaultdict(list)
+    blocks_by_square: dict[Square, list[FloorBlock]] = defaultdict(list)
     for anchor in anchors:
-        place = (2, hall.get(anchor, anchor))
+        place = (2, hall_start.get(anchor, anchor))
         members[place].append(anchor)
-        for square in block(anchor, (2, 2)):
-            over[square].append(place)
-    beside: nx.Graph[Place] = nx.Graph()
+        for square in list_block_squares(anchor, (2, 2)):
+            blocks_by_square[square].append(place)
+    graph: nx.Graph[FloorBlock] = nx.Graph()
     for x, y in anchors:
-        for there in anchors.intersection(((x + 1, y), (x, y + 1))):
-            beside.add_edge((2, hall.get((x, y), (x, y))), (2, hall.get(there, there)))
-    for one, other in survey.drawn.pairs.tolist():
-        a, b = survey.grid.squares[one], survey.grid.squares[other]
-        if (a[0] == b[0] or a[1] == b[1]) and not (a in over and b in over):
-            beside.add_edges_from(product(over.get(a, [(1, a)]), over.get(b, [(1, b)])))
-    beside.remove_edges_from(list(nx.selfloop_edges(beside)))
-    leads_on = set(survey.grid.places(near for squares in survey.next_to.values() for near in squares))
-    leads_on.update(at for zone in survey.board.of_kind(SectionKind.END_ZONE) for at in zone.squares)
-    found = []
-    for place in beside:
-        squares = covered(members.get(place, [place[1]]), place[0])
-        if leads_on.isdisjoint(squares) and _hang_together(set(beside[place]), beside):
-            found.append(sorted(squares, key=row_major))
-    return sorted(found, key=lambda squares: row_major(squares[0]))
+        for next_anchor in anchors.intersection(((x + 1, y), (x, y + 1))):
+            graph.add_edge((2, hall_start.get((x, y), (x, y))), (2, hall_start.get(next_anchor, next_anchor)))
+    for first, second in survey.drawn_steps.pairs.tolist():
+        a, b = survey.grid.squares[first], survey.grid.squares[second]
+        if (a[0] == b[0] or a[1] == b[1]) and not (a in blocks_by_square and b in blocks_by_square):
+            graph.add_edges_from(product(blocks_by_square.get(a, [(1, a)]), blocks_by_square.get(b, [(1, b)])))
+    graph.remove_edges_from(list(nx.selfloop_edges(graph)))
+    exits = set(
+        survey.grid.list_squares(neighbour for squares in survey.end_neighbours.values() for neighbour in squares)
+    )
+    exits.update(
+        covered_square for zone in survey.board.list_sections(SectionKind.END_ZONE) for covered_square in zone.squares
+    )
+    dead_ends = []
+    for place in graph:
+        squares = find_covered_squares(members.get(place, [place[1]]), place[0])
+        if exits.isdisjoint(squares) and _are_connected(set(graph[place]), graph):
+            dead_ends.append(sorted(squares, key=rank_by_row))
+    return sorted(dead_ends, key=lambda squares: rank_by_row(squares[0]))
 
 
-def _hang_together(places: set[Place], beside: nx.Graph[Place]) -> bool:
-    """Whether some places, one at least, are joined by steps among them alone. (A subgraph takes ten times as long.)"""
+def _are_connected(places: set[FloorBlock], graph: nx.Graph[FloorBlock]) -> bool:
+    """Return True if some places, at least one, are connected by steps among them alone.
+
+    A networkx subgraph would take ten times as long.
+    """
     wave = set([*places][:1])
-    found = bool(wave)
+    had_places = bool(wave)
     while wave:
         places = places - wave
-        wave = places.intersection(there for at in wave for there in beside[at])
-    return found and not places
+        wave = places.intersection(neighbour for place in wave for neighbour in graph[place])
+    return had_places and not places
 
 
 def least_cut(survey: Survey) -> float | None:
-    """The fewest squares whose loss parts two sides on foot, the squares they set up on aside.
+    """Count the fewest squares whose loss separates two teams on foot; the squares where they set up do not count.
 
-    None where two sides cannot walk to each other anyhow, where they set up beside each other, or where it takes more
-    than 40 squares, of a dungeon of 20,000 squares more than 10.
+    There is no value where two teams cannot walk to each other anyway, where they set up beside each other, or where
+    more than 40 squares are needed, in a dungeon of 20,000 squares more than 10.
     """
-    most = min(MOST_WAYS, MOST_WALKED // max(len(survey.squares), 1))
-    found = []
-    for one, other in combinations(survey.sides, 2):
-        if (graph := _between(survey, one, other)) is not None:
-            found.append(nx.algorithms.connectivity.local_node_connectivity(graph, *ENDS, cutoff=most + 1))
-    return min((float(cut) for cut in found if 0 < cut <= most), default=None)
+    max_cut = min(MAX_CUT, MAX_CUT_WORK // max(len(survey.walking_squares), 1))
+    cuts = []
+    for first, second in combinations(survey.teams, 2):
+        if (graph := _build_team_graph(survey, first, second)) is not None:
+            cuts.append(nx.algorithms.connectivity.local_node_connectivity(graph, *TEAM_NODES, cutoff=max_cut + 1))
+    return min((float(cut) for cut in cuts if 0 < cut <= max_cut), default=None)
 
 
 def cut_squares(survey: Survey) -> float | None:
-    """Squares any one of which parts two sides on foot when it is lost, those they set up on aside."""
-    return float(len(cutting(survey))) if len(survey.sides) > 1 else None
+    """Count the squares of which the loss of any one separates two teams on foot; set-up squares do not count."""
+    return float(len(find_cut_squares(survey))) if len(survey.teams) > 1 else None
 
 
-def cutting(survey: Survey) -> Ints:
-    """The numbers of those squares: where a way from side to side goes from one biconnected part to the next. O(N)."""
-    found: set[int] = set()
-    for one, other in combinations(survey.sides, 2):
-        graph = _between(survey, one, other)
-        if graph is None or not nx.has_path(graph, *ENDS):
+def find_cut_squares(survey: Survey) -> Ints:
+    """Return the numbers of the squares of which the loss of any one separates two teams. O(N).
+
+    A path from team to team leads there from one biconnected component into the next.
+    """
+    squares: set[int] = set()
+    for first, second in combinations(survey.teams, 2):
+        graph = _build_team_graph(survey, first, second)
+        if graph is None or not nx.has_path(graph, *TEAM_NODES):
             continue
-        parts = enumerate(nx.biconnected_component_edges(graph))
-        part_of = {frozenset(step): number for number, steps in parts for step in steps}
-        path = nx.shortest_path(graph, *ENDS)
-        passed = pairwise([part_of[frozenset(step)] for step in pairwise(path)])
-        found.update(at for at, (before, after) in zip(path[1:-1], passed, strict=True) if before != after)
-    return np.array(sorted(found), dtype=np.int32)
+        components = enumerate(nx.biconnected_component_edges(graph))
+        component_by_step = {frozenset(step): number for number, steps in components for step in steps}
+        path = nx.shortest_path(graph, *TEAM_NODES)
+        component_changes = pairwise([component_by_step[frozenset(step)] for step in pairwise(path)])
+        squares.update(
+            square for square, (before, after) in zip(path[1:-1], component_changes, strict=True) if before != after
+        )
+    return np.array(sorted(squares), dtype=np.int32)
 
 
-def _between(survey: Survey, one: Team, other: Team) -> nx.Graph[int] | None:
-    """The walking graph with what two sides set up on as two nodes, `ENDS`; None where they set up side by side."""
-    ends = dict.fromkeys(survey.set_up[one], ENDS[0])
-    if ends.keys() & set(survey.set_up[other]):
+def _build_team_graph(survey: Survey, first: Team, second: Team) -> nx.Graph[int] | None:
+    """Return the walking graph with the set-up squares of two teams as two nodes, `TEAM_NODES`.
+
+    None if the teams set up side by side.
+    """
+    ends = dict.fromkeys(survey.set_up_squares[first], TEAM_NODES[0])
+    if ends.keys() & set(survey.set_up_squares[second]):
         return None
-    ends.update(dict.fromkeys(survey.set_up[other], ENDS[1]))
+    ends.update(dict.fromkeys(survey.set_up_squares[second], TEAM_NODES[1]))
     graph: nx.Graph[int] = nx.Graph()
-    graph.add_nodes_from(ENDS)
-    graph.add_edges_from((ends.get(a, a), ends.get(b, b)) for a, b in survey.walk.pairs.tolist())
+    graph.add_nodes_from(TEAM_NODES)
+    graph.add_edges_from(
+        (ends.get(start, start), ends.get(end, end)) for start, end in survey.walking_steps.pairs.tolist()
+    )
     graph.remove_edges_from(list(nx.selfloop_edges(graph)))
-    return None if graph.has_edge(*ENDS) else graph
+    return None if graph.has_edge(*TEAM_NODES) else graph
 
 
 def pocket_squares(survey: Survey) -> float | None:
-    """Squares in pockets: those a ball may roll into and nobody follows before a chest that shuts them off is opened.
+    """Count the squares of pockets: a ball may roll in, but no player follows before a chest is opened.
 
-    With chests that cannot be walked over as walls, the squares nobody gets to on foot or out of a portal, though one
-    does without. Where a chest is entered to open it, nothing gets stuck: None.
+    With impassable chests as walls, these are the squares that nobody reaches on foot or from a portal, but would reach
+    without the chests. Where a chest is opened by entering, nothing gets stuck and there is no value.
     """
-    return float(len(pockets(survey))) if survey.beside else None
+    return float(len(find_pockets(survey))) if survey.opens_beside else None
 
 
-def pockets(survey: Survey) -> Ints:
-    """The numbers of those squares."""
-    shut = survey.grid.is_chest
-    starts = {square for squares in survey.set_up.values() for square in squares}
-    starts.update(near for portal in survey.portal_squares for near in survey.on_foot(survey.next_to[portal]))
-    open_ways = WalkingSteps(survey.walk.nodes & ~shut, survey.walk.pairs).distances(starts)
-    ways = survey.walk.distances(starts)
-    return np.flatnonzero(np.isfinite(ways) & ~np.isfinite(open_ways) & ~shut).astype(np.int32)
+def find_pockets(survey: Survey) -> Ints:
+    """Return the numbers of the squares of pockets behind chests."""
+    is_chest = survey.grid.is_chest
+    starts = {square for squares in survey.set_up_squares.values() for square in squares}
+    starts.update(
+        neighbour
+        for portal in survey.portal_squares
+        for neighbour in survey.filter_walkable(survey.end_neighbours[portal])
+    )
+    steps_around_chests = WalkingSteps(
+        survey.walking_steps.nodes & ~is_chest, survey.walking_steps.pairs
+    ).measure_distances(starts)
+    steps = survey.walking_steps.measure_distances(starts)
+    return np.flatnonzero(np.isfinite(steps) & ~np.isfinite(steps_around_chests) & ~is_chest).astype(np.int32)
 
 
 def mean_sight(survey: Survey) -> float | None:
-    """The mean number of other squares one sees from a square one can stand on, of those one can stand on.
+    """Measure the mean number of other squares seen from a square on which a player can stand.
 
-    The mean area of isovists (Benedikt, To Take Hold of Space, 1979), by the edition's lines of sight. Of boards with
-    more than 632 such squares 100 look, evenly chosen, at as many as 20,000 lines allow. The picture `sight` shows it.
+    This is the mean area of isovists (Benedikt, To Take Hold of Space, 1979), by the edition's lines of sight, over the
+    squares on which players can stand. On boards with more than 632 such squares 100 evenly chosen ones look at as many
+    as 20,000 lines allow. The picture `sight` shows it.
     """
-    counts = survey.views.counts()
+    counts = survey.views.count_visible()
     return float(counts.mean()) if len(counts) else None
 
 
 def longest_sight(survey: Survey) -> float | None:
-    """How many squares apart the two are, of squares one can stand on, that are farthest apart and see each other.
+    """Measure the distance of the two squares farthest apart that see each other, of those one can stand on.
 
-    Counted as passes are. Of boards with more than 632 such squares, of those pairs that are asked.
+    It is counted in squares as for passes. On boards with more than 632 such squares only a selection of pairs counts.
     """
     views, grid = survey.views, survey.grid
     if not len(views.origins):
         return None
-    across = np.abs(grid.x[views.origins][:, None] - grid.x[views.targets])
-    down = np.abs(grid.y[views.origins][:, None] - grid.y[views.targets])
-    return float((np.maximum(across, down) * views.seen).max())
+    offset_x = np.abs(grid.x[views.origins][:, None] - grid.x[views.targets])
+    offset_y = np.abs(grid.y[views.origins][:, None] - grid.y[views.targets])
+    return float((np.maximum(offset_x, offset_y) * views.visible).max())
 
 
 def portal_share(survey: Survey) -> float | None:
-    """The share of all walking that goes by portals.
+    """Measure the share of all walking that goes by portals.
 
-    Of all ways of the fewest steps expected, from each square one walks to each chest, those that step on a portal.
+    Of all routes of the fewest expected steps, from each walking square to each chest, the share that uses a portal.
     """
-    if not survey.chests or not len(survey.squares):
+    if not survey.chests or not len(survey.walking_squares):
         return None
-    ways = survey.ways_to_chest.from_squares(survey.squares)
-    known = np.isfinite(ways.steps).sum()
-    return float(ways.jumped.sum() / known) if known else None
+    routes = survey.chest_routes.find_best_routes(survey.walking_squares)
+    route_count = np.isfinite(routes.steps).sum()
+    return float(routes.uses_portal.sum() / route_count) if route_count else None
 
 
 def busiest_square(survey: Survey) -> float | None:
-    """Share of all walks between sides and chests that lead over the busiest square, the ends of walks aside.
+    """Measure the share of all walks between teams and chests that lead over the busiest square.
 
-    Of several shortest ways each is as likely; so this is the highest betweenness of the walks that are made in a match
-    (Freeman 1977). 1 where all must pass one square. The picture `traffic` shows it.
+    The ends of walks do not count. Of several shortest routes each is equally likely, so this is the highest
+    betweenness of the walks that are made in a match (Freeman 1977). It is 1 where all must pass one square. The
+    picture `traffic` shows it.
     """
-    if not survey.sides or not survey.chests:
+    if not survey.teams or not survey.chests:
         return None
-    between = survey.traffic.copy()
-    between[survey.chest_squares] = 0
-    between[[square for squares in survey.set_up.values() for square in squares]] = 0
-    return float(between.max(initial=0))
+    inner_traffic = survey.traffic.copy()
+    inner_traffic[survey.chest_squares] = 0
+    inner_traffic[[square for squares in survey.set_up_squares.values() for square in squares]] = 0
+    return float(inner_traffic.max(initial=0))
 
 
 def traps_on_ways(survey: Survey) -> float | None:
-    """The mean number of squares with a trap on a shortest way between a side and a chest; face-down counters count."""
-    if not survey.sides or not survey.chests:
+    """Measure the mean number of squares with a trap on a shortest route between a team and a chest.
+
+    Face-down counters count.
+    """
+    if not survey.teams or not survey.chests:
         return None
-    traps = {at for trap in survey.board.traps for at in survey.grid.numbers(trap.squares)}
+    traps = {square for trap in survey.board.traps for square in survey.grid.list_numbers(trap.squares)}
     return float(np.sum(survey.traffic[sorted(traps)])) if traps else 0.0

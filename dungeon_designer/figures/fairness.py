@@ -1,8 +1,10 @@
-"""How equal the sides are in what they walk to and in the floor that is theirs.
+"""Measure how equal the teams are in what they walk to and in the floor they control.
+
+The functions named in `measures.toml` are figures; their docstrings are the definitions in the manual.
 
 The balances, safety, area control and exploration are those of Liapis, Yannakakis and Togelius, Towards a Generic
-Method of Evaluating Game Levels (AIIDE 2013), which Sentient Sketchbook (FDG 2013) shows while one edits, with where a
-side sets up for a base and chests for resources.
+Method of Evaluating Game Levels (AIIDE 2013), which Sentient Sketchbook (FDG 2013) shows during editing, with a team's
+set-up squares for a base and chests for resources.
 """
 
 from __future__ import annotations
@@ -16,151 +18,157 @@ import networkx as nx
 import numpy as np
 import numpy.typing as npt
 
-from dungeon_designer.analysis.sides import unfairness
+from dungeon_designer.analysis.team_access import measure_unfairness
 from dungeon_designer.figures.arrays import Floats
-from dungeon_designer.figures.sides import chest_steps, chests_of, each_side, finite
 from dungeon_designer.figures.survey import NOBODY, Survey
+from dungeon_designer.figures.team_distances import chest_steps, finite_or_none, measure_chest_steps, measure_each_team
 from dungeon_designer.kinds import Team
 
-SAFE = 0.35
-"""A place is safe for a side beyond this safety (Liapis, Yannakakis and Togelius 2013): some twice as near."""
+MIN_SAFETY = 0.35
+"""Safety above which a place is safe for a team (Liapis, Yannakakis and Togelius 2013): about twice as near."""
 
 
 def chest_steps_difference(survey: Survey) -> float | None:
-    """The largest difference of two sides' steps, chest by chest in order of nearness: nearest against nearest.
+    """Measure the largest difference of two teams' steps, chest by chest in order of nearness.
 
-    So two sides with 5 and 9 steps to two chests are equal, whichever chest is nearer to which. None with fewer than
-    two sides, or where one walks to a chest and another does not.
+    The nearest chests are compared, then the second nearest, and so on. So two teams with 5 and 9 steps to two chests
+    are equal, whichever chest is nearer to which. There is no value with fewer than two teams, or where one team can
+    walk to a chest and another cannot.
     """
-    return unfairness({team: tuple(map(finite, np.sort(chests_of(survey, team)))) for team in survey.sides})
+    return measure_unfairness(
+        {team: tuple(map(finite_or_none, np.sort(measure_chest_steps(survey, team)))) for team in survey.teams}
+    )
 
 
 def chest_sum_difference(survey: Survey) -> float | None:
-    """The difference between the longest and the shortest of the sides' sums of steps to all chests."""
+    """Measure the difference between the longest and the shortest of the teams' sums of steps to all chests."""
     sums = [value for value in chest_steps(survey).values() if value is not None]
-    return max(sums) - min(sums) if len(sums) == len(survey.sides) > 1 else None
+    return max(sums) - min(sums) if len(sums) == len(survey.teams) > 1 else None
 
 
-def chest_safety(survey: Survey) -> dict[Team, Floats]:
-    """How safe each chest is for each side; see `Survey.safety`."""
-    steps = {team: chests_of(survey, team) for team in survey.sides}
-    return {team: survey.safety(team, steps) for team in survey.sides}
+def measure_chest_safety(survey: Survey) -> dict[Team, Floats]:
+    """Return how safe each chest is for each team, 0 to 1; see `Survey.measure_safety`."""
+    steps = {team: measure_chest_steps(survey, team) for team in survey.teams}
+    return {team: survey.measure_safety(team, steps) for team in survey.teams}
 
 
-@each_side
+@measure_each_team
 def safe_chests(survey: Survey, team: Team) -> float:
-    """Chests that are safe for a side: its safety there is more than 0.35, as when it walks 4 steps and others 9.
+    """Count the chests that are safe for a team: a safety above 0.35, as when it walks 4 steps and others 9.
 
-    Safety is min over all other sides of (their steps - own) / (their steps + own), not below 0. (Liapis, Yannakakis
+    Safety is min over all other teams of (their steps - own) / (their steps + own), not below 0. (Liapis, Yannakakis
     and Togelius 2013, strategic resource control.)
     """
-    return float((chest_safety(survey)[team] > SAFE).sum()) if len(survey.sides) > 1 else math.inf
+    return float((measure_chest_safety(survey)[team] > MIN_SAFETY).sum()) if len(survey.teams) > 1 else math.inf
 
 
 def contested_chests(survey: Survey) -> float | None:
-    """Chests that are safe for no side, though some side walks to them."""
-    if len(survey.sides) < 2:
+    """Count the chests that are safe for no team, though some team can walk to them."""
+    if len(survey.teams) < 2:
         return None
-    safe = np.any([safety > SAFE for safety in chest_safety(survey).values()], axis=0)
-    walked = np.any([np.isfinite(chests_of(survey, team)) for team in survey.sides], axis=0)
-    return float((walked & ~safe).sum())
+    safe = np.any([safety > MIN_SAFETY for safety in measure_chest_safety(survey).values()], axis=0)
+    is_reached = np.any([np.isfinite(measure_chest_steps(survey, team)) for team in survey.teams], axis=0)
+    return float((is_reached & ~safe).sum())
 
 
 def chest_balance(survey: Survey) -> float | None:
-    """1 where every chest is as safe for each side as for any other, 0 where each is wholly one side's.
+    """Measure how equally safe the chests are: 1 if each is as safe for every team, 0 if each is wholly one team's.
 
-    1 less the mean difference in safety of each chest over all pairs of sides. (Liapis, Yannakakis and Togelius 2013,
-    balance of strategic resource control.) A chest between the sides weighs as much as two, one beside each: see
+    It is 1 less the mean difference in safety of each chest over all pairs of teams. (Liapis, Yannakakis and Togelius
+    2013, balance of strategic resource control.) A chest between the teams weighs as much as two, one beside each: see
     `chest-steps-difference` for that.
     """
-    if len(survey.sides) < 2 or not survey.chests:
+    if len(survey.teams) < 2 or not survey.chests:
         return None
-    pairs = combinations(chest_safety(survey).values(), 2)
-    return 1 - float(np.mean([np.abs(one - other).mean() for one, other in pairs]))
+    pairs = combinations(measure_chest_safety(survey).values(), 2)
+    return 1 - float(np.mean([np.abs(first - second).mean() for first, second in pairs]))
 
 
-def _share(survey: Survey, of: npt.NDArray[Any]) -> float:
-    """A share of the floor; none with fewer than two sides, or where nobody walks."""
-    return float(of.mean()) if len(survey.sides) > 1 and len(survey.reached) else math.inf
+def _measure_share(survey: Survey, flags: npt.NDArray[Any]) -> float:
+    """Return the mean of an array over the reached squares; infinite with fewer than two teams or if nobody walks."""
+    return float(flags.mean()) if len(survey.teams) > 1 and len(survey.reached_squares) else math.inf
 
 
-@each_side
+@measure_each_team
 def area_control(survey: Survey, team: Team) -> float:
-    """Share of the floor that is nearer to a side than to any other, of all squares some side walks to.
+    """Measure the share of the floor that is nearer to a team than to any other, of all squares some team walks to.
 
     The picture `control` shows it.
     """
-    return _share(survey, survey.nearest[survey.reached] == survey.sides.index(team))
+    return _measure_share(survey, survey.nearest_team[survey.reached_squares] == survey.teams.index(team))
 
 
 def contested_area(survey: Survey) -> float | None:
-    """Share of the floor that is as near to two sides, of all squares some side walks to."""
-    return finite(_share(survey, survey.nearest[survey.reached] == NOBODY))
+    """Measure the share of the floor that is equally near to two teams, of all squares some team walks to."""
+    return finite_or_none(_measure_share(survey, survey.nearest_team[survey.reached_squares] == NOBODY))
 
 
-@each_side
+@measure_each_team
 def safe_area(survey: Survey, team: Team) -> float:
-    """Share of the floor that is safe for a side, of all squares some side walks to: safety of more than 0.35.
+    """Measure the share of the floor that is safe for a team, of all squares some team walks to: safety above 0.35.
 
     (Liapis, Yannakakis and Togelius 2013, area control.)
     """
-    return _share(survey, survey.safety(team, survey.from_side)[survey.reached] > SAFE)
+    return _measure_share(
+        survey, survey.measure_safety(team, survey.steps_from_team)[survey.reached_squares] > MIN_SAFETY
+    )
 
 
 def area_balance(survey: Survey) -> float | None:
-    """1 where the sides control as much floor, 0 where one has all: 1 less the mean of |a - b| / max(a, b) of any two.
+    """Measure how equal the controlled areas are: 1 if the teams control as much floor, 0 if one has all.
 
-    (Liapis, Yannakakis and Togelius 2013, balance of area control; of `area-control`.)
+    It is 1 less the mean of |a - b| / max(a, b) over all pairs of teams. (Liapis, Yannakakis and Togelius 2013, balance
+    of area control; of `area-control`.)
     """
-    return _balance(list(area_control(survey).values()))
+    return _measure_balance(list(area_control(survey).values()))
 
 
-@each_side
+@measure_each_team
 def exploration(survey: Survey, team: Team) -> float:
-    """Share of the floor a side must search until it finds another, all ways out searched alike.
+    """Measure the share of the floor that a team searches until it finds another, searching all routes alike.
 
-    The squares no farther from a side than the nearest place where another sets up, the mean over all others, of all
-    squares some side walks to. (Liapis, Yannakakis and Togelius 2013, exploration.)
+    These are the squares no farther from a team than the nearest set-up square of another, the mean over all others, of
+    all squares some team walks to. (Liapis, Yannakakis and Togelius 2013, exploration.)
     """
-    steps = survey.from_side[team]
-    known = steps[survey.reached]
-    far = [steps[survey.set_up[other]].min() for other in survey.others(team)]
-    searched = [(known <= most) & np.isfinite(known) for most in far]
-    return _share(survey, np.mean(searched, axis=0)) if searched else math.inf
+    steps = survey.steps_from_team[team]
+    reached_steps = steps[survey.reached_squares]
+    team_distances = [steps[survey.set_up_squares[other]].min() for other in survey.list_other_teams(team)]
+    searched = [(reached_steps <= distance) & np.isfinite(reached_steps) for distance in team_distances]
+    return _measure_share(survey, np.mean(searched, axis=0)) if searched else math.inf
 
 
 def exploration_balance(survey: Survey) -> float | None:
-    """1 where each side searches as much, less the mean of |a - b| / max(a, b) of any two sides' `exploration`."""
-    return _balance(list(exploration(survey).values()))
+    """Measure how equally the teams search: 1 less the mean of |a - b| / max(a, b) of two teams' `exploration`."""
+    return _measure_balance(list(exploration(survey).values()))
 
 
 def sides_swapped(survey: Survey) -> float | None:
-    """Turns and mirrors that bring the dungeon onto itself with no side left where it was, of seven there are.
+    """Count the rotations and mirrors, of seven, that map the dungeon onto itself and move every team.
 
-    Floor, walls, doors, ground, obstacles, chests, portals, traps, machines and zones are compared. With one of them
-    two sides have the same dungeon: neither can be better off. None with fewer than two sides.
+    Floor, walls, doors, terrain, obstacles, chests, portals, traps, machines and zones are compared. With one of them
+    two teams have the same dungeon: neither can be better off. There is no value with fewer than two teams.
     """
-    if len(survey.sides) < 2:
+    if len(survey.teams) < 2:
         return None
-    return float(sum(symmetry.swaps for symmetry in survey.symmetries))
+    return float(sum(symmetry.exchanges_teams for symmetry in survey.symmetries))
 
 
-def alike(survey: Survey) -> bool:
-    """Whether every side has the same dungeon as every other, by some turns and mirrors."""
-    same: nx.Graph[Team] = nx.Graph()
-    same.add_nodes_from(survey.sides)
-    pairs = [pair for symmetry in survey.symmetries for pair in symmetry.sides.items()]
-    same.add_edges_from(pair for pair in pairs if set(pair) <= set(survey.sides))
-    return len(survey.sides) > 1 and nx.is_connected(same)
+def are_teams_alike(survey: Survey) -> bool:
+    """Return True if rotations and mirrors map the dungeon of every team onto that of every other."""
+    graph: nx.Graph[Team] = nx.Graph()
+    graph.add_nodes_from(survey.teams)
+    pairs = [pair for symmetry in survey.symmetries for pair in symmetry.team_mapping.items()]
+    graph.add_edges_from(pair for pair in pairs if set(pair) <= set(survey.teams))
+    return len(survey.teams) > 1 and nx.is_connected(graph)
 
 
-def _balance(values: Sequence[float | None]) -> float | None:
-    """How equal some values are.
+def _measure_balance(values: Sequence[float | None]) -> float | None:
+    """Return how equal some values are: 1 less the mean of |a - b| / max(a, b); None for missing or single values.
 
-    >>> _balance([0.4, 0.4]), _balance([0.2, 0.4]), _balance([0.0, 0.0])
+    >>> _measure_balance([0.4, 0.4]), _measure_balance([0.2, 0.4]), _measure_balance([0.0, 0.0])
     (1.0, 0.5, 1.0)
     """
-    known = [value for value in values if value is not None]
-    if len(known) < 2 or len(known) < len(values):
+    values_known = [value for value in values if value is not None]
+    if len(values_known) < 2 or len(values_known) < len(values):
         return None
-    return 1 - float(np.mean([abs(a - b) / max(a, b, 1e-12) for a, b in combinations(known, 2)]))
+    return 1 - float(np.mean([abs(a - b) / max(a, b, 1e-12) for a, b in combinations(values_known, 2)]))

@@ -1,7 +1,7 @@
-"""All figures there are, in the order they are told; all that is said of one board; its place among the named dungeons.
+"""List all figures in the order of reports, measure them for a board, and compare them with the named dungeons.
 
-The figures of the named dungeons that come with the program lie in named.json, written by `python -m
-scripts.write_named`; a test says when it is stale.
+The figures of the named dungeons are in named.json, which `python -m scripts.write_named` writes; a test says when the
+file is stale.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from dungeon_designer.figures import character, fairness, sides
-from dungeon_designer.figures.sides import BySide, chests_of, finite
+from dungeon_designer.figures import character, fairness, team_distances
 from dungeon_designer.figures.survey import Survey
+from dungeon_designer.figures.team_distances import ValueByTeam, finite_or_none, measure_chest_steps
 from dungeon_designer.grid import Square
-from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 
-Value = float | None | BySide
+Value = float | None | ValueByTeam
 
-PLACES = 3
-"""Decimal places that figures are told with: they are compared as they are told."""
+DECIMAL_PLACES = 3
+"""Decimal places of figures: they are compared as they are printed."""
 
 
 class Figure(Struct, frozen=True):
-    """One figure: its name, its unit, and its value, or a value for each side; None where there is none."""
+    """One figure: its name, its unit, and its value, or a value for each team; None where there is no value."""
 
     name: str
     unit: str
@@ -39,42 +39,47 @@ class Figure(Struct, frozen=True):
 
     @property
     def one(self) -> float | None:
-        """The value, or the mean of the sides' values: what is compared with other dungeons."""
+        """The value, or the mean of the teams' values; this is compared with other dungeons."""
         if self.by_side is None:
             return self.value
-        known = [value for value in self.by_side.values() if value is not None]
-        return round(sum(known) / len(known), PLACES) if known and len(known) == len(self.by_side) else None
+        values = [value for value in self.by_side.values() if value is not None]
+        return round(sum(values) / len(values), DECIMAL_PLACES) if values and len(values) == len(self.by_side) else None
 
 
 class Measure(NamedTuple):
-    """How one figure is found.
+    """How one figure is measured.
 
-    name     what programs call it
-    title    what people call it
-    unit     `squares`, `steps`, `turns`, `share` (0 to 1), `balance` (0 to 1) or what is counted
-    of       the function; its docstring is the definition, with its source
-    overlay  the picture that shows it, '' where there is none
+    Attributes:
+        name: the name for programs
+        title: the name for people
+        unit: `squares`, `steps`, `turns`, `share` (0 to 1), `balance` (0 to 1) or what is counted
+        function: the function; its docstring is the definition, with its source
+        overlay: the picture that shows the figure, '' where there is none
     """
 
     name: str
     title: str
     unit: str
-    of: Callable[[Survey], Value]
+    function: Callable[[Survey], Value]
     overlay: str = ""
 
-    def figure(self, survey: Survey) -> Figure:
-        """The figure of a board."""
-        found = self.of(survey)
-        if isinstance(found, Mapping):
-            return Figure(self.name, self.unit, by_side={str(side): _rounded(value) for side, value in found.items()})
-        return Figure(self.name, self.unit, _rounded(found))
+    def measure_figure(self, survey: Survey) -> Figure:
+        """Return the figure of a surveyed board."""
+        result = self.function(survey)
+        if isinstance(result, Mapping):
+            return Figure(
+                self.name, self.unit, by_side={str(side): _round_value(value) for side, value in result.items()}
+            )
+        return Figure(self.name, self.unit, _round_value(result))
 
 
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(float(value), PLACES) + 0.0  # and no minus nought
+def _round_value(value: float | None) -> float | None:
+    """Return a value rounded as figures are printed, without a negative zero; None stays None."""
+    return None if value is None else round(float(value), DECIMAL_PLACES) + 0.0  # no negative zero
 
 
-def _group(module: ModuleType) -> tuple[Measure, ...]:
+def _read_measures(module: ModuleType) -> tuple[Measure, ...]:
+    """Return the measures of a group: each row of `measures.toml` names a function of the group's module."""
     rows = _FILE[module.__name__.rpartition(".")[2]].items()
     return tuple(
         Measure(name, title, unit, getattr(module, name.replace("-", "_")), *overlay)
@@ -83,78 +88,91 @@ def _group(module: ModuleType) -> tuple[Measure, ...]:
 
 
 _FILE = tomllib.loads(files(__package__).joinpath("measures.toml").read_text(encoding="utf-8"))
-GROUPS = {"sides": _group(sides), "fairness": _group(fairness), "character": _group(character)}
-"""How far each side walks, how equal the sides are, what kind of dungeon it is."""
+GROUPS = {
+    "sides": _read_measures(team_distances),
+    "fairness": _read_measures(fairness),
+    "character": _read_measures(character),
+}
+"""The measures by group: how far each team walks, how equal the teams are, what kind of dungeon it is."""
 
 MEASURES = {measure.name: measure for group in GROUPS.values() for measure in group}
+"""All measures by name."""
 
 
-def figures(survey: Survey) -> tuple[Figure, ...]:
-    """The figures of a board."""
-    return tuple(measure.figure(survey) for measure in MEASURES.values())
+def measure_figures(survey: Survey) -> tuple[Figure, ...]:
+    """Return all figures of a surveyed board."""
+    return tuple(measure.measure_figure(survey) for measure in MEASURES.values())
 
 
-FILE = "named.json"
+NAMED_FILE = "named.json"
+"""The file with the figures of the named dungeons."""
 
-Values = dict[str, dict[str, float]]
-"""A value for each figure that has one, by dungeon; of a figure for each side, their mean."""
+ValuesByDungeon = dict[str, dict[str, float]]
+"""For each dungeon a value for each figure that has one; the mean for a figure with a value for each team."""
 
 
-class Standing(Struct, frozen=True):
-    """Where a figure stands among those of the named dungeons of an edition.
+class NamedComparison(Struct, frozen=True):
+    """A figure's place among those of the named dungeons of an edition.
 
-    low, high     the least and the most of them
-    below, above  how many of them are less, and how many more
-    of            how many there are
+    Attributes:
+        low: the lowest of their values
+        high: the highest of their values
+        below: how many named dungeons have a lower value
+        above: how many have a higher value
+        count: how many have a value
     """
 
     low: float
     high: float
     below: int
     above: int
-    of: int
+    count: int
 
     @property
-    def comparison(self) -> str:
+    def words(self) -> str:
         """The place in words.
 
-        >>> Standing(1, 9, 7, 1, 9).comparison, Standing(1, 9, 0, 9, 9).comparison, Standing(2, 2, 0, 0, 3).comparison
-        ('more than 7 of 9', 'less than all 9', 'like all 3')
+        >>> NamedComparison(1, 9, 7, 1, 9).words, NamedComparison(1, 9, 0, 9, 9).words
+        ('more than 7 of 9', 'less than all 9')
+        >>> NamedComparison(2, 2, 0, 0, 3).words
+        'like all 3'
         """
         if self.below == self.above == 0:
-            return f"like all {self.of}"
-        word, count = ("more", self.below) if self.below >= self.above else ("less", self.above)
-        return f"{word} than all {self.of}" if count == self.of else f"{word} than {count} of {self.of}"
+            return f"like all {self.count}"
+        word, number = ("more", self.below) if self.below >= self.above else ("less", self.above)
+        return f"{word} than all {self.count}" if number == self.count else f"{word} than {number} of {self.count}"
 
 
 @cache
-def named() -> dict[str, Values]:
-    """The figures of the named dungeons by edition."""
-    data = files(__package__).joinpath(FILE).read_bytes()
-    return msgspec.json.decode(data, type=dict[str, Values])
+def load_named_figures() -> dict[str, ValuesByDungeon]:
+    """Return the figures of the named dungeons, by edition; the file is read once."""
+    data = files(__package__).joinpath(NAMED_FILE).read_bytes()
+    return msgspec.json.decode(data, type=dict[str, ValuesByDungeon])
 
 
-def edition_of(rulesets: Iterable[str]) -> str:
-    """The first of a ruleset's id and those it extends that has named dungeons; '' where none has."""
-    return next((ruleset for ruleset in rulesets if ruleset in named()), "")
+def find_edition(rulesets: Iterable[str]) -> str:
+    """Return the first of several ruleset ids that has named dungeons; '' if none has."""
+    return next((ruleset for ruleset in rulesets if ruleset in load_named_figures()), "")
 
 
-def standing(figure: Figure, edition: str) -> Standing | None:
-    """Where a figure stands; None where it has no value, or no named dungeon of the edition has one."""
+def compare_figure(figure: Figure, edition: str) -> NamedComparison | None:
+    """Return a figure's place among the named dungeons of an edition; None if there is no value to compare."""
     value = figure.one
-    others = [values[figure.name] for values in named().get(edition, {}).values() if figure.name in values]
-    if value is None or not others:
+    named_values = [
+        values[figure.name] for values in load_named_figures().get(edition, {}).values() if figure.name in values
+    ]
+    if value is None or not named_values:
         return None
-    below, above = sum(other < value for other in others), sum(other > value for other in others)
-    return Standing(min(others), max(others), below, above, len(others))
+    below, above = sum(other < value for other in named_values), sum(other > value for other in named_values)
+    return NamedComparison(min(named_values), max(named_values), below, above, len(named_values))
 
 
 CONTESTED, NOBODY = "contested", "nobody"
-"""Whose a chest is that is safe for no side, or that none walks to."""
+"""Values of `ChestSteps.safe_for` for a chest that is safe for no team, and for one that no team can walk to."""
 
 
 class ChestSteps(Struct, frozen=True):
-    """Steps from each side to where one chest is opened, None where none lead; and the side it is safe for."""
+    """Steps from each team to where a chest is opened, None where no route leads, and the team for which it is safe."""
 
     at: Square
     steps: dict[str, float | None]
@@ -162,13 +180,14 @@ class ChestSteps(Struct, frozen=True):
 
 
 class Analysis(Struct, frozen=True):
-    """What can be said of a dungeon without dice.
+    """Everything that is reported of a dungeon without dice.
 
-    figures     all there are, in the order they are told
-    chests      chest by chest, as placed
-    symmetries  the turns and mirrors that bring it onto itself with no side left where it was
-    alike       whether by symmetry every side has the same dungeon
-    edition     the edition with whose named dungeons it is compared, '' for none
+    Attributes:
+        figures: all figures, in the order of reports
+        chests: the chests in the order in which they were placed
+        symmetries: the rotations and mirrors that map the dungeon onto itself and move every team
+        alike: whether by symmetry every team has the same dungeon
+        edition: the edition with whose named dungeons the dungeon is compared, '' for none
     """
 
     figures: tuple[Figure, ...]
@@ -178,21 +197,21 @@ class Analysis(Struct, frozen=True):
     edition: str
 
 
-def analysis_of(survey: Survey, ruleset: Ruleset) -> Analysis:
-    """All that is said of a surveyed board."""
-    swaps = tuple(symmetry.way for symmetry in survey.symmetries if symmetry.swaps)
-    edition = edition_of((ruleset.id, *ruleset.lineage))
-    return Analysis(figures(survey), chest_steps(survey), swaps, fairness.alike(survey), edition)
+def analyse_board(survey: Survey, ruleset: Ruleset) -> Analysis:
+    """Return everything that is reported of a surveyed board."""
+    swaps = tuple(symmetry.description for symmetry in survey.symmetries if symmetry.exchanges_teams)
+    edition = find_edition((ruleset.id, *ruleset.lineage))
+    return Analysis(measure_figures(survey), list_chest_steps(survey), swaps, fairness.are_teams_alike(survey), edition)
 
 
-def chest_steps(survey: Survey) -> tuple[ChestSteps, ...]:
-    """How far each side walks to each chest, and whose it is."""
-    steps = {team: chests_of(survey, team) for team in survey.sides}
-    safety = fairness.chest_safety(survey) if len(survey.sides) > 1 else {}
-    found = []
+def list_chest_steps(survey: Survey) -> tuple[ChestSteps, ...]:
+    """Return for each chest how far each team walks, and for which team the chest is safe."""
+    steps = {team: measure_chest_steps(survey, team) for team in survey.teams}
+    safety = fairness.measure_chest_safety(survey) if len(survey.teams) > 1 else {}
+    rows = []
     for number, chest in enumerate(survey.chests):
-        safe = [str(team) for team, values in safety.items() if values[number] > fairness.SAFE]
-        walked = any(np.isfinite(values[number]) for values in steps.values())
-        told = {str(team): finite(values[number]) for team, values in steps.items()}
-        found.append(ChestSteps(chest.at, told, safe[0] if safe else CONTESTED if walked else NOBODY))
-    return tuple(found)
+        safe = [str(team) for team, values in safety.items() if values[number] > fairness.MIN_SAFETY]
+        is_reached = any(np.isfinite(values[number]) for values in steps.values())
+        steps_by_team = {str(team): finite_or_none(values[number]) for team, values in steps.items()}
+        rows.append(ChestSteps(chest.square, steps_by_team, safe[0] if safe else CONTESTED if is_reached else NOBODY))
+    return tuple(rows)

@@ -1,4 +1,4 @@
-"""Figures square by square, as `FigurePicture` holds them."""
+"""Draw figures square by square, as `FigurePicture` holds them."""
 
 from __future__ import annotations
 
@@ -6,119 +6,158 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from dungeon_designer.analysis.corridors import Ways, blocks, covered
+from dungeon_designer.analysis.corridors import WidthAnalysis, find_blocks, find_covered_squares
 from dungeon_designer.analysis.figure_picture import FigureBand, FigurePicture
-from dungeon_designer.errors import UsageError, did_you_mean
+from dungeon_designer.errors import UsageError, suggest_word
 from dungeon_designer.figures.arrays import Flags, Floats, Ints
-from dungeon_designer.figures.character import broad, cutting, dead_end_places, pockets
-from dungeon_designer.figures.fairness import SAFE
+from dungeon_designer.figures.character import find_cut_squares, find_dead_ends, find_pockets, measure_widths
+from dungeon_designer.figures.fairness import MIN_SAFETY
 from dungeon_designer.figures.survey import NOBODY, Survey
-from dungeon_designer.grid import Square, row_major
-from dungeon_designer.rules.registry import configured
+from dungeon_designer.grid import Square, rank_by_row
+from dungeon_designer.rules.rule_registry import list_enabled_rules
 from dungeon_designer.rules.shape import corridor_width
 
-SHADES = 6
-"""The bands of a scale, at most."""
+MAX_BANDS = 6
+"""The greatest number of bands of a scale."""
 
 
-def picture(name: str, survey: Survey) -> FigurePicture:
-    """The picture of a name; UsageError for one there is not, or that shows nothing of this dungeon."""
+def build_picture(name: str, survey: Survey) -> FigurePicture:
+    """Return the picture with a name.
+
+    Raises:
+        UsageError: there is no such picture, or it shows nothing of this dungeon
+    """
     if name not in PICTURES:
-        raise UsageError(f"there is no overlay {name!r}{did_you_mean(name, PICTURES)}")
+        raise UsageError(f"there is no overlay {name!r}{suggest_word(name, PICTURES)}")
     heading, bands_of = PICTURES[name]
     bands = tuple(band for band in bands_of(survey) if band.squares)
     return FigurePicture(name, heading + ("" if bands else " There are none."), bands)
 
 
-def _control(survey: Survey) -> Iterator[FigureBand]:
-    if len(survey.sides) < 2:
+def _list_control_bands(survey: Survey) -> Iterator[FigureBand]:
+    """Yield the squares that are safe for each team, nearer to each team, and equally near to two."""
+    if len(survey.teams) < 2:
         raise UsageError("the overlay control shows whose the floor is; this dungeon has not two sides that set up")
-    for number, team in enumerate(survey.sides):
-        nearer = survey.nearest == number
-        safe = nearer & (survey.safety(team, survey.from_side) > SAFE)
-        yield FigureBand(f"Safe for {team}", _places(survey, safe), 1.0, team)
-        yield FigureBand(f"Nearer to {team}", _places(survey, nearer & ~safe), 0.45, team)
+    for number, team in enumerate(survey.teams):
+        nearer = survey.nearest_team == number
+        safe = nearer & (survey.measure_safety(team, survey.steps_from_team) > MIN_SAFETY)
+        yield FigureBand(f"Safe for {team}", _list_flagged_squares(survey, safe), 1.0, team)
+        yield FigureBand(f"Nearer to {team}", _list_flagged_squares(survey, nearer & ~safe), 0.45, team)
     reached = np.zeros(len(survey.grid), dtype=np.bool_)
-    reached[survey.reached] = True
-    yield FigureBand("As near to two", _places(survey, reached & (survey.nearest == NOBODY)), 0.6)
+    reached[survey.reached_squares] = True
+    yield FigureBand("As near to two", _list_flagged_squares(survey, reached & (survey.nearest_team == NOBODY)), 0.6)
 
 
-def _traffic(survey: Survey) -> Iterator[FigureBand]:
-    if not survey.sides or not survey.chests:
+def _list_traffic_bands(survey: Survey) -> Iterator[FigureBand]:
+    """Yield bands of squares by their share of the walks between teams and chests."""
+    if not survey.teams or not survey.chests:
         raise UsageError(
             "the overlay traffic shows walks between sides and chests; this dungeon lacks one or the other"
         )
-    yield from _scale(survey, survey.traffic * 100, survey.squares[survey.traffic[survey.squares] > 0], " %")
+    yield from _list_scale_bands(
+        survey, survey.traffic * 100, survey.walking_squares[survey.traffic[survey.walking_squares] > 0], " %"
+    )
 
 
-def _distance(survey: Survey) -> Iterator[FigureBand]:
-    if not survey.sides:
+def _list_distance_bands(survey: Survey) -> Iterator[FigureBand]:
+    """Yield bands of squares by the steps from the nearest team."""
+    if not survey.teams:
         raise UsageError("the overlay distance shows steps from where sides set up; here none does")
-    yield from _scale(survey, survey.distances.min(axis=0), survey.reached, " steps", whole=True)
+    yield from _list_scale_bands(
+        survey, survey.steps_by_team.min(axis=0), survey.reached_squares, " steps", whole_numbers=True
+    )
 
 
-def _sight(survey: Survey) -> Iterator[FigureBand]:
+def _list_sight_bands(survey: Survey) -> Iterator[FigureBand]:
+    """Yield bands of squares by how many other squares see them."""
     views = survey.views
-    if len(views.origins) < views.among:
-        raise UsageError(f"the overlay sight is drawn of up to 632 squares to stand on; this dungeon has {views.among}")
-    seen = np.zeros(len(survey.grid))
-    seen[views.origins] = views.counts()
-    yield from _scale(survey, seen, views.origins, " squares", whole=True)
+    if len(views.origins) < views.square_count:
+        raise UsageError(
+            f"the overlay sight is drawn of up to 632 squares to stand on; this dungeon has {views.square_count}"
+        )
+    counts = np.zeros(len(survey.grid))
+    counts[views.origins] = views.count_visible()
+    yield from _list_scale_bands(survey, counts, views.origins, " squares", whole_numbers=True)
 
 
-def _width(survey: Survey) -> Iterator[FigureBand]:
-    wide = broad(survey, 5)
+def _list_width_bands(survey: Survey) -> Iterator[FigureBand]:
+    """Yield a band of squares for each width of passage, 1 to 5 and more."""
+    size_by_square = measure_widths(survey, 5)
     for size in range(1, 6):
         words = f"{size} wide" if size < 5 else "5 wide or more"
-        squares = tuple(square for square in survey.board.squares if wide.get(square) == size)
+        squares = tuple(square for square in survey.board.squares if size_by_square.get(square) == size)
         yield FigureBand(words, squares, 1.1 - 0.2 * size)
 
 
-def _halls(survey: Survey) -> Iterator[FigureBand]:
+def _list_hall_bands(survey: Survey) -> Iterator[FigureBand]:
+    """Yield the squares of halls, as the rule `corridor-width` sees them, and the furniture that it ignores."""
     context, board = survey.context, survey.board
-    asked = {each.rule.name: each.settings for each in configured(context.ruleset)}
-    settings = asked.get(corridor_width.NAME)
-    if not isinstance(settings, corridor_width.RuleSettings) or settings.least < 2:
+    settings_by_rule = {each.rule.name: each.settings for each in list_enabled_rules(context.ruleset)}
+    settings = settings_by_rule.get(corridor_width.RULE_NAME)
+    if not isinstance(settings, corridor_width.RuleSettings) or settings.min_width < 2:
         raise UsageError(f"the overlay halls needs to know what a narrow way is, {context.ruleset.id} does not say")
-    ways, size = Ways(board, context.step_graph, settings.least), 2 * settings.least
-    halls = covered(blocks(ways.ground, board.walls, size), size) - ways.looked_through
-    yield FigureBand("Hall", tuple(sorted(halls, key=row_major)), kind=1)
-    yield FigureBand("Furniture looked through", tuple(sorted(ways.looked_through, key=row_major)), kind=2)
+    width_analysis, size = WidthAnalysis(board, context.step_graph, settings.min_width), 2 * settings.min_width
+    halls = (
+        find_covered_squares(find_blocks(width_analysis.ground, board.walls, size), size)
+        - width_analysis.ignored_furniture
+    )
+    yield FigureBand("Hall", tuple(sorted(halls, key=rank_by_row)), kind=1)
+    yield FigureBand(
+        "Furniture looked through", tuple(sorted(width_analysis.ignored_furniture, key=rank_by_row)), kind=2
+    )
 
 
-def _weak(survey: Survey) -> Iterator[FigureBand]:
-    yield FigureBand("Dead end", tuple(square for place in dead_end_places(survey) for square in place), kind=1)
-    yield FigureBand("Pocket behind a chest", survey.grid.places(pockets(survey)) if survey.beside else (), kind=2)
-    yield FigureBand("Parts the sides when lost", survey.grid.places(cutting(survey)), kind=3)
+def _list_weak_bands(survey: Survey) -> Iterator[FigureBand]:
+    """Yield the squares of dead ends, of pockets behind chests, and of cuts between teams."""
+    yield FigureBand("Dead end", tuple(square for place in find_dead_ends(survey) for square in place), kind=1)
+    yield FigureBand(
+        "Pocket behind a chest", survey.grid.list_squares(find_pockets(survey)) if survey.opens_beside else (), kind=2
+    )
+    yield FigureBand("Parts the sides when lost", survey.grid.list_squares(find_cut_squares(survey)), kind=3)
 
 
 PICTURES: dict[str, tuple[str, Callable[[Survey], Iterator[FigureBand]]]] = {
-    "control": ("Control: which side walks there first; safe where others walk more than twice as far.", _control),
-    "traffic": ("Traffic: share of the shortest walks between sides and chests that lead there.", _traffic),
-    "distance": ("Distance: steps on foot from where the nearest side sets up.", _distance),
-    "sight": ("Sight: how many other squares are seen from there.", _sight),
-    "width": ("Width: the largest block of open floor that covers a square.", _width),
-    "halls": ("Halls: what is no corridor; furniture that stands free in them makes no way narrow.", _halls),
-    "weak": ("Weak points: dead ends, pockets, squares whose loss parts the sides.", _weak),
+    "control": (
+        "Control: which side walks there first; safe where others walk more than twice as far.",
+        _list_control_bands,
+    ),
+    "traffic": ("Traffic: share of the shortest walks between sides and chests that lead there.", _list_traffic_bands),
+    "distance": ("Distance: steps on foot from where the nearest side sets up.", _list_distance_bands),
+    "sight": ("Sight: how many other squares are seen from there.", _list_sight_bands),
+    "width": ("Width: the largest block of open floor that covers a square.", _list_width_bands),
+    "halls": ("Halls: what is no corridor; furniture that stands free in them makes no way narrow.", _list_hall_bands),
+    "weak": ("Weak points: dead ends, pockets, squares whose loss parts the sides.", _list_weak_bands),
 }
-"""Every picture there is."""
+"""The heading of each picture, and the function that yields its bands, by name."""
 
 
-def _scale(survey: Survey, values: Floats, at: Ints, unit: str, whole: bool = False) -> Iterator[FigureBand]:
-    """Some squares by their values, in bands of equal width from the least to the most."""
-    if not len(at):
+def _list_scale_bands(
+    survey: Survey, values: Floats, numbers: Ints, unit: str, whole_numbers: bool = False
+) -> Iterator[FigureBand]:
+    """Yield some squares by their values, in bands of equal width from the lowest to the highest.
+
+    Args:
+        values: a value for each square of the board
+        numbers: the numbers of the squares that are shown
+        unit: the unit with a blank before it, in the plural
+        whole_numbers: whether values are whole numbers
+    """
+    if not len(numbers):
         return
-    own = np.round(values[at], 9)  # so that where a dungeon is alike its twins are in one band
-    count = min(SHADES, int(own.max() - own.min()) + 1) if whole else SHADES
-    edges = np.round(np.linspace(own.min(), own.max() + whole, count + 1), 9)
-    edges = np.ceil(edges) if whole else edges
-    band = np.clip(np.searchsorted(edges, own, side="right") - 1, 0, count - 1)
+    band_values = np.round(values[numbers], 9)  # so that symmetric squares fall into one band
+    count = min(MAX_BANDS, int(band_values.max() - band_values.min()) + 1) if whole_numbers else MAX_BANDS
+    edges = np.round(np.linspace(band_values.min(), band_values.max() + whole_numbers, count + 1), 9)
+    edges = np.ceil(edges) if whole_numbers else edges
+    band_of_square = np.clip(np.searchsorted(edges, band_values, side="right") - 1, 0, count - 1)
     for number in range(count):
-        low, high = edges[number], edges[number + 1] - whole
-        one, said = round(low) == round(high), unit.removesuffix("s") if round(high) == 1 == round(low) else unit
-        words = f"{low:.0f}{said}" if one else f"{low:.0f} to {high:.0f}{said}"
-        yield FigureBand(words, survey.grid.places(at[band == number]), round((number + 1) / count, 3))
+        low, high = edges[number], edges[number + 1] - whole_numbers
+        is_single = round(low) == round(high)
+        unit_text = unit.removesuffix("s") if round(high) == 1 == round(low) else unit
+        words = f"{low:.0f}{unit_text}" if is_single else f"{low:.0f} to {high:.0f}{unit_text}"
+        yield FigureBand(
+            words, survey.grid.list_squares(numbers[band_of_square == number]), round((number + 1) / count, 3)
+        )
 
 
-def _places(survey: Survey, which: Flags) -> tuple[Square, ...]:
-    return survey.grid.places(np.flatnonzero(which))
+def _list_flagged_squares(survey: Survey, flags: Flags) -> tuple[Square, ...]:
+    return survey.grid.list_squares(np.flatnonzero(flags))

@@ -1,15 +1,18 @@
-"""Ways by portal, as expectations.
+"""Measure routes by portal as expected values.
 
-Who steps on one comes out of any other, each as likely, or is lost. Of P portals one in P is lost: the die shows the
-number of the portal one stepped on (gw-1989, Teleporting; naf-2019, Teleportation; brawl-2013, Movement Cost; gw-2021,
-Portals: Teleporting; eagbbl, Teleporting). Where the edition scatters, each square beside the portal that one can stand
-on is as likely. The walker goes the way of the fewest steps expected as long as no jump goes wrong: on foot, or onto a
-portal, and onto a further one as often as that pays. What it costs to be lost nobody can say in steps, so the risk is
-told beside them.
+A player who steps on a portal comes out of any other with equal chance, or is lost.
 
-With A[p] the steps expected once one has stepped on portal p, and V(s) = min(foot(s), min over p of steps(s, p) + jump
-+ A[p]) those from square s, A[p] is the mean of V over the arrivals at all other portals. The least such numbers are
-found by value iteration from nought (Bellman, Dynamic Programming, 1957).
+Of P portals one in P draws is lost: the die shows the number of the portal he stepped on (gw-1989, Teleporting;
+naf-2019, Teleportation; brawl-2013, Movement Cost; gw-2021, Portals: Teleporting; eagbbl, Teleporting). Where the
+edition scatters, each square beside the exit on which one can stand is equally likely.
+
+The player takes the route of the fewest expected steps as long as no jump goes wrong: on foot, or onto a portal, and
+onto a further one as often as that pays. The loss of a player cannot be expressed in steps, so the risk is reported
+beside the steps.
+
+With A[p] the steps expected after stepping on portal p, and V(s) = min(foot(s), min over p of steps(s, p) + jump +
+A[p]) those from square s, A[p] is the mean of V over the arrivals at all other portals. The least such numbers are
+found by value iteration from zero (Bellman, Dynamic Programming, 1957).
 """
 
 from __future__ import annotations
@@ -23,80 +26,97 @@ import numpy as np
 
 from dungeon_designer.figures.arrays import Flags, Floats, Ints
 
-DIGITS = 6
-"""Ways that are the same to so many digits are as long."""
+ROUNDING_DIGITS = 6
+"""Decimal places to which two routes must agree to count as equally long."""
 
-SETTLED = 1e-12
-"""A round that changes less than this is the last: much less than what tells ways apart."""
+CONVERGENCE_LIMIT = 1e-12
+"""Iteration ends after a round that changes less than this; differences between routes are much larger."""
 
-ROUNDS = 20_000
-"""After so many rounds of iteration it stays as it is; a dungeon's portals need a few hundred."""
+MAX_ROUNDS = 20_000
+"""Greatest number of rounds of the iteration; a dungeon's portals need a few hundred."""
 
 
-class BestWays(NamedTuple):
-    """The fewest steps expected to each goal from some squares, the risk of that way, and whether it goes by portal.
+class BestRoutes(NamedTuple):
+    """The best routes from n squares to each of G goals; all arrays are G x n.
 
-    All are G x n.
+    Attributes:
+        steps: the fewest expected steps
+        risk: the chance of being lost on that route
+        uses_portal: whether the route goes by portal
     """
 
     steps: Floats
     risk: Floats
-    jumped: Flags
+    uses_portal: Flags
 
 
-class PortalWays:
-    """The ways to some goals.
+class PortalRoutes:
+    """The routes to some goals, on foot or by portal.
 
-    ends     the squares on which one comes out of each portal, each as likely
-    to_each  P x N: steps from each square onto each portal
-    jump     the steps a jump costs
-    foot     G x N: the steps on foot from each square to each goal
+    With fewer than two portals, or where none leads on to a goal, no route goes by portal.
 
-    With fewer than two portals, or where none leads on to a goal, there is none by portal.
+    Args:
+        exits: the squares on which one comes out of each portal, each equally likely
+        steps_to_portal: P x N: steps from each square onto each portal
+        jump_cost: the steps that a jump costs
+        steps_on_foot: G x N: the steps on foot from each square to each goal
     """
 
-    def __init__(self, ends: list[list[int]], to_each: Floats, jump: int, foot: Floats) -> None:
-        count = len(ends)
-        squares = np.array([square for each in ends for square in each], dtype=np.int32)
-        portal_of = np.repeat(np.arange(count), list(map(len, ends)))
-        chance = np.array([1 / len(each) for each in ends for _ in each]) / max(count - 1, 1)
-        self._to_each, self._jump, self._foot, self._count = to_each, jump, foot, count
+    def __init__(self, exits: list[list[int]], steps_to_portal: Floats, jump_cost: int, steps_on_foot: Floats) -> None:
+        count = len(exits)
+        squares = np.array([square for portal_exits in exits for square in portal_exits], dtype=np.int32)
+        portal_of = np.repeat(np.arange(count), list(map(len, exits)))
+        chance = np.array([1 / len(portal_exits) for portal_exits in exits for _ in portal_exits]) / max(count - 1, 1)
+        self._steps_to_portal = steps_to_portal
+        self._jump_cost = jump_cost
+        self._steps_on_foot = steps_on_foot
+        self._count = count
         self._chances = np.where(portal_of[:, None] != np.arange(count), chance[:, None], 0.0)
-        self._walked, self._onward = foot[:, squares], (to_each[:, squares] + jump).T
+        self._steps_from_exit = steps_on_foot[:, squares]
+        self._steps_onward = (steps_to_portal[:, squares] + jump_cost).T
 
     @cached_property
-    def _expected(self) -> tuple[Floats, Floats]:
-        """G x P: the steps expected once one has stepped on each portal, and the risk; of equal ways, on foot.
+    def _expected_values(self) -> tuple[Floats, Floats]:
+        """G x P: the steps expected after stepping on each portal, and the risk; of equal routes the one on foot.
 
         O(P squared) a round.
         """
-        leads = np.isfinite(self._walked).any(axis=1, keepdims=True) & (self._count > 1)
-        walked = np.where(leads, self._walked, 0.0)
-        steps = self._settled(lambda known: np.minimum(walked, (self._onward + known[:, None]).min(axis=2)))
-        again = (self._onward + steps[:, None]).round(DIGITS)
-        jumped, following = again.min(axis=2) < walked, again.argmin(axis=2)
-        risk = self._settled(
-            lambda known: np.where(jumped, np.take_along_axis(known, following, axis=1), 0.0), 1 / self._count
+        can_reach = np.isfinite(self._steps_from_exit).any(axis=1, keepdims=True) & (self._count > 1)
+        walking_steps = np.where(can_reach, self._steps_from_exit, 0.0)
+        steps = self._iterate_values(
+            lambda values: np.minimum(walking_steps, (self._steps_onward + values[:, None]).min(axis=2))
         )
-        return np.where(leads, steps, math.inf), np.where(leads, risk, 1.0)
+        onward_steps = (self._steps_onward + steps[:, None]).round(ROUNDING_DIGITS)
+        jumps_again, next_portal = onward_steps.min(axis=2) < walking_steps, onward_steps.argmin(axis=2)
+        risk = self._iterate_values(
+            lambda values: np.where(jumps_again, np.take_along_axis(values, next_portal, axis=1), 0.0), 1 / self._count
+        )
+        return np.where(can_reach, steps, math.inf), np.where(can_reach, risk, 1.0)
 
-    def _settled(self, worth: Callable[[Floats], Floats], lost: float = 0.0) -> Floats:
-        """What rounds, begun with noughts, come to: for each portal the mean worth of arrivals at all others."""
-        found: Floats = np.zeros((len(self._foot), self._count))
-        for _ in range(ROUNDS):
-            before, found = found, lost + (1 - lost) * worth(found).dot(self._chances)
-            if not np.abs(found - before).max(initial=0) > SETTLED:
+    def _iterate_values(self, rate_arrivals: Callable[[Floats], Floats], loss_chance: float = 0.0) -> Floats:
+        """Return for each portal the mean value of the arrivals at all others, by iteration from zero.
+
+        Args:
+            rate_arrivals: returns the value of each arrival from the values of the portals
+            loss_chance: the chance that a jump loses the player, which counts as value 1
+        """
+        values: Floats = np.zeros((len(self._steps_on_foot), self._count))
+        for _ in range(MAX_ROUNDS):
+            old_values, values = values, loss_chance + (1 - loss_chance) * rate_arrivals(values).dot(self._chances)
+            if not np.abs(values - old_values).max(initial=0) > CONVERGENCE_LIMIT:
                 break
-        return found
+        return values
 
-    def from_squares(self, squares: Ints | list[int]) -> BestWays:
-        """The best ways from some squares, by portal where that takes fewer steps."""
-        foot = self._foot[:, squares]
+    def find_best_routes(self, squares: Ints | list[int]) -> BestRoutes:
+        """Return the best routes from some squares to each goal, by portal where that takes fewer steps."""
+        steps_on_foot = self._steps_on_foot[:, squares]
         if not self._count:
-            return BestWays(foot, np.zeros(foot.shape), np.zeros(foot.shape, dtype=np.bool_))
-        steps, risks = self._expected
-        by_portal = self._to_each[:, squares] + (self._jump + steps)[:, :, None]
-        told = by_portal.round(DIGITS)
-        jumped = told.min(axis=1) < foot
-        risk = np.where(jumped, np.take_along_axis(risks, told.argmin(axis=1), axis=1), 0.0)
-        return BestWays(np.where(jumped, by_portal.min(axis=1), foot), risk, jumped)
+            return BestRoutes(
+                steps_on_foot, np.zeros(steps_on_foot.shape), np.zeros(steps_on_foot.shape, dtype=np.bool_)
+            )
+        steps, risks = self._expected_values
+        portal_steps = self._steps_to_portal[:, squares] + (self._jump_cost + steps)[:, :, None]
+        rounded = portal_steps.round(ROUNDING_DIGITS)
+        uses_portal = rounded.min(axis=1) < steps_on_foot
+        risk = np.where(uses_portal, np.take_along_axis(risks, rounded.argmin(axis=1), axis=1), 0.0)
+        return BestRoutes(np.where(uses_portal, portal_steps.min(axis=1), steps_on_foot), risk, uses_portal)

@@ -1,4 +1,4 @@
-"""The turns and mirrors that bring a dungeon onto itself, and what becomes of the sides."""
+"""Find the rotations and mirrors that map a dungeon onto itself, and what becomes of the teams."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Hashable, Iterable, Iterator
 from typing import NamedTuple
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.grid import Side, Square, edge_run, neighbour, turned_size, turned_square
+from dungeon_designer.grid import Side, Square, find_neighbour, list_edges, rotate_size, rotate_square
 from dungeon_designer.layout.model import RollingBall, SectionKind, Team
 
-WAYS = {
+SYMMETRY_NAMES = {
     (0, True): "mirrored left to right",
     (2, True): "mirrored top to bottom",
     (1, True): "mirrored in a diagonal",
@@ -18,71 +18,96 @@ WAYS = {
     (1, False): "turned by a quarter",
     (3, False): "turned back by a quarter",
 }
-"""Every turn and mirror but none at all: mirrored left to right if so, then so many clockwise quarter turns."""
+"""Every rotation and mirror except the identity, in words: clockwise quarter turns, and whether it is flipped left to
+right before.
+"""
 
 Mark = tuple[Square, Side | None, Hashable]
 """What is on a square of floor, or at one side of it."""
 
 
 class BoardSymmetry(NamedTuple):
-    """A turn or mirror that brings a dungeon onto itself, in words, and the side each side comes to lie on."""
+    """A rotation or mirror that maps a dungeon onto itself.
 
-    way: str
-    sides: dict[Team, Team]
+    Attributes:
+        description: the rotation or mirror in words
+        team_mapping: for each team the team onto which it is mapped
+    """
+
+    description: str
+    team_mapping: dict[Team, Team]
 
     @property
-    def swaps(self) -> bool:
-        """Whether no side stays where it is."""
-        return all(side is not other for side, other in self.sides.items())
+    def exchanges_teams(self) -> bool:
+        """True if every team is mapped onto another."""
+        return all(team is not other for team, other in self.team_mapping.items())
 
 
-def symmetries(board: Board, also: Iterable[tuple[Square, Hashable]] = ()) -> Iterator[BoardSymmetry]:
-    """The turns and mirrors that bring a board onto itself with all that matters in play. O(N) each.
+def find_symmetries(board: Board, extra_marks: Iterable[tuple[Square, Hashable]] = ()) -> Iterator[BoardSymmetry]:
+    """Yield the rotations and mirrors that map a board onto itself with all that matters in play. O(N) each.
 
-    That is floor, walls, doors, ground, obstacles, chests, portals (whatever their numbers), traps by kind, machines
-    and leap edges; end zones and entries may come to lie on another side's, if all of one side's do. `also` is what
-    else of some squares must come to lie on its like.
+    That is floor, walls, doors, terrain, obstacles, chests, portals (whatever their numbers), traps by kind, machines
+    and leap edges. End zones and entries may be mapped onto those of another team, if all of a team's are.
+
+    Args:
+        extra_marks: squares with something else that must be mapped onto an equal one
     """
     (left, top), size = board.bounds
-    ours = {at: section.side for at, section in board.owner.items() if section.kind in _SIDED}
-    marks = {mark for mark in (*_marks(board), *((at, None, ("also", what)) for at, what in also)) if mark[0] in board}
-    for (quarters, flip), words in WAYS.items():
-        if not board.owner or turned_size(size, quarters) != size:
+    team_by_square = {
+        square: section.team for square, section in board.section_by_square.items() if section.kind in _TEAM_SECTIONS
+    }
+    marks = {
+        mark
+        for mark in (*_list_marks(board), *((square, None, ("also", content)) for square, content in extra_marks))
+        if mark[0] in board
+    }
+    for (quarters, flip), words in SYMMETRY_NAMES.items():
+        if not board.section_by_square or rotate_size(size, quarters) != size:
             continue
-        lies = {}
-        for x, y in board.owner:
-            right, down = turned_square((x - left, y - top), size, quarters, flip)
-            lies[x, y] = left + right, top + down
-        if not board.owner.keys() >= set(lies.values()):
+        image_by_square = {}
+        for x, y in board.section_by_square:
+            new_x, new_y = rotate_square((x - left, y - top), size, quarters, flip)
+            image_by_square[x, y] = left + new_x, top + new_y
+        if not board.section_by_square.keys() >= set(image_by_square.values()):
             continue
-        if marks != {(lies[at], side and side.turned(quarters, flip), what) for at, side, what in marks}:
+        if marks != {
+            (image_by_square[square], side and side.rotate(quarters, flip), content) for square, side, content in marks
+        }:
             continue
-        pairs = {(side, ours[lies[at]]) for at, side in ours.items()} - {(None, None)}
-        swapped = {side: other for side in Team for one, other in pairs if one is side and other}
-        if len(pairs) == len(swapped) == len(set(swapped.values())):
-            yield BoardSymmetry(words, swapped)
+        pairs = {(side, team_by_square[image_by_square[square]]) for square, side in team_by_square.items()} - {
+            (None, None)
+        }
+        mapping = {side: other for side in Team for start_team, other in pairs if start_team is side and other}
+        if len(pairs) == len(mapping) == len(set(mapping.values())):
+            yield BoardSymmetry(words, mapping)
 
 
-_SIDED = (SectionKind.END_ZONE, SectionKind.ENTRY)
+_TEAM_SECTIONS = (SectionKind.END_ZONE, SectionKind.ENTRY)
 
 
-def _marks(board: Board) -> Iterator[Mark]:
-    """All that matters in play but for floor and sides."""
-    yield from ((at, None, kind) for at, kind in board.terrain_at.items())
-    yield from ((at, None, kind) for at, kind in board.obstacle_at.items())
-    yield from ((at, None, "open" if ajar else "shut") for at, ajar in board.door_squares.items())
-    yield from ((at, None, "chest") for at in board.chest_squares)
-    yield from ((at, None, "portal") for at in board.portal_squares)
-    yield from ((at, None, section.kind) for at, section in board.owner.items() if section.kind in _SIDED)
-    yield from ((at, None, trap.kind) for trap in board.traps for at in trap.squares)
+def _list_marks(board: Board) -> Iterator[Mark]:
+    """Yield all that matters in play except floor and teams."""
+    yield from ((marked_square, None, kind) for marked_square, kind in board.terrain_at.items())
+    yield from ((marked_square, None, kind) for marked_square, kind in board.obstacle_at.items())
+    yield from ((marked_square, None, "open" if ajar else "shut") for marked_square, ajar in board.door_squares.items())
+    yield from ((marked_square, None, "chest") for marked_square in board.chest_squares)
+    yield from ((marked_square, None, "portal") for marked_square in board.portal_squares)
+    yield from (
+        (marked_square, None, section.kind)
+        for marked_square, section in board.section_by_square.items()
+        if section.kind in _TEAM_SECTIONS
+    )
+    yield from ((marked_square, None, trap.kind) for trap in board.traps for marked_square in trap.squares)
     for machine in board.machines:
         if isinstance(machine, RollingBall):
-            yield from ((at, side, "rolling") for at in machine.track for side in (None, machine.travel))
+            yield from (
+                (marked_square, side, "rolling") for marked_square in machine.track for side in (None, machine.travel)
+            )
         else:
             parts = [section for section in board.sections if section.id in machine.sections]
-            yield from ((at, None, "turning") for section in parts for at in section.squares)
-    leaps = (border for leap in board.layout.leap_edges for border in edge_run(leap.at, leap.side, leap.width))
-    for what, borders in (("wall", board.walls), ("door", board.edge_doors), ("leap", leaps)):
+            yield from ((marked_square, None, "turning") for section in parts for marked_square in section.squares)
+    leaps = (border for leap in board.layout.leap_edges for border in list_edges(leap.at, leap.side, leap.width))
+    for content, borders in (("wall", board.walls), ("door", board.edge_doors), ("leap", leaps)):
         for square, side in borders:
-            yield square, side, what
-            yield neighbour(square, side), side.opposite, what
+            yield square, side, content
+            yield find_neighbour(square, side), side.opposite, content

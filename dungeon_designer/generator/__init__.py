@@ -1,6 +1,6 @@
-"""Dungeons that the program proposes: things placed on a drawn floor, whole dungeons, and variations of one.
+"""Propose dungeons: objects on a drawn floor, whole dungeons, and variations of a dungeon.
 
-Growing, changing and mending are pure functions from layout to layout. The only judge is the checker everyone uses,
-the only figures are those `analyse` tells: no rule is written here a second time. docs/generate.md says by what
-dungeons are told apart and what is held to be better.
+Functions that grow, change or fix a dungeon are pure: they return new layouts. The usual checker judges these, and
+the figures of `analyse` compare them; no rule is written here a second time. docs/generate.md describes how dungeons
+are told apart and which ones are better.
 """

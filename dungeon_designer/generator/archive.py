@@ -1,7 +1,8 @@
-"""The archive: the best dungeon of each cell, unlike all others, and how it is kept in a file.
+"""Keep the best dungeons of each cell, all different, and read and write them as a file.
 
-As many as were asked for are kept at least: until so many cells are filled, the next best of the fullest cells make up
-the number. Nothing in it depends on clocks or processes, only on what was entered in which order.
+At least as many dungeons as requested are kept: until as many cells are filled, the next best dungeons of the fullest
+cells complete the number. The content depends only on which dungeons were entered in which order, not on clocks or
+processes.
 """
 
 from __future__ import annotations
@@ -18,83 +19,97 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 from numpy.fft import irfft2, rfft2
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.errors import ReadError, TileError
 from dungeon_designer.generator.descriptors import DESCRIPTORS, Cell, is_cell
-from dungeon_designer.generator.options import FurnitureStyle, Genome, Request
-from dungeon_designer.generator.proposal import Proposal, named
-from dungeon_designer.grid import Square, bounds
+from dungeon_designer.generator.generator_options import FurnitureStyle, Genome, Request
+from dungeon_designer.generator.proposal import Proposal, assign_unique_name
+from dungeon_designer.grid import Square, find_bounds
 from dungeon_designer.layout.layout_file import read_json, write_json
-from dungeon_designer.text.files import as_error, decoded
-from dungeon_designer.text.read_faults import Fault, quoted
+from dungeon_designer.text.file_reading import build_read_error, decode_text
+from dungeon_designer.text.read_faults import Fault, format_value
 
 FORMAT = "dungeon-archive"
 VERSION = 1
 
-MOST_ALIKE = 0.85  # two dungeons of one set of proposals are at most so alike
+MAX_LIKENESS = 0.85
+"""How alike two dungeons of one archive may be: shared squares over all squares."""
 
 Mask = npt.NDArray[np.float64]
 
 
 class FloorShape:
-    """A floor that is held against many others.
+    """A floor that is compared with many others.
 
-    Most are told apart by their columns and rows alone: in no column can two floors share more squares than the
-    one has that has fewer there.
+    Most floors are told apart by the number of squares in their columns and rows (`profiles`) alone. In one column
+    two floors cannot share more squares than the smaller of both columns has.
     """
 
     def __init__(self, squares: Collection[Square]) -> None:
-        (left, top), (width, height) = bounds(squares)
-        self.count, self.mask = len(squares), np.zeros((height, width))
+        (left, top), (width, height) = find_bounds(squares)
+        self.square_count, self.mask = len(squares), np.zeros((height, width))
         for x, y in squares:
             self.mask[y - top, x - left] = 1
         self.profiles = self.mask.sum(axis=0), self.mask.sum(axis=1)
 
-    def too_alike(self, other: FloorShape) -> bool:
-        """Whether the two share more than `MOST_ALIKE` of all their squares, and would be taken for one dungeon.
+    def is_too_similar(self, other: FloorShape) -> bool:
+        """Return whether two floors share more than MAX_LIKENESS of all their squares and look like one dungeon.
 
-        >>> FloorShape([(0, 0), (1, 0), (2, 0)]).too_alike(FloorShape([(5, 5), (5, 6), (5, 7)]))
+        >>> FloorShape([(0, 0), (1, 0), (2, 0)]).is_too_similar(FloorShape([(5, 5), (5, 6), (5, 7)]))
         True
         """
-        most = MOST_ALIKE * (self.count + other.count) / (1 + MOST_ALIKE)
-        (columns, rows), (its_columns, its_rows) = self.profiles, other.profiles
-        straight = min(_most_common(columns, its_columns), _most_common(rows, its_rows))
-        turned = min(_most_common(columns, its_rows), _most_common(rows, its_columns))
-        return max(straight, turned) > most and self.shared(other) > most
+        max_shared = MAX_LIKENESS * (self.square_count + other.square_count) / (1 + MAX_LIKENESS)
+        (columns, rows), (other_columns, other_rows) = self.profiles, other.profiles
+        direct_overlap = min(
+            _measure_profile_overlap(columns, other_columns), _measure_profile_overlap(rows, other_rows)
+        )
+        rotated_overlap = min(
+            _measure_profile_overlap(columns, other_rows), _measure_profile_overlap(rows, other_columns)
+        )
+        return max(direct_overlap, rotated_overlap) > max_shared and self.count_shared_squares(other) > max_shared
 
-    def shared(self, other: FloorShape) -> int:
-        """How many squares they share at the shift, turn and mirror where they share most.
+    def count_shared_squares(self, other: FloorShape) -> int:
+        """Return how many squares two floors share at the shift, rotation and flip where they share most.
 
-        The shares at all shifts are one convolution.
+        One convolution counts the shared squares of all shifts.
         """
-        turned = [np.rot90(way, quarters) for way in (other.mask, other.mask[:, ::-1]) for quarters in range(4)]
-        (height, width), most = self.mask.shape, 0.0
-        for way in turned:
-            shape = height + way.shape[0] - 1, width + way.shape[1] - 1
-            most = max(most, irfft2(rfft2(self.mask, shape) * rfft2(way[::-1, ::-1], shape), shape).max())
-        return round(most)
+        rotated_masks = [
+            np.rot90(mask, quarters) for mask in (other.mask, other.mask[:, ::-1]) for quarters in range(4)
+        ]
+        (height, width), max_shared = self.mask.shape, 0.0
+        for mask in rotated_masks:
+            shape = height + mask.shape[0] - 1, width + mask.shape[1] - 1
+            max_shared = max(max_shared, irfft2(rfft2(self.mask, shape) * rfft2(mask[::-1, ::-1], shape), shape).max())
+        return round(max_shared)
 
 
-def likeness(one: Collection[Square], other: Collection[Square]) -> float:
-    """Shared squares over all squares of two floors, however they are laid on each other; 0 to 1.
+def measure_likeness(squares: Collection[Square], other_squares: Collection[Square]) -> float:
+    """Return the number of shared squares divided by the number of all squares of two floors, 0 to 1.
 
-    >>> likeness([(0, 0), (1, 0), (2, 0)], [(5, 5), (5, 6), (5, 7)])
+    One floor is shifted, rotated and flipped so that they share most.
+
+    >>> measure_likeness([(0, 0), (1, 0), (2, 0)], [(5, 5), (5, 6), (5, 7)])
     1.0
     """
-    if not one or not other:
+    if not squares or not other_squares:
         return 0.0
-    shared = FloorShape(one).shared(FloorShape(other))
-    return shared / (len(one) + len(other) - shared)
+    shared = FloorShape(squares).count_shared_squares(FloorShape(other_squares))
+    return shared / (len(squares) + len(other_squares) - shared)
 
 
-def _most_common(one: Mask, other: Mask) -> float:
-    """What two profiles have in common at most, at any shift, either way round."""
-    windows = np.lib.stride_tricks.sliding_window_view(np.pad(one, len(other)), len(other))
-    return float(max(np.minimum(windows, way).sum(axis=1).max() for way in (other, other[::-1])))
+def _measure_profile_overlap(profile: Mask, other_profile: Mask) -> float:
+    """Return the largest overlap of two profiles at any shift, in either direction."""
+    windows = np.lib.stride_tricks.sliding_window_view(np.pad(profile, len(other_profile)), len(other_profile))
+    return float(
+        max(
+            np.minimum(windows, directed_profile).sum(axis=1).max()
+            for directed_profile in (other_profile, other_profile[::-1])
+        )
+    )
 
 
 class StoredProposal(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A proposal as the file holds it: its dungeon as a layout file would."""
+    """A proposal as the archive file stores it, with its dungeon as in a layout file."""
 
     layout: msgspec.Raw
     cell: Cell
@@ -105,18 +120,18 @@ class StoredProposal(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     made: tuple[int, int]
 
 
-class Stored(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What an archive's file holds."""
+class StoredArchive(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The content of an archive file."""
 
     format: str = FORMAT
     version: int = VERSION
-    asked: str  # what was asked for, in words: only a call that asks the same goes on from it
-    rounds: int  # how many whole rounds were searched
-    proposals: tuple[StoredProposal, ...]  # the dungeons kept, in the order they were made
+    asked: str  # the request in words; only the same request can continue
+    rounds: int  # how many whole rounds were searched so far
+    proposals: tuple[StoredProposal, ...]  # in the order in which they were found
 
 
-class _Kept(Struct, frozen=True, eq=False):
-    """A dungeon with its floor, ready to be held against others."""
+class _KeptDungeon(Struct, frozen=True, eq=False):
+    """A dungeon of the archive with its floor, for comparison with others."""
 
     proposal: Proposal
     floor: FloorShape
@@ -125,143 +140,172 @@ class _Kept(Struct, frozen=True, eq=False):
 class Archive:
     """The dungeons found so far for a request, of which `count` are wanted.
 
-    rounds  how many whole rounds were searched for them
-    taken_stems  what no new dungeon's file may be called, without its ending
+    Attributes:
+        request: The request that the dungeons answer.
+        count: How many dungeons are wanted.
+        taken_stems: File names, without their ending, that no new dungeon's file may have.
+        rounds: How many whole rounds were searched.
     """
 
-    def __init__(self, request: Request, count: int, taken_stems: Collection[str] = ()) -> None:
-        self.request, self.count, self.taken_stems = request, count, taken_stems
+    def __init__(self, request: Request, count: int, used_stems: Collection[str] = ()) -> None:
+        self.request, self.count, self.used_stems = request, count, used_stems
         self.rounds = 0
-        self._kept: list[_Kept] = []
+        self._kept_dungeons: list[_KeptDungeon] = []
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._kept_dungeons)
 
     @property
     def proposals(self) -> tuple[Proposal, ...]:
-        """All dungeons kept, in the order they were made."""
-        return tuple(sorted((kept.proposal for kept in self._kept), key=lambda proposal: proposal.made))
+        """All dungeons in the archive, in the order in which they were found."""
+        return tuple(sorted((dungeon.proposal for dungeon in self._kept_dungeons), key=lambda proposal: proposal.made))
 
     @property
-    def cells(self) -> dict[Cell, list[Proposal]]:
-        """The dungeons of each cell that has any, the best first; the cells in order."""
-        found: dict[Cell, list[Proposal]] = defaultdict(list)
-        for proposal in sorted(self.proposals, key=_best_first):
-            found[proposal.cell].append(proposal)
-        return dict(sorted(found.items()))
+    def proposals_by_cell(self) -> dict[Cell, list[Proposal]]:
+        """The dungeons of each cell that has any, the best first; the cells are sorted."""
+        proposals_by_cell: dict[Cell, list[Proposal]] = defaultdict(list)
+        for proposal in sorted(self.proposals, key=rank_proposal):
+            proposals_by_cell[proposal.cell].append(proposal)
+        return dict(sorted(proposals_by_cell.items()))
 
-    def enter(self, proposal: Proposal) -> bool:
-        """Keep a dungeon, if it is unlike all others and better than what it displaces; whether it was kept.
+    def enter_proposal(self, proposal: Proposal) -> bool:
+        """Keep a dungeon if it differs from all others or is better than similar ones; return whether it was kept.
 
-        One that is like a single other of its own cell takes that one's place if it is better. The worst of the fullest
-        cell goes while there are more than wanted and some cell has several.
+        A dungeon similar to others replaces them if all are in its own cell and it is better. While the archive has
+        more dungeons than wanted and some cell has several, the worst of the fullest cell is removed.
         """
-        floor = FloorShape(build(proposal.layout, self.request.library).squares)
-        rivals = [kept for kept in self._kept if kept.floor.too_alike(floor)]
+        floor = FloorShape(build_board(proposal.layout, self.request.library).squares)
+        rivals = [dungeon for dungeon in self._kept_dungeons if dungeon.floor.is_too_similar(floor)]
         for rival in rivals:
             if proposal.cell != rival.proposal.cell or proposal.worth <= rival.proposal.worth:
                 return False
-        self._kept = [kept for kept in self._kept if kept not in rivals]
-        taken = {kept.proposal.layout.name for kept in self._kept}
-        mine = _Kept(replace(proposal, layout=named(proposal, taken, self.taken_stems)), floor)
-        self._kept.append(mine)
-        while len(self._kept) > self.count:
-            sizes = Counter(kept.proposal.cell for kept in self._kept)
+        self._kept_dungeons = [dungeon for dungeon in self._kept_dungeons if dungeon not in rivals]
+        used_names = {dungeon.proposal.layout.name for dungeon in self._kept_dungeons}
+        new_dungeon = _KeptDungeon(
+            replace(proposal, layout=assign_unique_name(proposal, used_names, self.used_stems)), floor
+        )
+        self._kept_dungeons.append(new_dungeon)
+        while len(self._kept_dungeons) > self.count:
+            sizes = Counter(dungeon.proposal.cell for dungeon in self._kept_dungeons)
             fullest = max(sizes.values())
             if fullest == 1:
                 break
-            crowded = [kept for kept in self._kept if sizes[kept.proposal.cell] == fullest]
-            self._kept.remove(max(crowded, key=lambda kept: _best_first(kept.proposal)))
-        return mine in self._kept
+            crowded = [dungeon for dungeon in self._kept_dungeons if sizes[dungeon.proposal.cell] == fullest]
+            self._kept_dungeons.remove(max(crowded, key=lambda dungeon: rank_proposal(dungeon.proposal)))
+        return new_dungeon in self._kept_dungeons
 
-    def admits(self, proposal: Proposal) -> bool:
-        """Whether `enter` would keep a dungeon; nothing changes."""
-        kept = list(self._kept)
+    def can_enter(self, proposal: Proposal) -> bool:
+        """Return whether `enter_proposal` would keep a dungeon, without changing the archive."""
+        old_dungeons = list(self._kept_dungeons)
         try:
-            return self.enter(proposal)
+            return self.enter_proposal(proposal)
         finally:
-            self._kept = kept
+            self._kept_dungeons = old_dungeons
 
-    def chosen(self) -> list[Proposal]:
-        """As many as are wanted, as different as can be: the best of each cell first; sorted by cell."""
+    def choose_proposals(self) -> list[Proposal]:
+        """Return as many dungeons as are wanted, as different as possible, sorted by cell.
 
-        def apart(one: Proposal, other: Proposal) -> float:
-            """How far their cells lie from each other, each descriptor from 0 to 1."""
-            pairs = zip(one.cell, other.cell, DESCRIPTORS, strict=True)
-            return sum(abs(a - b) / (len(each.words) - 1) for a, b, each in pairs)
+        The best dungeon of each cell comes first: the best of all, then repeatedly the one in the cell farthest from
+        those already selected. If the cells are too few, their second-best dungeons follow, and so on.
+        """
 
-        rows = list(self.cells.values())
-        left = sorted((row[0] for row in rows), key=_best_first)
-        firsts = left[:1]  # the very best, then always one that lies farthest from those before
-        while len(firsts) < self.count and (left := [each for each in left if each not in firsts]):
-            firsts.append(max(left, key=lambda each: min(apart(each, other) for other in firsts)))
-        others = [(place, _best_first(each), each) for row in rows for place, each in enumerate(row) if place]
-        wanted = [*firsts, *(each for *_, each in sorted(others, key=lambda entry: entry[:2]))][: self.count]
-        return sorted(wanted, key=lambda each: (each.cell, _best_first(each)))
+        def measure_cell_distance(first: Proposal, second: Proposal) -> float:
+            """Return the distance between the cells of two dungeons, where each descriptor counts from 0 to 1."""
+            pairs = zip(first.cell, second.cell, DESCRIPTORS, strict=True)
+            return sum(abs(a - b) / (len(each.bin_names) - 1) for a, b, each in pairs)
 
-    def write(self) -> bytes:
-        """The archive as a file, the same bytes for the same dungeons."""
+        rows = list(self.proposals_by_cell.values())
+        remaining = sorted((row[0] for row in rows), key=rank_proposal)
+        best_of_cells = remaining[:1]  # the best, then repeatedly the one farthest from those before
+        while len(best_of_cells) < self.count and (
+            remaining := [each for each in remaining if each not in best_of_cells]
+        ):
+            best_of_cells.append(
+                max(remaining, key=lambda each: min(measure_cell_distance(each, other) for other in best_of_cells))
+            )
+        further_proposals = [(rank, rank_proposal(each), each) for row in rows for rank, each in enumerate(row) if rank]
+        selection = [*best_of_cells, *(each for *_, each in sorted(further_proposals, key=lambda entry: entry[:2]))][
+            : self.count
+        ]
+        return sorted(selection, key=lambda each: (each.cell, rank_proposal(each)))
+
+    def encode_archive(self) -> bytes:
+        """Return the archive as the bytes of a file. The same dungeons always give the same bytes."""
         entries = tuple(
             StoredProposal(**{**asdict(each), "layout": msgspec.Raw(write_json(each.layout))})
             for each in self.proposals
         )
-        stored = Stored(asked=request_line(self.request), rounds=self.rounds, proposals=entries)
+        stored = StoredArchive(asked=format_request(self.request), rounds=self.rounds, proposals=entries)
         return msgspec.json.format(msgspec.json.encode(stored), indent=1) + b"\n"
 
 
-def _best_first(proposal: Proposal) -> tuple[float, tuple[int, int]]:
+def rank_proposal(proposal: Proposal) -> tuple[float, tuple[int, int]]:
+    """Return the sort key that orders proposals by worth, the best first, then by the time they were found."""
     return -proposal.worth, proposal.made
 
 
 def find_ruleset(data: bytes) -> str | None:
-    """Return the id of the ruleset that an archive's dungeons were asked for; None for a damaged one."""
+    """Return the id of the ruleset that an archive's dungeons were made for; None if the archive is damaged."""
     with suppress(msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        asked = re.match(r"(.*?), \d+ sides, symmetry ", msgspec.json.decode(data, type=Stored).asked, re.DOTALL)
-        return asked[1] if asked else None
+        request_match = re.match(
+            r"(.*?), \d+ sides, symmetry ", msgspec.json.decode(data, type=StoredArchive).asked, re.DOTALL
+        )
+        return request_match[1] if request_match else None
     return None
 
 
-def read(data: bytes, name: str, request: Request, count: int, taken_stems: Collection[str] = ()) -> Archive:
-    """The archive in a file's bytes, to go on from; ReadError names `name` and says why that cannot be."""
+def read_archive(data: bytes, name: str, request: Request, count: int, used_stems: Collection[str] = ()) -> Archive:
+    """Return the archive from the bytes of a file, to continue its search.
+
+    Args:
+        data: The content of the file.
+        name: The name of the file, for messages.
+        request: The request of the new search, which must equal the old one.
+        count: How many dungeons are wanted.
+        used_stems: File names, without their ending, that no new dungeon's file may have.
+
+    Raises:
+        ReadError: If the file is damaged, is not an archive, has a newer version, or is for another request.
+    """
     try:
-        stored = msgspec.json.decode(decoded(data, len(data)), type=Stored)
+        stored = msgspec.json.decode(decode_text(data, len(data)), type=StoredArchive)
     except Fault as fault:
-        raise as_error(fault, name) from None
+        raise build_read_error(fault, name) from None
     except (msgspec.DecodeError, RecursionError) as error:
         raise ReadError(name, "", f"this is no archive of proposed dungeons: {str(error)[:200]}") from None
     if stored.format != FORMAT or stored.version > VERSION:
         raise ReadError(name, "", "this archive is of another kind, or of a newer version")
-    if stored.asked != request_line(request):
+    if stored.asked != format_request(request):
         raise ReadError(
-            name, "", f"it was asked for {quoted(stored.asked)}; go on with the same, or take another folder"
+            name, "", f"it was asked for {format_value(stored.asked)}; go on with the same, or take another folder"
         )
-    archive = Archive(request, max(count, len(stored.proposals)), taken_stems)
+    archive = Archive(request, max(count, len(stored.proposals)), used_stems)
     try:
         for entry in stored.proposals:
             if not is_cell(entry.cell):
                 raise Fault("there is no such cell")
-            archive.enter(Proposal(**{**asdict(entry), "layout": read_json(bytes(entry.layout).decode())}))
+            archive.enter_proposal(Proposal(**{**asdict(entry), "layout": read_json(bytes(entry.layout).decode())}))
     except (Fault, TileError) as error:
         raise ReadError(name, "proposals", f"a dungeon in it cannot be read: {error}") from None
     archive.count, archive.rounds = count, stored.rounds
     return archive
 
 
-def request_line(request: Request) -> str:
-    """What a request asks for, in a line: its options but for count and seed."""
-    found = [request.ruleset.id, f"{request.sides} sides", f"symmetry {request.symmetry}"]
+def format_request(request: Request) -> str:
+    """Return the options of a request in one line, without its count and seed."""
+    phrases = [request.ruleset.id, f"{request.team_count} sides", f"symmetry {request.symmetry}"]
     if request.squares:
-        found.append(f"{request.squares[0]} to {request.squares[1]} squares")
+        phrases.append(f"{request.squares[0]} to {request.squares[1]} squares")
     if request.fit:
-        found.append(f"at most {request.fit[0]}x{request.fit[1]}")
+        phrases.append(f"at most {request.fit[0]}x{request.fit[1]}")
     if request.style is not FurnitureStyle.NAMED:
-        found.append(f"style {request.style}")
+        phrases.append(f"style {request.style}")
     if request.playtest:
-        found.append("played")
+        phrases.append("played")
     stock = [f"{count} {tile}" for tile, count in sorted(request.stock.items())]
-    wants = [f"{key}={number}" for key, number in sorted(request.wants.items())]
-    asked = (("tiles", request.tiles), ("stock", stock), ("rooms", request.rooms), ("wants", wants))
-    for what, words in asked:
+    wants = [f"{key}={number}" for key, number in sorted(request.wishes.items())]
+    word_lists = (("tiles", request.tiles), ("stock", stock), ("rooms", request.rooms), ("wants", wants))
+    for label, words in word_lists:
         if any(words):
-            found.append(f"{what} {' '.join(words)}")
-    return ", ".join(found)
+            phrases.append(f"{label} {' '.join(words)}")
+    return ", ".join(phrases)

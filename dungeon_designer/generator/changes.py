@@ -1,7 +1,7 @@
-"""Small changes of a dungeon, each a pure function from a layout to others; none of them is judged here.
+"""Make small changes to a dungeon. Each function is pure and yields new layouts; other modules judge them.
 
-A chest moved, a room turned, swapped or laid as another tile, a wing (all that lies behind one passage) hung elsewhere,
-all chests placed anew.
+A chest moves; a room is rotated, swapped or replaced by another tile; a wing (everything behind one passage) is
+attached elsewhere; all chests are placed anew.
 """
 
 from __future__ import annotations
@@ -17,68 +17,80 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import OPEN, BoardSection
-from dungeon_designer.errors import CannotPlace, DungeonError, EditError
-from dungeon_designer.generator.options import Placeable, PlaceOptions, VaryOptions
-from dungeon_designer.generator.placement.placing import place
-from dungeon_designer.grid import SIDES, Edge, Side, Size, Square, bounds, edge, edge_run, neighbour, turned_size
-from dungeon_designer.kinds import ItemKind
-from dungeon_designer.layout.edits import Turn
-from dungeon_designer.layout.model import Layout, Section, SectionKind, Trap, normalised
-from dungeon_designer.layout_edits.floor import other_tiles
-from dungeon_designer.layout_edits.items import (
-    ItemRef,
-    covered,
-    exchanged,
-    items_of,
-    put,
-    squares_of,
-    tile_sizes,
-    with_contents,
+from dungeon_designer.errors import DungeonError, EditError, PlacementError
+from dungeon_designer.generator.generator_options import Placeable, PlaceOptions, VaryOptions
+from dungeon_designer.generator.placement.placer import place
+from dungeon_designer.grid import (
+    SIDES,
+    Edge,
+    Side,
+    Size,
+    Square,
+    find_bounds,
+    find_neighbour,
+    list_edges,
+    normalise_edge,
+    rotate_size,
+)
+from dungeon_designer.kinds import ObjectKind
+from dungeon_designer.layout.model import Layout, Section, SectionKind, Trap, normalise_layout
+from dungeon_designer.layout.transforms import Transform
+from dungeon_designer.layout_edits.floor import list_alternative_tiles
+from dungeon_designer.layout_edits.objects import (
+    ObjectRef,
+    find_covered_squares,
+    find_object_squares,
+    find_section_contents,
+    find_tile_sizes,
+    list_objects,
+    replace_objects,
+    transform_object,
 )
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import room
-from dungeon_designer.rules.items import Item, items_on
-from dungeon_designer.rules.moving import Mover
-from dungeon_designer.rules.registry import configured
-from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.tiles.model import TileLibrary
-from dungeon_designer.translation import marked
+from dungeon_designer.rules.placed_objects import PlacedObject, list_objects_of_kind
+from dungeon_designer.rules.relocation import Mover
+from dungeon_designer.rules.requirements import build_square_test
+from dungeon_designer.rules.rule_registry import list_enabled_rules
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.tiles.tile import TileLibrary
+from dungeon_designer.translation import mark_for_translation
 
-_CHEST = marked("vary", "chest moved from %1 to %2")
-_PORTAL = marked("vary", "portal %1 moved from %2 to %3")
-_TRAP = marked("vary", "%1 moved from %2 to %3")
-_DOOR = marked("vary", "door moved from %1 to %2")
-_TURNED = marked("vary", "%1 turned")
-_MIRRORED = marked("vary", "%1 mirrored")
-_SWAPPED = marked("vary", "%1 and %2 swapped")
-_LAID = marked("vary", "%1 in the place of %2")
-_BEHIND_MIRRORED = marked("vary", "what lies behind %1 mirrored")
-_BEHIND_TURNED = marked("vary", "what lies behind %1 turned")
-_BEHIND_MOVED = marked("vary", "what lies behind %1 moved along")
-_ALL = {
-    Placeable.CHEST: marked("vary", "all chests placed anew"),
-    Placeable.PORTAL: marked("vary", "all portals placed anew"),
+_CHEST_MOVED = mark_for_translation("vary", "chest moved from %1 to %2")
+_PORTAL_MOVED = mark_for_translation("vary", "portal %1 moved from %2 to %3")
+_TRAP_MOVED = mark_for_translation("vary", "%1 moved from %2 to %3")
+_DOOR_MOVED = mark_for_translation("vary", "door moved from %1 to %2")
+_ROTATED = mark_for_translation("vary", "%1 turned")
+_FLIPPED = mark_for_translation("vary", "%1 mirrored")
+_SWAPPED = mark_for_translation("vary", "%1 and %2 swapped")
+_TILE_REPLACED = mark_for_translation("vary", "%1 in the place of %2")
+_WING_FLIPPED = mark_for_translation("vary", "what lies behind %1 mirrored")
+_WING_ROTATED = mark_for_translation("vary", "what lies behind %1 turned")
+_WING_MOVED = mark_for_translation("vary", "what lies behind %1 moved along")
+_ALL_PLACED_ANEW = {
+    Placeable.CHEST: mark_for_translation("vary", "all chests placed anew"),
+    Placeable.PORTAL: mark_for_translation("vary", "all portals placed anew"),
 }
-_OTHERS = {
-    Placeable.CHEST: marked("vary", "all chests outside locked rooms placed anew"),
-    Placeable.PORTAL: marked("vary", "all portals outside locked rooms placed anew"),
+_UNLOCKED_PLACED_ANEW = {
+    Placeable.CHEST: mark_for_translation("vary", "all chests outside locked rooms placed anew"),
+    Placeable.PORTAL: mark_for_translation("vary", "all portals outside locked rooms placed anew"),
 }
 
-TRIED = 12  # on so many other places of its section a wing is hung at most: most of them end in a wall
+MAX_WING_SITES = 12
+"""How many other positions on its section are tried for a wing; most of them do not fit."""
 
-TIMES, EFFORT = 4, 0.2
-"""So often all of a kind are placed anew, and with which share of the usual search: each is one of many candidates."""
+ANEW_ATTEMPTS, ANEW_EFFORT = 4, 0.2
+"""How often all objects of a kind are placed anew, and with which share of the normal effort."""
 
 
 class ChangeKind(StrEnum):
-    """The kinds of changes there are."""
+    """A kind of change to a dungeon."""
 
-    ITEM = "item"
+    OBJECT = "item"
     SWAP = "swap"
-    TURN = "turn"
+    ROTATE = "turn"
     WING = "wing"
     TILE = "tile"
     ANEW = "anew"
@@ -86,328 +98,447 @@ class ChangeKind(StrEnum):
 
 
 class Change(Struct, frozen=True):
-    """A layout that one change makes of another."""
+    """A layout that one change makes of another.
+
+    Attributes:
+        layout: The layout after the change.
+        kind: The kind of the change.
+        message: What was done, with placeholders for the values, as `translation.marked` registers it under "vary".
+        values: A kind as files name it, a name, a number or a square for each placeholder.
+        subject: What was changed; two changes with the same subject are alike.
+    """
 
     layout: Layout
     kind: ChangeKind
-    words: str  # what was done, with places for the values, as `translation.marked` keeps it under "vary"
-    values: tuple[object, ...]  # a kind as files name it, a name, a number or a square each
-    subject: str  # what was changed: two changes with the same subject are alike
+    message: str
+    values: tuple[object, ...]
+    subject: str
 
 
-class Original:
-    """A dungeon that is changed, with what every kind of change looks at."""
+class OriginalDungeon:
+    """A dungeon to change, with the data that all kinds of changes use.
+
+    Attributes:
+        layout: The dungeon's layout.
+        ruleset: The ruleset to check against.
+        locked_ids: The ids of the sections that must stay.
+        sets: The tile sets whose tiles come first as replacements.
+        for_match_fairness: Whether the changes are meant to balance matches.
+        allowed_kinds: The kinds of changes that are allowed; empty for all.
+        board: The board of the layout.
+        library: The tiles of the board.
+        context: The board as the ruleset sees it.
+        size_by_tile: The size of each tile in the layout.
+    """
 
     def __init__(self, layout: Layout, ruleset: Ruleset, library: TileLibrary | None, options: VaryOptions) -> None:
-        self.layout, self.ruleset, self.locked, self.sets = layout, ruleset, options.locked, options.sets
-        self.play, self.kinds = options.play, options.kinds
-        self.board = build(layout, library)
+        self.layout, self.ruleset, self.locked_ids, self.sets = layout, ruleset, options.locked, options.sets
+        self.for_match_fairness, self.allowed_kinds = options.for_match_fairness, options.kinds
+        self.board = build_board(layout, library)
         self.library = self.board.library
         self.context = Context(self.board, ruleset)
-        self.sizes = tile_sizes(layout, self.library)
+        self.size_by_tile = find_tile_sizes(layout, self.library)
 
-    def refuse(self) -> None:
-        """EditError for a locked section there is none of."""
-        if missing := sorted(self.locked - {section.id for section in self.layout.sections}):
-            raise EditError(f"there is no section {missing[0]}")
+    def check_locked_sections(self) -> None:
+        """Raise EditError if a locked section does not exist."""
+        if unknown_ids := sorted(self.locked_ids - {section.id for section in self.layout.sections}):
+            raise EditError(f"there is no section {unknown_ids[0]}")
 
     @cached_property
-    def cover(self) -> dict[str, frozenset[Square]]:
-        """The squares each section covers, by its id."""
-        return {section.id: covered(section, self.library) for section in self.layout.sections}
+    def squares_by_section(self) -> dict[str, frozenset[Square]]:
+        """The squares that each section covers, by its id."""
+        return {section.id: find_covered_squares(section, self.library) for section in self.layout.sections}
 
-    def floor_of(self, ids: Iterable[str]) -> frozenset[Square]:
-        """The squares of some sections; those there are none of count for nothing."""
-        return frozenset().union(*(self.cover.get(name, frozenset()) for name in ids))
+    def find_squares(self, ids: Iterable[str]) -> frozenset[Square]:
+        """Return the squares of the sections with some ids. Unknown ids are ignored."""
+        return frozenset().union(*(self.squares_by_section.get(section_id, frozenset()) for section_id in ids))
 
     @cached_property
     def locked_squares(self) -> frozenset[Square]:
         """The squares of the sections that must stay."""
-        return self.floor_of(self.locked)
+        return self.find_squares(self.locked_ids)
 
     @cached_property
-    def movable(self) -> list[Section]:
-        """The sections that may be changed: not locked, no end zone, no entry, and no part of a room that turns."""
-        zones = {s.id for s in self.board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY)}
-        turning = {name for machine in self.layout.machines for name in getattr(machine, "sections", ())}
-        return [each for each in self.layout.sections if each.id not in zones | turning | self.locked]
+    def movable_sections(self) -> list[Section]:
+        """The sections that may change: not locked, not an end zone or entry, and not part of a rotating room."""
+        zones = {zone.id for zone in self.board.list_sections(SectionKind.END_ZONE, SectionKind.ENTRY)}
+        rotating_ids = {name for machine in self.layout.machines for name in getattr(machine, "sections", ())}
+        return [section for section in self.layout.sections if section.id not in zones | rotating_ids | self.locked_ids]
 
     @cached_property
-    def free(self) -> list[Square]:
-        """Floor on which nothing lies, outside the sections that stay."""
-        free = Mover(self.context).free - self.locked_squares
+    def free_squares(self) -> list[Square]:
+        """The floor squares without any object, outside the locked sections."""
+        free = Mover(self.context).free_squares - self.locked_squares
         return [square for square in self.board.squares if square in free]
 
-    def name_of(self, section: Section | BoardSection) -> str:
-        """What people call a section: its name, or its kind as files name it."""
-        here = next(each for each in self.board.sections if each.id == section.id)
-        return here.name or here.kind.value
+    def find_name(self, section: Section | BoardSection) -> str:
+        """Return what people call a section: its name, or else its kind as files name it."""
+        board_section = next(candidate for candidate in self.board.sections if candidate.id == section.id)
+        return board_section.name or board_section.kind.value
 
-    def passages(self, ids: frozenset[str]) -> Iterator[Edge]:
-        """The borders over which one gets into some sections, each seen from outside: its square and side."""
-        owner = self.board.owner
+    def list_passages(self, ids: frozenset[str]) -> Iterator[Edge]:
+        """Yield the edges through which one enters the sections with some ids, as outside square and side."""
+        owner = self.board.section_by_square
         for side in SIDES:
-            for at, section in owner.items():
-                beyond = owner.get(neighbour(at, side))
-                if beyond and beyond.id in ids and section.id not in ids and edge(at, side) not in self.board.walls:
-                    yield at, side
+            for square, section in owner.items():
+                next_section = owner.get(find_neighbour(square, side))
+                if (
+                    next_section
+                    and next_section.id in ids
+                    and section.id not in ids
+                    and normalise_edge(square, side) not in self.board.walls
+                ):
+                    yield square, side
 
-    def carried(self, section: Section, turn: Turn) -> dict[ItemRef, ItemRef | None]:
-        """A section and all that lies in it, as a turn lays them."""
-        return {each: put(each, turn, self.sizes) for each in with_contents(self.layout, section, self.library)}
+    def transform_section(self, section: Section, turn: Transform) -> dict[ObjectRef, ObjectRef | None]:
+        """Return a section and everything in it, each item with its copy after a rotation or flip."""
+        return {
+            item: transform_object(item, turn, self.size_by_tile)
+            for item in find_section_contents(self.layout, section, self.library)
+        }
 
 
-def items_moved(original: Original, dice: Random) -> Iterator[Change]:
-    """Each chest, portal and trap to each square where it may lie, the items in turn, the squares by dice.
+def move_objects(original: OriginalDungeon, dice: Random) -> Iterator[Change]:
+    """Yield changes that each move one chest, portal or trap to a square where the rules allow it.
 
-    The ruleset's own demands say where that is.
+    Each round moves every object once, to a random square that was not used before.
     """
-    context, board, layout, locked = original.context, original.board, original.layout, original.locked_squares
-    demands = [demand for each in configured(original.ruleset) for demand in each.demands(context)]
-    ways: list[tuple[Item | Trap, list[Square]]] = []
-    for item in (*items_on(board, ItemKind.CHEST), *items_on(board, ItemKind.PORTAL)):
-        if item.at in board and item.at not in locked:
-            rooms = [free for demand in demands if (free := room(context, demand, item))]
-            ways.append((item, [square for square in original.free if all(free(square) for free in rooms)]))
-    ways += [(trap, list(original.free)) for trap in layout.traps if locked.isdisjoint(trap.squares)]
-    dice.shuffle(ways)
-    while ways:
-        for way in list(ways):
-            what, squares = way
+    context, board, layout, locked_squares = original.context, original.board, original.layout, original.locked_squares
+    demands = [demand for rule in list_enabled_rules(original.ruleset) for demand in rule.list_requirements(context)]
+    free_squares_by_object: list[tuple[PlacedObject | Trap, list[Square]]] = []
+    for item in (*list_objects_of_kind(board, ObjectKind.CHEST), *list_objects_of_kind(board, ObjectKind.PORTAL)):
+        if item.square in board and item.square not in locked_squares:
+            checks = [is_allowed for demand in demands if (is_allowed := build_square_test(context, demand, item))]
+            free_squares_by_object.append(
+                (item, [square for square in original.free_squares if all(is_allowed(square) for is_allowed in checks)])
+            )
+    free_squares_by_object += [
+        (trap, list(original.free_squares)) for trap in layout.traps if locked_squares.isdisjoint(trap.squares)
+    ]
+    dice.shuffle(free_squares_by_object)
+    while free_squares_by_object:
+        for entry in list(free_squares_by_object):
+            moved_object, squares = entry
             if not squares:
-                ways.remove(way)
+                free_squares_by_object.remove(entry)
                 continue
-            drawn = dice.randrange(len(squares))  # one by one as they are asked for: on a large floor few ever are
-            squares[drawn], squares[-1] = squares[-1], squares[drawn]
-            to = squares.pop()
-            values: tuple[object, ...] = (what.at, to)
-            if isinstance(what, Trap):
-                traps = tuple(replace(trap, at=to) if trap is what else trap for trap in layout.traps)
-                after, words, values = replace(layout, traps=traps), _TRAP, (what.kind.value, *values)
-                subject = f"trap {what.at}"
-            elif what.is_portal:
-                here = what.number, what.at
-                portals = (replace(p, at=to) if (p.number, p.at) == here else p for p in layout.portals)
-                after, words, values = replace(layout, portals=tuple(portals)), _PORTAL, (what.number, *values)
-                subject = f"{what.kind} {what.at}"
+            index = dice.randrange(len(squares))  # drawn one by one, since few are used on a large floor
+            squares[index], squares[-1] = squares[-1], squares[index]
+            target = squares.pop()
+            source = moved_object.at if isinstance(moved_object, Trap) else moved_object.square
+            values: tuple[object, ...] = (source, target)
+            if isinstance(moved_object, Trap):
+                traps = tuple(replace(trap, at=target) if trap is moved_object else trap for trap in layout.traps)
+                new_layout = replace(layout, traps=traps)
+                message = _TRAP_MOVED
+                values = (moved_object.kind.value, *values)
+                subject = f"trap {moved_object.at}"
+            elif moved_object.is_portal:
+                moved_portal = moved_object.number, moved_object.square
+                portals = (
+                    replace(portal, at=target) if (portal.number, portal.at) == moved_portal else portal
+                    for portal in layout.portals
+                )
+                new_layout = replace(layout, portals=tuple(portals))
+                message = _PORTAL_MOVED
+                values = (moved_object.number, *values)
+                subject = f"{moved_object.kind} {moved_object.square}"
             else:
-                chests = tuple(to if at == what.at else at for at in layout.chests)
-                after, words, subject = replace(layout, chests=chests), _CHEST, f"{what.kind} {what.at}"
-            yield Change(normalised(after), ChangeKind.ITEM, words, values, subject)
+                chests = tuple(target if chest == moved_object.square else chest for chest in layout.chests)
+                new_layout = replace(layout, chests=chests)
+                message = _CHEST_MOVED
+                subject = f"{moved_object.kind} {moved_object.square}"
+            yield Change(normalise_layout(new_layout), ChangeKind.OBJECT, message, values, subject)
 
 
-def doors_moved(original: Original, dice: Random) -> Iterator[Change]:
-    """Each door on edges to other walls between two sections, each door on a square to other squares between walls."""
-    board, layout, locked = original.board, original.layout, original.locked_squares
+def move_doors(original: OriginalDungeon, dice: Random) -> Iterator[Change]:
+    """Yield changes that each move one door, in random order.
 
-    def between(border: Edge) -> frozenset[str]:
-        return frozenset(board.owner[square].id for square in _beside(border))
+    A door on edges moves to a wall that separates the same two sections along its whole width. A door on a square
+    moves to another square between two opposite walls.
+    """
+    board, layout, locked_squares = original.board, original.layout, original.locked_squares
 
-    shut = {each for each in board.walls if board.has_edge(each) and locked.isdisjoint(_beside(each))}
-    walls = {each: between(each) for each in sorted(shut) if len(between(each)) == 2}
-    found: list[tuple[Square, Square, Layout]] = []
+    def find_sections(border: Edge) -> frozenset[str]:
+        """Return the ids of the sections on the two squares of an edge."""
+        return frozenset(board.section_by_square[square].id for square in _list_edge_squares(border))
+
+    free_walls = {
+        each for each in board.walls if board.joins_floor(each) and locked_squares.isdisjoint(_list_edge_squares(each))
+    }
+    sections_by_wall = {each: find_sections(each) for each in sorted(free_walls) if len(find_sections(each)) == 2}
+    moves: list[tuple[Square, Square, Layout]] = []
     for door in layout.doors:
-        for (at, side), sections in walls.items() if locked.isdisjoint(_beside((door.at, door.side))) else ():
-            if all(walls.get(each) == sections for each in edge_run(at, side, door.width)):
-                moved = tuple(replace(door, at=at, side=side) if each is door else each for each in layout.doors)
-                found.append((door.at, at, replace(layout, doors=moved)))
-    for filled in layout.square_doors:
-        for at in original.free if filled.at not in locked else ():
-            ways = [board.edge_state(at, side) == OPEN for side in SIDES]
-            if ways in ([True, False, True, False], [False, True, False, True]):
-                doors = tuple(replace(each, at=at) if each is filled else each for each in layout.square_doors)
-                found.append((filled.at, at, replace(layout, square_doors=doors)))
-    dice.shuffle(found)
-    for was, at, after in found:
-        yield Change(normalised(after), ChangeKind.DOOR, _DOOR, (was, at), f"door {was}")
+        for (target, side), sections in (
+            sections_by_wall.items() if locked_squares.isdisjoint(_list_edge_squares((door.at, door.side))) else ()
+        ):
+            if all(sections_by_wall.get(each) == sections for each in list_edges(target, side, door.width)):
+                doors = tuple(replace(door, at=target, side=side) if each is door else each for each in layout.doors)
+                moves.append((door.at, target, replace(layout, doors=doors)))
+    for square_door in layout.square_doors:
+        for target in original.free_squares if square_door.at not in locked_squares else ():
+            is_open = [board.get_edge_state(target, side) == OPEN for side in SIDES]
+            if is_open in ([True, False, True, False], [False, True, False, True]):
+                square_doors = tuple(
+                    replace(each, at=target) if each is square_door else each for each in layout.square_doors
+                )
+                moves.append((square_door.at, target, replace(layout, square_doors=square_doors)))
+    dice.shuffle(moves)
+    for source, target, new_layout in moves:
+        yield Change(normalise_layout(new_layout), ChangeKind.DOOR, _DOOR_MOVED, (source, target), f"door {source}")
 
 
-def _beside(border: Edge) -> tuple[Square, Square]:
-    """The squares on both sides of a border."""
-    return border[0], neighbour(*border)
+def _list_edge_squares(edge: Edge) -> tuple[Square, Square]:
+    """Return the two squares that an edge lies between."""
+    return edge[0], find_neighbour(*edge)
 
 
-def rooms_turned(original: Original, dice: Random) -> Iterator[Change]:
-    """Each section turned on its spot with all that lies in it; drawn ones are also mirrored."""
-    found = []
-    for section in original.movable:
-        corner, size = bounds(original.cover[section.id])
-        ways = [(quarters, False) for quarters in ((1, 2, 3) if size[0] == size[1] else (2,))]
-        if not section.tile:  # no tile shows its mirrored picture
-            ways += [(0, True), (2, True)]
-        found += [(section, Turn(corner, size, corner, *way)) for way in ways]
-    dice.shuffle(found)
-    for section, turn in found:
-        layout, words = exchanged(original.layout, original.carried(section, turn)), _MIRRORED if turn.flip else _TURNED
-        yield Change(layout, ChangeKind.TURN, words, (original.name_of(section),), f"section {section.id}")
+def rotate_rooms(original: OriginalDungeon, dice: Random) -> Iterator[Change]:
+    """Yield changes that each rotate one section on its spot with everything in it.
+
+    Sections without a tile may also be flipped.
+    """
+    rotations = []
+    for section in original.movable_sections:
+        corner, size = find_bounds(original.squares_by_section[section.id])
+        transforms = [(quarters, False) for quarters in ((1, 2, 3) if size[0] == size[1] else (2,))]
+        if not section.tile:  # a tile has no mirrored picture
+            transforms += [(0, True), (2, True)]
+        rotations += [(section, Transform(corner, size, corner, *transform)) for transform in transforms]
+    dice.shuffle(rotations)
+    for section, turn in rotations:
+        layout = replace_objects(original.layout, original.transform_section(section, turn))
+        message = _FLIPPED if turn.flip else _ROTATED
+        yield Change(layout, ChangeKind.ROTATE, message, (original.find_name(section),), f"section {section.id}")
 
 
-def rooms_swapped(original: Original, dice: Random) -> Iterator[Change]:
-    """Each two sections of one size with their contents in each other's place, turned so that they fit."""
-    boxes = {section.id: bounds(original.cover[section.id]) for section in original.movable}
-    pairs = list(combinations(original.movable, 2))
+def swap_rooms(original: OriginalDungeon, dice: Random) -> Iterator[Change]:
+    """Yield changes that each swap two sections of the same size with their contents, rotated so that they fit."""
+    boxes = {section.id: find_bounds(original.squares_by_section[section.id]) for section in original.movable_sections}
+    pairs = list(combinations(original.movable_sections, 2))
     dice.shuffle(pairs)
-    for one, other in pairs:
-        there, back = _onto(boxes[one.id], boxes[other.id], dice), _onto(boxes[other.id], boxes[one.id], dice)
-        if there is None or back is None:
+    for first, second in pairs:
+        first_turn = _choose_fitting_turn(boxes[first.id], boxes[second.id], dice)
+        second_turn = _choose_fitting_turn(boxes[second.id], boxes[first.id], dice)
+        if first_turn is None or second_turn is None:
             continue
-        layout = exchanged(original.layout, {**original.carried(one, there), **original.carried(other, back)})
-        names = original.name_of(one), original.name_of(other)
-        yield Change(layout, ChangeKind.SWAP, _SWAPPED, names, f"section {one.id} {other.id}")
+        layout = replace_objects(
+            original.layout,
+            {**original.transform_section(first, first_turn), **original.transform_section(second, second_turn)},
+        )
+        names = original.find_name(first), original.find_name(second)
+        yield Change(layout, ChangeKind.SWAP, _SWAPPED, names, f"section {first.id} {second.id}")
 
 
-def _onto(box: tuple[Square, Size], onto: tuple[Square, Size], dice: Random) -> Turn | None:
-    """A turn that lays one rectangle on another; None where they are of different sizes."""
-    fitting = [quarters for quarters in range(4) if turned_size(box[1], quarters) == onto[1]]
-    return Turn(*box, onto[0], dice.choice(fitting), False) if fitting else None
+def _choose_fitting_turn(source: tuple[Square, Size], target: tuple[Square, Size], dice: Random) -> Transform | None:
+    """Return a random rotation that moves one rectangle onto another; None if their sizes differ."""
+    fitting_quarters = [quarters for quarters in range(4) if rotate_size(source[1], quarters) == target[1]]
+    return Transform(*source, target[0], dice.choice(fitting_quarters), False) if fitting_quarters else None
 
 
-def tiles_exchanged(original: Original, dice: Random) -> Iterator[Change]:
-    """Each tile with another one of its outline in its place, so that doors lead where they did.
+def replace_tiles(original: OriginalDungeon, dice: Random) -> Iterator[Change]:
+    """Yield changes that each replace one tile by another with the same outline.
 
-    Those of sets that the caller named come first.
+    So all doors lead where they did.
+
+    Tiles of the sets that the caller named come first.
     """
     pairs: list[tuple[Section, Section]] = []
-    for section in original.movable:
-        with suppress(DungeonError):  # a set of the user's own that holds a broken tile
-            others = other_tiles(section, original.library, original.sets) if section.tile else []
-            cover = original.cover[section.id]
-            pairs += [(section, each) for each in others if covered(each, original.library) == cover]
+    for section in original.movable_sections:
+        with suppress(DungeonError):  # a set of the user may hold a broken tile
+            replacements = list_alternative_tiles(section, original.library, original.sets) if section.tile else []
+            old_squares = original.squares_by_section[section.id]
+            pairs += [
+                (section, replacement)
+                for replacement in replacements
+                if find_covered_squares(replacement, original.library) == old_squares
+            ]
     dice.shuffle(pairs)
     pairs.sort(key=lambda pair: pair[1].tile.rpartition("/")[0] not in original.sets)
-    for section, new in pairs:
-        layout = exchanged(original.layout, {ItemRef("sections", section): ItemRef("sections", new)})
-        names = original.library.get(new.tile).name, original.name_of(section)
-        yield Change(layout, ChangeKind.TILE, _LAID, names, f"section {section.id}")
+    for section, replacement_section in pairs:
+        layout = replace_objects(
+            original.layout, {ObjectRef("sections", section): ObjectRef("sections", replacement_section)}
+        )
+        names = original.library.get(replacement_section.tile).name, original.find_name(section)
+        yield Change(layout, ChangeKind.TILE, _TILE_REPLACED, names, f"section {section.id}")
 
 
 class Wing(NamedTuple):
-    """Sections behind one passage: their ids, the section they hang on, and the passage as seen from there."""
+    """The sections behind one passage.
+
+    Attributes:
+        ids: The ids of the sections.
+        base_id: The id of the section that the passage leads from.
+        passage: The edges of the passage, as the squares of that section and their side.
+    """
 
     ids: frozenset[str]
-    on: str
+    base_id: str
     passage: list[Edge]
 
 
-def wings_moved(original: Original, dice: Random) -> Iterator[Change]:
-    """Each wing mirrored about its passage, and hung with it elsewhere on its section."""
-    found = list(wings(original))
-    dice.shuffle(found)
-    for wing in found:
-        (first, side), (last, _) = wing.passage[0], wing.passage[-1]
+def move_wings(original: OriginalDungeon, dice: Random) -> Iterator[Change]:
+    """Yield changes that each flip one wing about its passage, or attach it to another side of its section."""
+    found_wings = list(find_wings(original))
+    dice.shuffle(found_wings)
+    for wing in found_wings:
+        (first_square, side), (last_square, _) = wing.passage[0], wing.passage[-1]
         quarters = 0 if side in (Side.NORTH, Side.SOUTH) else 2
-        mirror = Turn((0, 0), (first[0] + last[0] + 1, first[1] + last[1] + 1), (0, 0), quarters, True)
-        ways = [(mirror, _BEHIND_MIRRORED), *islice(_elsewhere(original, wing, dice), TRIED)]
-        for turn, words in ways:
-            change = _hung(original, wing, turn, words)
+        mirror = Transform(
+            (0, 0), (first_square[0] + last_square[0] + 1, first_square[1] + last_square[1] + 1), (0, 0), quarters, True
+        )
+        turns_and_messages = [(mirror, _WING_FLIPPED), *islice(_list_wing_turns(original, wing, dice), MAX_WING_SITES)]
+        for turn, message in turns_and_messages:
+            change = _attach_wing(original, wing, turn, message)
             if change is not None:
                 yield change
 
 
-def wings(original: Original) -> Iterator[Wing]:
-    """What lies behind each passage between two sections that is the only way, half of the floor at most."""
-    sections, graph = original.board.sections, original.context.connected_sections
-    free = {section.id for section in original.movable}
-    for one, others in graph.items():
-        for other in sorted(others):
-            behind, left = {other}, [other]
-            while left:
-                at = left.pop()
-                fresh = graph.get(at, frozenset()) - behind - ({one} if at == other else set())
-                behind |= fresh
-                left += fresh
-            ids = frozenset(sections[number].id for number in behind)
-            if one in behind or not ids <= free or 2 * len(original.floor_of(ids)) > len(original.board):
+def find_wings(original: OriginalDungeon) -> Iterator[Wing]:
+    """Yield the wings of a dungeon: the sections behind each passage that is the only way to them.
+
+    A wing covers at most half of the floor and holds only movable sections.
+    """
+    sections, graph = original.board.sections, original.context.connected_sections_by_index
+    movable_ids = {section.id for section in original.movable_sections}
+    for base, neighbours in graph.items():
+        for first_behind in sorted(neighbours):
+            wing_sections, pending = {first_behind}, [first_behind]
+            while pending:
+                current = pending.pop()
+                new_sections = (
+                    graph.get(current, frozenset()) - wing_sections - ({base} if current == first_behind else set())
+                )
+                wing_sections |= new_sections
+                pending += new_sections
+            ids = frozenset(sections[number].id for number in wing_sections)
+            if (
+                base in wing_sections
+                or not ids <= movable_ids
+                or 2 * len(original.find_squares(ids)) > len(original.board)
+            ):
                 continue
-            if passage := _in_line(list(original.passages(ids))):
-                yield Wing(ids, sections[one].id, passage)
+            if passage := _sort_straight_edges(list(original.list_passages(ids))):
+                yield Wing(ids, sections[base].id, passage)
 
 
-def _in_line(edges: list[Edge]) -> list[Edge]:
-    """Borders in a row on one side of their squares, in order along it; empty where they are none."""
+def _sort_straight_edges(edges: list[Edge]) -> list[Edge]:
+    """Return edges that form one straight row, sorted along it; empty if they do not."""
     if len({side for _, side in edges}) != 1:
         return []
-    across = edges[0][1] in (Side.NORTH, Side.SOUTH)
-    found = sorted(edges, key=lambda border: border[0] if across else border[0][::-1])
-    (x, y), _ = found[0]
-    row = [(x + by, y) if across else (x, y + by) for by in range(len(found))]
-    return found if [square for square, _ in found] == row else []
+    is_horizontal = edges[0][1] in (Side.NORTH, Side.SOUTH)
+    sorted_edges = sorted(edges, key=lambda edge: edge[0] if is_horizontal else edge[0][::-1])
+    (x, y), _ = sorted_edges[0]
+    row = [(x + offset, y) if is_horizontal else (x, y + offset) for offset in range(len(sorted_edges))]
+    return sorted_edges if [square for square, _ in sorted_edges] == row else []
 
 
-def _elsewhere(original: Original, wing: Wing, dice: Random) -> Iterator[tuple[Turn, str]]:
-    """The turns that hang a wing on other borders of its section beyond which there is rock."""
-    own = original.cover[wing.on]
-    places = [(square, side) for square in sorted(own) for side in SIDES]
-    dice.shuffle(places)
-    floor = original.board.owner.keys() - original.floor_of(wing.ids)
-    first, was = wing.passage[0]
-    for square, side in places:
-        quarters = (SIDES.index(side) - SIDES.index(was)) % 4
-        base = Turn(first, (1, 1), square, quarters, False)
-        row = [base.square(border[0]) for border in wing.passage]
-        if all(each in own and neighbour(each, side) not in floor for each in row) and (square, side) != (first, was):
-            yield base, _BEHIND_TURNED if quarters else _BEHIND_MOVED
+def _list_wing_turns(original: OriginalDungeon, wing: Wing, dice: Random) -> Iterator[tuple[Transform, str]]:
+    """Yield the turns that attach a wing to other edges of its section before rock, with their messages."""
+    base_squares = original.squares_by_section[wing.base_id]
+    edges = [(square, side) for square in sorted(base_squares) for side in SIDES]
+    dice.shuffle(edges)
+    other_floor = original.board.section_by_square.keys() - original.find_squares(wing.ids)
+    first_square, old_side = wing.passage[0]
+    for square, side in edges:
+        quarters = (SIDES.index(side) - SIDES.index(old_side)) % 4
+        turn = Transform(first_square, (1, 1), square, quarters, False)
+        row = [turn.transform_square(edge[0]) for edge in wing.passage]
+        if all(
+            row_square in base_squares and find_neighbour(row_square, side) not in other_floor for row_square in row
+        ) and (square, side) != (first_square, old_side):
+            yield turn, _WING_ROTATED if quarters else _WING_MOVED
 
 
-def _hung(original: Original, wing: Wing, turn: Turn, words: str) -> Change | None:
-    """The wing with all that lies in it and the doors between it and the rock, where a turn lays it.
+def _attach_wing(original: OriginalDungeon, wing: Wing, turn: Transform, message: str) -> Change | None:
+    """Return the change that moves a wing with its contents and its border doors; None if the wing does not fit.
 
-    None where it would meet other floor anywhere but at its passage, lie off the grid, or a tile would be mirrored.
+    It does not fit if it would touch other floor anywhere but at its passage, leave the grid, or flip a tile that
+    looks different when flipped.
     """
-    library, own = original.library, original.floor_of(wing.ids)
-    new, rest = frozenset(map(turn.square, own)), original.board.owner.keys() - own
-    beside = {neighbour(square, side) for square in new for side in SIDES} - new
-    if new & rest or (rest & beside) - {turn.square(square) for square, _ in wing.passage}:
+    library, old_squares = original.library, original.find_squares(wing.ids)
+    new_squares = frozenset(map(turn.transform_square, old_squares))
+    other_floor = original.board.section_by_square.keys() - old_squares
+    neighbours = {find_neighbour(square, side) for square in new_squares for side in SIDES} - new_squares
+    if new_squares & other_floor or (other_floor & neighbours) - {
+        turn.transform_square(square) for square, _ in wing.passage
+    }:
         return None
-    gate = {square for border in wing.passage for square in (border[0], neighbour(*border))}
-    moved: dict[ItemRef, ItemRef | None] = {}
-    for thing in items_of(original.layout):
-        squares = squares_of(thing, library)
-        inside = not squares.isdisjoint(own) and squares.isdisjoint(rest)
-        in_passage = thing.field == "doors" and squares <= gate
-        if not (thing.value.id in wing.ids if thing.field == "sections" else inside or in_passage):
+    passage_squares = {square for edge in wing.passage for square in (edge[0], find_neighbour(*edge))}
+    new_items: dict[ObjectRef, ObjectRef | None] = {}
+    for item in list_objects(original.layout):
+        squares = find_object_squares(item, library)
+        is_inside = not squares.isdisjoint(old_squares) and squares.isdisjoint(other_floor)
+        is_passage_door = item.field == "doors" and squares <= passage_squares
+        if not (item.value.id in wing.ids if item.field == "sections" else is_inside or is_passage_door):
             continue
         try:
-            there = put(thing, turn, original.sizes)
+            new_item = transform_object(item, turn, original.size_by_tile)
         except EditError:
             return None
-        if turn.flip and thing.field == "sections" and thing.value.tile:
-            section = there.value
+        if turn.flip and item.field == "sections" and item.value.tile:
+            section = new_item.value
             tile = library.get(section.tile)
-            mirrored = list(tile.placed(section.at, section.turn, section.flip))
-            turns = (replace(section, turn=quarters, flip=not section.flip) for quarters in range(4))
-            fitting = (each for each in turns if list(tile.placed(each.at, each.turn, each.flip)) == mirrored)
-            unmirrored = next(fitting, None)  # turned only, where that covers the same squares alike
-            if unmirrored is None:
+            flipped_squares = list(tile.list_placed_squares(section.at, section.turn, section.flip))
+            rotated_sections = (replace(section, turn=quarters, flip=not section.flip) for quarters in range(4))
+            same_looks = (
+                candidate
+                for candidate in rotated_sections
+                if list(tile.list_placed_squares(candidate.at, candidate.turn, candidate.flip)) == flipped_squares
+            )
+            unflipped = next(same_looks, None)  # a rotation without a flip that looks the same
+            if unflipped is None:
                 return None
-            there = ItemRef("sections", unmirrored)
-        moved[thing] = there
-    on = next(section for section in original.layout.sections if section.id == wing.on)
+            new_item = ObjectRef("sections", unflipped)
+        new_items[item] = new_item
+    base_section = next(section for section in original.layout.sections if section.id == wing.base_id)
     subject = f"wing {' '.join(sorted(wing.ids))}"
-    return Change(exchanged(original.layout, moved), ChangeKind.WING, words, (original.name_of(on),), subject)
+    return Change(
+        replace_objects(original.layout, new_items),
+        ChangeKind.WING,
+        message,
+        (original.find_name(base_section),),
+        subject,
+    )
 
 
-def placed_anew(original: Original, dice: Random, symmetry: Symmetry) -> Iterator[Change]:
-    """Other places for all chests, and for all portals, but for those in sections that must stay and their twins."""
-    layout, locked = original.layout, original.locked_squares
-    still = locked.union(*(map(turn.square, locked) for turn in symmetry.turns()))
-    without = {
-        Placeable.CHEST: replace(layout, chests=tuple(at for at in layout.chests if at in still)),
-        Placeable.PORTAL: replace(layout, portals=tuple(portal for portal in layout.portals if portal.at in still)),
+def place_anew(original: OriginalDungeon, dice: Random, symmetry: Symmetry) -> Iterator[Change]:
+    """Yield changes that place all chests, or all portals, on new squares.
+
+    Objects in locked sections and their mirrored copies stay.
+    """
+    layout, locked_squares = original.layout, original.locked_squares
+    fixed_squares = locked_squares.union(
+        *(map(turn.transform_square, locked_squares) for turn in symmetry.list_transforms())
+    )
+    layout_by_kind = {
+        Placeable.CHEST: replace(layout, chests=tuple(square for square in layout.chests if square in fixed_squares)),
+        Placeable.PORTAL: replace(
+            layout, portals=tuple(portal for portal in layout.portals if portal.at in fixed_squares)
+        ),
     }
-    words = _OTHERS if original.locked else _ALL
-    for kind in TIMES * [kind for kind, left in without.items() if left != layout]:
+    message_by_kind = _UNLOCKED_PLACED_ANEW if original.locked_ids else _ALL_PLACED_ANEW
+    for kind in ANEW_ATTEMPTS * [
+        kind for kind, remaining_layout in layout_by_kind.items() if remaining_layout != layout
+    ]:
         options = PlaceOptions(
             only=(kind,),
             keep=True,
             seed=dice.randrange(2**31),
-            symmetry=None if symmetry.way is SymmetryMode.OFF else symmetry,
+            symmetry=None if symmetry.mode is SymmetryMode.OFF else symmetry,
             strict=True,
             chests=len(layout.chests) if kind is Placeable.CHEST else None,
             portals=len(layout.portals) if kind is Placeable.PORTAL else None,
         )
         try:
-            found = place(without[kind], original.ruleset, original.library, options, barred=still, effort=EFFORT)
-        except CannotPlace:
+            layouts = place(
+                layout_by_kind[kind],
+                original.ruleset,
+                original.library,
+                options,
+                blocked_squares=fixed_squares,
+                effort=ANEW_EFFORT,
+            )
+        except PlacementError:
             continue
-        yield Change(found[0], ChangeKind.ANEW, words[kind], (), f"all {kind}")
+        yield Change(layouts[0], ChangeKind.ANEW, message_by_kind[kind], (), f"all {kind}")

@@ -1,6 +1,6 @@
-"""What a ruleset says of a floor, in numbers: read from its rules' own settings, whatever edition it is.
+"""Read the numbers that a floor should meet from the settings of a ruleset's rules, for any edition.
 
-None of this is a rule. It only makes it likely that what is grown keeps them; the checker says whether it does.
+These numbers are not rules. They make it likely that a floor meets the rules; the checker decides whether it does.
 """
 
 from __future__ import annotations
@@ -11,165 +11,217 @@ from typing import Any
 
 from msgspec import Struct
 
-from dungeon_designer.figures.measures import named
-from dungeon_designer.generator.options import Request
+from dungeon_designer.figures.measures import load_named_figures
+from dungeon_designer.generator.generator_options import Request
 from dungeon_designer.grid import Size
 from dungeon_designer.kinds import HAZARDS, ObstacleKind, SectionKind, TerrainKind
 from dungeon_designer.layout.model import TrapKind
-from dungeon_designer.rules.registry import configured, load_ruleset
-from dungeon_designer.rules.rule import Bounds, bounds_of
-from dungeon_designer.rules.shape.door_placement import Where
-from dungeon_designer.rulesets.play import play_of
+from dungeon_designer.rules.rule_base import Bounds, build_bounds
+from dungeon_designer.rules.rule_registry import list_enabled_rules, load_ruleset
+from dungeon_designer.rules.shape.door_placement import DoorPlace
+from dungeon_designer.rulesets.play_table import parse_play
 
-USUAL_SQUARES = (230, 300)  # how large a dungeon is that is drawn freely, where nobody says
+DEFAULT_SQUARE_RANGE = (230, 300)
+"""The minimum and maximum squares of a floor without tiles, where neither user nor rules say."""
 
 FURNITURE = (ObstacleKind.STATUE, ObstacleKind.FOUNTAIN, ObstacleKind.IDOL)
-"""What may stand in rooms, of one kind in a dungeon."""
+"""The obstacles that may stand in rooms. One dungeon uses one kind."""
 
-ROOMS = (
+ROOM_KINDS = (
     *(SectionKind.BOARD, SectionKind.LARGE_ROOM, SectionKind.ROOM),
     *(SectionKind.PLATFORM, SectionKind.SMALL_ROOM),
 )
-"""What a room may be called, that of the largest rooms first."""
+"""The kinds of sections that count as rooms, the kind of the largest rooms first."""
 
-ROOM_A_CHEST = 0.75  # squares of floor for each square of the space that chests keep free around them
-ROOM_A_ZONE = 5  # squares of floor more for each square that chests keep from each end zone beyond the second
-SHORTEST, LONGEST = 12, 52  # the steps from zone to zone between which the wish for length lies, where none are named
-ONLY = 0.7  # the share of its walk where a single dungeon is named
-GAPS = 4  # how many doors stand in gaps where a ruleset has such doors and does not say
+FLOOR_PER_CHEST_SPACING = 0.75
+"""Floor squares needed for each square of the space that chests keep free around them."""
+FLOOR_PER_ZONE_DISTANCE = 5
+"""Additional floor squares for each square of distance between chests and each end zone beyond the second."""
+SHORTEST, LONGEST = 12, 52
+"""The steps between the end zones for a length gene of 0 and 1. SHORTEST applies where no dungeon is named."""
+SINGLE_WALK_SHARE = 0.7
+"""The share of its steps that is required where an edition has a single named dungeon."""
+DEFAULT_GAP_DOORS = 4
+"""How many doors stand in gaps where a ruleset has such doors but does not give their number."""
 
 
 class Constraints(Struct, frozen=True, kw_only=True):
-    """What to aim for."""
+    """The numbers that a floor should meet under one ruleset and request."""
 
-    squares: tuple[int, int] | None  # the least and the most floor squares; None where nobody says
-    roomy: tuple[int, int]  # the same of a floor drawn freely, on which chests find room
-    fit: Size | None  # the size the whole dungeon must have at most, either way round; None for any
-    width: int  # how wide every way is at least
-    widest: int  # how wide any place is at most
-    joined: int  # along how many squares sections touch at least
-    door: int  # the width of doors between tiles that are walled off
-    gaps: int  # how many doors stand in gaps one square wide; none where the edition knows no such doors
-    zone: SectionKind  # whether a side begins from end zones or entries, and `per_side` how many it has
-    per_side: int
-    zones: tuple[Size, ...]  # the sizes each may have, (width, height), one way round
-    # how many squares of a zone can be stood on; `zone_shape` the rectangle it must be, if it must be one
-    zone_size: Bounds
+    squares: tuple[int, int] | None  # minimum and maximum of floor squares; None for no limit
+    free_floor_squares: tuple[int, int]  # the same for a floor without tiles, so that all chests fit
+    fit: Size | None  # the size limit, in either orientation; None for none
+    min_passage_width: int  # in squares
+    max_room_width: int  # in squares
+    min_junction_width: int  # along how many squares sections must touch
+    door_width: int  # the width of doors between walled tiles
+    max_gap_doors: int  # doors in gaps one square wide; 0 if the edition has none
+    zone_kind: SectionKind  # whether a side begins from end zones or entries, and `zones_per_team` how many it has
+    zones_per_team: int
+    zone_sizes: tuple[Size, ...]  # allowed (width, height), in one orientation
+    # the number of squares where players can stand; and the size of the rectangle if a zone must be one
+    zone_square_bounds: Bounds
     zone_shape: Size | None
-    apart: bool  # whether end zones must be as far apart as can be
-    shortest: int  # how many steps the walk from zone to zone has at least
-    zone_gap: int  # how far chests keep from end zones
-    # so many sections chests and portals need, of which so many at most may lie on each; `beside` whether those
-    # beside an end zone do not count
-    sections: int
-    beside: bool
-    # how many sections there are of each kind, for kinds of which the ruleset says so, and `total` of all
-    mix: dict[SectionKind, Bounds]
-    total: Bounds | None
-    all_tiles: bool  # whether all tiles of the set are laid
-    hazards: tuple[TerrainKind, ...]  # the hazards there may be, none where the ruleset does not speak of any
-    obstacles: tuple[ObstacleKind, ...]  # what may stand in the way
-    asked: tuple[bool, bool]  # whether the ruleset asks for hazards, and for obstacles, of some kind
-    face_up: dict[TrapKind, Bounds]  # how many pits of each kind there are, where the ruleset says so
-    pits: int  # how far pits keep from each other; 0 where the ruleset does not speak of pits
+    must_be_far_apart: bool  # whether end zones must be as far apart as possible
+    min_walk_steps: int  # minimum steps between the end zones
+    chest_zone_distance: int  # minimum distance of chests from end zones
+    # so many sections chests and portals need, of which so many at most may lie on each; `skips_zone_neighbours`
+    # whether those beside an end zone do not count
+    min_sections: int
+    skips_zone_neighbours: bool
+    # how many sections there are of each kind, for kinds of which the ruleset says so, and `total_bounds` of all
+    section_bounds: dict[SectionKind, Bounds]
+    total_bounds: Bounds | None
+    must_use_all_tiles: bool  # whether all tiles of the set must be used
+    hazards: tuple[TerrainKind, ...]  # the hazards that may occur; empty if the ruleset has no hazards
+    obstacles: tuple[ObstacleKind, ...]  # the obstacles that may occur
+    requires_hazards_and_obstacles: tuple[bool, bool]  # whether each is required
+    pit_bounds: dict[TrapKind, Bounds]  # the bounds of the number of pits, by kind
+    pit_distance: int  # minimum distance of pits; 0 if the ruleset has no pits
 
-    def walk(self, length: float) -> float:
-        """The steps from zone to zone that a wish for length from 0 to 1 stands for."""
-        return self.shortest + length * (LONGEST - self.shortest)
+    def compute_walk_steps(self, length: float) -> float:
+        """Return the number of steps between the end zones that a length gene from 0 to 1 stands for."""
+        return self.min_walk_steps + length * (LONGEST - self.min_walk_steps)
 
 
-def constraints_of(request: Request) -> Constraints:
-    """The numbers a request's ruleset and options give."""
-    rules: dict[str, Any] = {rule.rule.name: rule.settings for rule in configured(request.ruleset)}
-    corridors, counts, mix = rules.get("corridor-width"), rules.get("square-count"), rules.get("tile-mix")
-    begun, sized, traps = rules.get("end-zone-count"), rules.get("end-zone-size"), rules.get("trap-counters")
+def read_constraints(request: Request) -> Constraints:
+    """Return the numbers that a floor should meet, read from a request and from the rules of its ruleset."""
+    settings_by_rule: dict[str, Any] = {rule.rule.name: rule.settings for rule in list_enabled_rules(request.ruleset)}
+    corridors = settings_by_rule.get("corridor-width")
+    counts = settings_by_rule.get("square-count")
+    mix = settings_by_rule.get("tile-mix")
+    zone_settings = settings_by_rule.get("end-zone-count")
+    size_settings = settings_by_rule.get("end-zone-size")
+    trap_settings = settings_by_rule.get("trap-counters")
 
-    def number(name: str, key: str, usual: int) -> int:
-        """A number of a rule's settings; the usual one where the rule is not asked or names none."""
-        return int(getattr(rules.get(name), key, None) or usual)
+    def read_number(name: str, key: str, default: int) -> int:
+        """Return a number of a rule's settings; the default where the rule is off or names no number."""
+        return int(getattr(settings_by_rule.get(name), key, None) or default)
 
-    def sections(thing: str) -> int:
-        """So many sections the things of a kind need, if so many at most may lie on each."""
-        per_section = number(f"{thing}s-per-section", "max", 0)
-        return -(-number(f"{thing}-count", "min", 0) // per_section) if per_section else 0
+    def count_sections(object_name: str) -> int:
+        """Return how many sections are needed for all objects of a kind.
 
-    zone = SectionKind(begun.kind) if begun else SectionKind.END_ZONE
-    sized = sized if sized is not None and sized.kind == zone else None
-    sizes = [size.width.max for kind, size in (mix.sizes.items() if mix else ()) if kind in ROOMS and size.width]
-    widest = max((99 if most is None else most for most in sizes), default=99)
-    squares, zone_gap, usual = request.squares, number("chest-end-zone-distance", "min", 0), USUAL_SQUARES
+        0 if the rules do not limit how many of them a section may hold.
+        """
+        per_section = read_number(f"{object_name}s-per-section", "max", 0)
+        return -(-read_number(f"{object_name}-count", "min", 0) // per_section) if per_section else 0
+
+    zone_kind = SectionKind(zone_settings.kind) if zone_settings else SectionKind.END_ZONE
+    size_settings = size_settings if size_settings is not None and size_settings.kind == zone_kind else None
+    room_widths = [
+        size.width.max for kind, size in (mix.sizes.items() if mix else ()) if kind in ROOM_KINDS and size.width
+    ]
+    max_room_width = max((99 if max_width is None else max_width for max_width in room_widths), default=99)
+    squares = request.squares
+    chest_zone_distance = read_number("chest-end-zone-distance", "min", 0)
+    default_range = DEFAULT_SQUARE_RANGE
     if squares is None and counts is not None and (counts.min, counts.max) != (None, None):
-        least = counts.min or min(usual[0], round(0.8 * counts.max))
-        squares = least, counts.max or round(1.2 * least)
-    gap = number("chest-spacing", "min", 1)
-    least = max(usual[0], round(ROOM_A_CHEST * number("chest-count", "min", 6) * gap * gap))
-    least += ROOM_A_ZONE * (request.sides - 2) * zone_gap  # chests keep far apart, or from zones beyond the second
-    in_gaps = getattr(rules.get("door-placement"), "where", None) is Where.WALL_OR_GAP
-    gaps = getattr(rules.get("door-count"), "max", None)
-    over = play_of(request.ruleset).jump_over or (TerrainKind.LAVA, TerrainKind.CHASM)  # where it does not say
-    hazards = _allowed(over, tuple(kind for kind in TerrainKind if kind in HAZARDS), counts.terrain if counts else {})
+        min_squares = counts.min or min(default_range[0], round(0.8 * counts.max))
+        squares = min_squares, counts.max or round(1.2 * min_squares)
+    chest_spacing = read_number("chest-spacing", "min", 1)
+    min_squares = max(
+        default_range[0],
+        round(FLOOR_PER_CHEST_SPACING * read_number("chest-count", "min", 6) * chest_spacing * chest_spacing),
+    )
+    # chests need more space if there are more zones
+    min_squares += FLOOR_PER_ZONE_DISTANCE * (request.team_count - 2) * chest_zone_distance
+    doors_in_gaps = getattr(settings_by_rule.get("door-placement"), "where", None) is DoorPlace.WALL_OR_GAP
+    max_gap_doors = getattr(settings_by_rule.get("door-count"), "max", None)
+    # the default, if the ruleset names none
+    jumpable_terrain = parse_play(request.ruleset).jump_over or (TerrainKind.LAVA, TerrainKind.CHASM)
+    hazards = _choose_allowed_kinds(
+        jumpable_terrain, tuple(kind for kind in TerrainKind if kind in HAZARDS), counts.terrain if counts else {}
+    )
     return Constraints(
         squares=squares,
-        roomy=squares or (least, least + usual[1] - usual[0]),
+        free_floor_squares=squares or (min_squares, min_squares + default_range[1] - default_range[0]),
         fit=request.fit or (counts.fits if counts else None),
-        width=number("corridor-width", "width", 2),
-        widest=min((corridors.max or 99) if corridors and corridors.of == "places" else 99, widest),
-        joined=number("junction-width", "min", 1),
-        door=number("door-width", "width", 2),
-        gaps=(GAPS if gaps is None else int(gaps)) if in_gaps else 0,
-        zone=zone,
-        per_side=begun.per_side if begun else 1,
-        zones=_zones(zone, sized),
-        zone_size=sized.bounded if sized else Bounds(min=1),
-        zone_shape=sized.shape if sized else None,
-        apart="end-zones-apart" in rules,
-        shortest=_shortest(request),
-        zone_gap=zone_gap,
-        sections=max(sections("chest"), sections("portal")),
-        beside=any(getattr(rules.get(f"{thing}-section"), "connected", False) for thing in ("chest", "portal")),
-        mix=dict(mix.kinds or {}) if mix else {},
-        total=bounds_of(mix.total) if mix and mix.total is not None else None,
-        all_tiles="tile-supply" in rules and rules["tile-supply"].use_all,
-        hazards=hazards if "bridge" in rules else (),
-        obstacles=_allowed(FURNITURE, tuple(ObstacleKind), counts.obstacles if counts else {}),
-        asked=(_some(counts.terrain), _some(counts.obstacles)) if counts else (False, False),
-        face_up={TrapKind(kind): bounds_of(count) for kind, count in (traps.face_up if traps else {}).items()},
-        pits=number("trap-spacing", "min", 0),
+        min_passage_width=read_number("corridor-width", "width", 2),
+        max_room_width=min((corridors.max or 99) if corridors and corridors.of == "places" else 99, max_room_width),
+        min_junction_width=read_number("junction-width", "min", 1),
+        door_width=read_number("door-width", "width", 2),
+        max_gap_doors=(DEFAULT_GAP_DOORS if max_gap_doors is None else int(max_gap_doors)) if doors_in_gaps else 0,
+        zone_kind=zone_kind,
+        zones_per_team=zone_settings.per_side if zone_settings else 1,
+        zone_sizes=_list_zone_sizes(zone_kind, size_settings),
+        zone_square_bounds=size_settings.square_bounds if size_settings else Bounds(min=1),
+        zone_shape=size_settings.shape if size_settings else None,
+        must_be_far_apart="end-zones-apart" in settings_by_rule,
+        min_walk_steps=_find_min_walk_steps(request),
+        chest_zone_distance=chest_zone_distance,
+        min_sections=max(count_sections("chest"), count_sections("portal")),
+        skips_zone_neighbours=any(
+            getattr(settings_by_rule.get(f"{object_name}-section"), "connected", False)
+            for object_name in ("chest", "portal")
+        ),
+        section_bounds=dict(mix.kinds or {}) if mix else {},
+        total_bounds=build_bounds(mix.total) if mix and mix.total is not None else None,
+        must_use_all_tiles="tile-supply" in settings_by_rule and settings_by_rule["tile-supply"].use_all,
+        hazards=hazards if "bridge" in settings_by_rule else (),
+        obstacles=_choose_allowed_kinds(FURNITURE, tuple(ObstacleKind), counts.obstacles if counts else {}),
+        requires_hazards_and_obstacles=(_has_required_kind(counts.terrain), _has_required_kind(counts.obstacles))
+        if counts
+        else (False, False),
+        pit_bounds={
+            TrapKind(kind): build_bounds(count)
+            for kind, count in (trap_settings.face_up if trap_settings else {}).items()
+        },
+        pit_distance=read_number("trap-spacing", "min", 0),
     )
 
 
-def _shortest(request: Request) -> int:
-    """The least walk from zone to zone: the lower quartile of the named dungeons' that the sides are as many in.
+def _find_min_walk_steps(request: Request) -> int:
+    """Return the minimum number of steps between the end zones.
 
-    Of a single named dungeon it is seven tenths; where none is named, or a short walk is wished for, `SHORTEST` steps.
+    That is the lower quartile of the edition's named dungeons, if the request has as many teams as these. For a
+    single named dungeon it is 70 % of its steps. It is SHORTEST where no dungeon is named or the user wishes for a
+    short walk.
     """
-    names = (request.ruleset.id, *request.ruleset.lineage)
-    edition = next((name for name in names if name in named()), None)
-    if edition is None or "short" in request.wants or request.sides != load_ruleset(edition).sides.least:
+    ruleset_ids = (request.ruleset.id, *request.ruleset.lineage)
+    edition = next((name for name in ruleset_ids if name in load_named_figures()), None)
+    if edition is None or "short" in request.wishes or request.team_count != load_ruleset(edition).team_count.min_teams:
         return SHORTEST
-    walks = sorted(values["zone-steps"] for values in named()[edition].values() if "zone-steps" in values)
-    return max(SHORTEST, round(quantiles(walks, method="inclusive")[0] if len(walks) > 1 else ONLY * walks[0]))
+    zone_steps = sorted(
+        values["zone-steps"] for values in load_named_figures()[edition].values() if "zone-steps" in values
+    )
+    return max(
+        SHORTEST,
+        round(
+            quantiles(zone_steps, method="inclusive")[0] if len(zone_steps) > 1 else SINGLE_WALK_SHARE * zone_steps[0]
+        ),
+    )
 
 
-def _zones(zone: SectionKind, sized: Any) -> tuple[Size, ...]:
-    """The blocks an end zone, or entry, may be."""
-    if zone is SectionKind.ENTRY:
+def _list_zone_sizes(zone_kind: SectionKind, size_settings: Any) -> tuple[Size, ...]:
+    """Return the (width, height) sizes that an end zone or entry may have; each in one orientation only."""
+    if zone_kind is SectionKind.ENTRY:
         return ((2, 1),)
-    if sized is None:
+    if size_settings is None:
         return ((2, 3),)
-    if sized.shape is not None:
-        return (sized.shape,)
-    blocks = [(wide, high) for wide in range(2, 7) for high in range(wide, 9) if sized.bounded.allows(wide * high)]
-    fewest = min((wide * high for wide, high in blocks), default=6)
-    return tuple((wide, high) for wide, high in blocks if wide * high <= fewest + 3 and high <= 2 * wide) or ((2, 3),)
+    if size_settings.shape is not None:
+        return (size_settings.shape,)
+    sizes = [
+        (width, height)
+        for width in range(2, 7)
+        for height in range(width, 9)
+        if size_settings.square_bounds.allows(width * height)
+    ]
+    min_squares = min((width * height for width, height in sizes), default=6)
+    return tuple(
+        (width, height) for width, height in sizes if width * height <= min_squares + 3 and height <= 2 * width
+    ) or ((2, 3),)
 
 
-def _some(bounded: Mapping[Any, Any]) -> bool:
-    """Whether a ruleset asks for squares of some kind."""
-    return any(bounds_of(number).min for number in bounded.values())
+def _has_required_kind(bounds_by_kind: Mapping[Any, Any]) -> bool:
+    """Return whether the bounds require at least one square of some kind."""
+    return any(build_bounds(number).min for number in bounds_by_kind.values())
 
 
-def _allowed(usual: tuple[Any, ...], every: tuple[Any, ...], bounded: Mapping[Any, Any]) -> tuple[Any, ...]:
-    """The kinds of which the ruleset asks for some squares, else the usual ones of which it does not count them."""
-    asked = tuple(kind for kind in every if kind in bounded and bounds_of(bounded[kind]).min)
-    return asked or tuple(kind for kind in usual if kind not in bounded)
+def _choose_allowed_kinds(
+    default_kinds: tuple[Any, ...], all_kinds: tuple[Any, ...], bounds_by_kind: Mapping[Any, Any]
+) -> tuple[Any, ...]:
+    """Return the kinds of which the ruleset requires squares; else the default kinds that it does not count."""
+    required_kinds = tuple(
+        kind for kind in all_kinds if kind in bounds_by_kind and build_bounds(bounds_by_kind[kind]).min
+    )
+    return required_kinds or tuple(kind for kind in default_kinds if kind not in bounds_by_kind)

@@ -1,7 +1,7 @@
-"""Deals: the six boards of the boxed game shuffled onto a Set-Up, as gw-1989 (Setting Up: Board Set-Up) has it.
+"""Deal the six boards of the boxed game onto a Set-Up, as gw-1989 (Setting Up: Board Set-Up) describes.
 
-The boards lie face down and are turned up where they lie. Either way round in its slot is our reading: the book says
-neither that a board is turned nor that it is not. No deal is dealt again, be it legal or not.
+The boards lie face down and are turned up where they lie. That a board may lie either way round in its slot is our
+reading: the book says neither that a board is rotated nor that it is not. A deal counts whether it is legal or not.
 """
 
 from __future__ import annotations
@@ -14,33 +14,39 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
-from dungeon_designer.errors import CannotPlace, UsageError
+from dungeon_designer.board.build import build_board
+from dungeon_designer.errors import PlacementError, UsageError
 from dungeon_designer.findings import Level
-from dungeon_designer.generator.constraints import constraints_of
-from dungeon_designer.generator.judging import EFFORT, OF_FLOOR
-from dungeon_designer.generator.options import Request
-from dungeon_designer.generator.placement.placing import place
-from dungeon_designer.generator.proposal import AUTHOR, MADE
-from dungeon_designer.generator.tiled_floor.growing import with_doors
+from dungeon_designer.generator.constraints import read_constraints
+from dungeon_designer.generator.generator_options import Request
+from dungeon_designer.generator.judging import FLOOR_RULES, PLACEMENT_EFFORT
+from dungeon_designer.generator.placement.placer import place
+from dungeon_designer.generator.proposal import AUTHOR, MADE_KEY
+from dungeon_designer.generator.tiled_floor.tiled_growing import add_doors
 from dungeon_designer.kinds import SectionKind, Team
-from dungeon_designer.layout.model import Layout, Section, normalised
-from dungeon_designer.rules.checker import check
-from dungeon_designer.rules.registry import load_ruleset
+from dungeon_designer.layout.model import Layout, Section, normalise_layout
+from dungeon_designer.rules.checker import check_board
+from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.text.toml_text import read_toml
-from dungeon_designer.tiles.library import library
+from dungeon_designer.tiles.library import load_library
 
 EDITION = "gw-1989-basic"
 COMMAND = "dungeon-designer deal"
-BOARDS = "gw-1989/"
-"""The tile set of the boards."""
+BOARD_SET_PREFIX = "gw-1989/"
+"""The tile set of the boards, as the start of their ids."""
 
-LAID = "Chests lie on different boards, so do teleporters, and every door is shut."
-BARE = "Chests, teleporters and doors are still to be placed."
+PLACED_NOTE = "Chests lie on different boards, so do teleporters, and every door is shut."
+BARE_NOTE = "Chests, teleporters and doors are still to be placed."
 
 
 class BoardSlot(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a board lies: its upper left corner and quarters clockwise; an End Zone's slot names its tile."""
+    """The position of a board in a Set-Up.
+
+    Attributes:
+        at: The upper left corner.
+        turn: The number of clockwise quarter turns.
+        tile: The id of the tile; only for the slot of an End Zone.
+    """
 
     at: tuple[int, int]
     turn: int = 0
@@ -48,7 +54,7 @@ class BoardSlot(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BoardSetUp(Struct, frozen=True, forbid_unknown_fields=True):
-    """The slots of one of the book's Set-Ups."""
+    """The slots of one of the Set-Ups in the book."""
 
     home: BoardSlot
     away: BoardSlot
@@ -56,7 +62,15 @@ class BoardSetUp(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Deal(Struct, frozen=True):
-    """A dungeon as dealt, from which Set-Up and seed, and the rules it breaks and those that warn, each once."""
+    """A dungeon as dealt.
+
+    Attributes:
+        layout: The dungeon.
+        set_up: The number of its Set-Up.
+        seed: The seed it was dealt with.
+        errors: The rules it breaks, each once.
+        warnings: The rules that warn, each once.
+    """
 
     layout: Layout
     set_up: int
@@ -66,57 +80,73 @@ class Deal(Struct, frozen=True):
 
 
 @lru_cache
-def set_ups() -> dict[int, BoardSetUp]:
-    """The Set-Ups by their number."""
-    data = read_toml(Path(__file__).with_name("set_ups.toml").read_bytes())
-    return {int(number): msgspec.convert(each, BoardSetUp) for number, each in data.items()}
+def load_set_ups() -> dict[int, BoardSetUp]:
+    """Return the Set-Ups by number."""
+    slots_by_number = read_toml(Path(__file__).with_name("set_ups.toml").read_bytes())
+    return {int(number): msgspec.convert(slots, BoardSetUp) for number, slots in slots_by_number.items()}
 
 
-def deal(seed: int, set_up: int | None = None, bare: bool = False) -> Deal:
-    """Shuffle the boards onto a Set-Up, without `set_up` one chosen by lot; the same seed deals the same.
+def deal_boards(seed: int, set_up: int | None = None, bare: bool = False) -> Deal:
+    """Shuffle the boards onto a Set-Up and return the dungeon; the same seed always deals the same.
 
-    Unless `bare`, chests and teleporters are placed as the rules ask, then doors. Where the rules let nothing be
-    placed, the floor stays bare, and they are what it breaks. A bare floor is asked what a floor alone can keep.
-    UsageError where there is no such Set-Up.
+    Unless `bare`, chests and teleporters are placed as the rules require, then doors. If the rules allow no
+    placement, the floor stays bare and these rules are reported as broken. A bare floor is checked only against rules
+    that a floor without objects can keep.
+
+    Args:
+        seed: The seed of the random numbers.
+        set_up: The number of the Set-Up; None to draw one.
+        bare: Whether to leave out chests, teleporters and doors.
+
+    Raises:
+        UsageError: If the Set-Up does not exist.
     """
-    if set_up not in (None, *set_ups()):
-        raise UsageError(f"there is no Set-Up {set_up}; there are {min(set_ups())} to {max(set_ups())}")
+    if set_up not in (None, *load_set_ups()):
+        raise UsageError(f"there is no Set-Up {set_up}; there are {min(load_set_ups())} to {max(load_set_ups())}")
     dice, rules = Random(f"deal {seed}"), load_ruleset(EDITION, Path())
-    lot = dice.choice(list(set_ups()))
-    number = set_up or lot
-    layout, broken = _floor(set_ups()[number], dice), tuple[str, ...]()
+    drawn_number = dice.choice(list(load_set_ups()))
+    number = set_up or drawn_number
+    layout, broken_rules = _build_floor(load_set_ups()[number], dice), tuple[str, ...]()
     if not bare:
         try:
-            (layout,) = place(layout, rules, library(), effort=EFFORT)
-            layout = with_doors(layout, library(), constraints_of(Request(ruleset=rules, library=library())).gaps, dice)
-        except CannotPlace as error:
-            broken = tuple(error.rules)
-    lying = not bare and not broken
-    told = LAID if lying else BARE
+            (layout,) = place(layout, rules, load_library(), effort=PLACEMENT_EFFORT)
+            layout = add_doors(
+                layout,
+                load_library(),
+                read_constraints(Request(ruleset=rules, library=load_library())).max_gap_doors,
+                dice,
+            )
+        except PlacementError as error:
+            broken_rules = tuple(error.rules)
+    has_objects = not bare and not broken_rules
+    note = PLACED_NOTE if has_objects else BARE_NOTE
     layout = replace(
         layout,
         name=f"Set-Up {number}, deal {seed}",
         author=AUTHOR,
         ruleset=EDITION,
-        notes=f"Set-Up {number}: its six boards were shuffled and turned up where they lay. {told}\n",
-        extra={MADE: {"command": f"{COMMAND} --set-up {number} --seed {seed}{' --bare' if bare else ''}"}},
+        notes=f"Set-Up {number}: its six boards were shuffled and turned up where they lay. {note}\n",
+        extra={MADE_KEY: {"command": f"{COMMAND} --set-up {number} --seed {seed}{' --bare' if bare else ''}"}},
     )
-    verdict = check(build(layout, library()), rules, select=None if lying else OF_FLOOR)
+    verdict = check_board(build_board(layout, load_library()), rules, select=None if has_objects else FLOOR_RULES)
 
-    def found(level: Level) -> tuple[str, ...]:
+    def list_rules(level: Level) -> tuple[str, ...]:
+        """Return the rules with problems of a level, each once."""
         return tuple(dict.fromkeys(finding.rule for finding in verdict.findings if finding.level is level))
 
-    return Deal(layout, number, seed, broken or found(Level.ERROR), found(Level.WARNING))
+    return Deal(layout, number, seed, broken_rules or list_rules(Level.ERROR), list_rules(Level.WARNING))
 
 
-def _floor(slots: BoardSetUp, dice: Random) -> Layout:
-    """The boards in their slots, in the order the dice bring, and the End Zones last."""
-    boards = [tile.id for tile in library() if tile.id.startswith(BOARDS) and tile.kind is SectionKind.BOARD]
-    dice.shuffle(boards)
-    sections = [
-        Section(id=tile.removeprefix(BOARDS), tile=tile, at=slot.at, turn=slot.turn + 2 * dice.randrange(2))
-        for tile, slot in zip(boards, slots.boards, strict=True)
+def _build_floor(set_up: BoardSetUp, dice: Random) -> Layout:
+    """Return the boards, shuffled and randomly rotated, in the slots of a Set-Up; the End Zones come last."""
+    board_ids = [
+        tile.id for tile in load_library() if tile.id.startswith(BOARD_SET_PREFIX) and tile.kind is SectionKind.BOARD
     ]
-    for team, slot in ((Team.HOME, slots.home), (Team.AWAY, slots.away)):
+    dice.shuffle(board_ids)
+    sections = [
+        Section(id=tile.removeprefix(BOARD_SET_PREFIX), tile=tile, at=slot.at, turn=slot.turn + 2 * dice.randrange(2))
+        for tile, slot in zip(board_ids, set_up.boards, strict=True)
+    ]
+    for team, slot in ((Team.HOME, set_up.home), (Team.AWAY, set_up.away)):
         sections.append(Section(id=str(team), tile=slot.tile, at=slot.at, turn=slot.turn, side=team))
-    return normalised(Layout(sections=tuple(sections)))
+    return normalise_layout(Layout(sections=tuple(sections)))

@@ -1,8 +1,8 @@
-"""What tells two proposed dungeons apart at a glance, which of two alike is the better one, and which is unfair.
+"""Measure what tells two proposed dungeons apart, which of two similar ones is better, and which is unfair.
 
-Four figures of `analyse`, each cut into a few bins, make a hundred cells, the cells of the archive (Mouret and Clune,
-Illuminating search spaces by mapping elites, 2015). The bins are the same for every edition, so that a cell means the
-same everywhere.
+Four figures of `analyse`, each divided into a few bins, give a hundred cells, which are the cells of the archive
+(Mouret and Clune, Illuminating search spaces by mapping elites, 2015). The bins are the same for all editions, so that
+a cell always means the same.
 """
 
 from __future__ import annotations
@@ -13,27 +13,33 @@ from typing import NamedTuple
 
 from dungeon_designer.figures.measures import MEASURES
 from dungeon_designer.figures.survey import Survey
-from dungeon_designer.translation import marked
+from dungeon_designer.translation import mark_for_translation
 
 Cell = tuple[int, ...]
-"""The number of the bin a dungeon lies in, for each descriptor in turn."""
+"""The cell of a dungeon: the index of its bin for each descriptor, in the order of DESCRIPTORS."""
 
-SYMMETRIC_STEPS = 1
-"""By so many steps the sides' walks to all chests may differ in a dungeon that repeats itself across its middle."""
+MAX_SYMMETRIC_STEPS = 1
+"""The largest difference, in steps, of the teams' walks to all chests in a symmetric dungeon."""
 
-FREE_SHARE = 0.02  # by such a share of the longer sum they may differ in any other
+MAX_ASYMMETRIC_SHARE = 0.02
+"""The largest difference in any other dungeon, as a share of the longer walk."""
 
-FLOOR_WEIGHT, DEAD_END, POCKET = 0.25, 0.02, 0.01
-"""What a dungeon is worth less: for floor shared unevenly, for a dead end, for a square in a pocket behind a chest."""
+FLOOR_WEIGHT, DEAD_END_PENALTY, POCKET_PENALTY = 0.25, 0.02, 0.01
+"""What is subtracted from a worth: for unevenly shared floor, for each dead end, for each square in a pocket."""
 
 
 class Descriptor(NamedTuple):
-    """A figure by which people tell dungeons apart."""
+    """A figure by which people tell dungeons apart, divided into bins.
 
-    figure: str  # the name of the figure in `analyse`
-    # where one bin ends and the next begins, rising; a value on an edge belongs to the bin above
-    edges: tuple[float, ...]
-    words: tuple[str, ...]  # what a dungeon in each bin is called, one more than there are edges
+    Attributes:
+        figure: The name of the figure in `analyse`.
+        bin_limits: The limits between the bins, ascending. A value on a limit belongs to the bin above.
+        bin_names: The name of a dungeon in each bin; one more than there are limits.
+    """
+
+    figure: str
+    bin_limits: tuple[float, ...]
+    bin_names: tuple[str, ...]
 
 
 DESCRIPTORS = (
@@ -41,106 +47,126 @@ DESCRIPTORS = (
         "open-floor",
         (0.2, 0.4, 0.6, 0.8),
         (
-            marked("generator", "narrow"),
-            marked("generator", "rather narrow"),
-            marked("generator", "mixed"),
-            marked("generator", "rather open"),
-            marked("generator", "open"),
+            mark_for_translation("generator", "narrow"),
+            mark_for_translation("generator", "rather narrow"),
+            mark_for_translation("generator", "mixed"),
+            mark_for_translation("generator", "rather open"),
+            mark_for_translation("generator", "open"),
         ),
     ),
     Descriptor(
         "zone-steps",
         (18, 25, 32, 41),
         (
-            marked("generator", "very short"),
-            marked("generator", "short"),
-            marked("generator", "middling long"),
-            marked("generator", "long"),
-            marked("generator", "very long"),
+            mark_for_translation("generator", "very short"),
+            mark_for_translation("generator", "short"),
+            mark_for_translation("generator", "middling long"),
+            mark_for_translation("generator", "long"),
+            mark_for_translation("generator", "very long"),
         ),
     ),
-    Descriptor("loops", (5,), (marked("generator", "few ways round"), marked("generator", "many ways round"))),
-    Descriptor("portal-share", (0.45,), (marked("generator", "mostly on foot"), marked("generator", "portals matter"))),
+    Descriptor(
+        "loops",
+        (5,),
+        (mark_for_translation("generator", "few ways round"), mark_for_translation("generator", "many ways round")),
+    ),
+    Descriptor(
+        "portal-share",
+        (0.45,),
+        (mark_for_translation("generator", "mostly on foot"), mark_for_translation("generator", "portals matter")),
+    ),
 )
-"""Open or narrow floor, steps between the end zones, ways round, and how much of all walking goes by portal."""
+"""The descriptors: open floor, steps between the end zones, loops, and the share of walking through portals."""
 
 
-def cell_of(survey: Survey) -> Cell:
-    """The cell of the archive a surveyed dungeon belongs into; a figure it does not have counts as 0."""
-    return tuple(bisect_right(each.edges, figure(each.figure, survey) or 0.0) for each in DESCRIPTORS)
+def find_cell(survey: Survey) -> Cell:
+    """Return the archive cell of a surveyed dungeon. A figure that the dungeon does not have counts as 0."""
+    return tuple(
+        bisect_right(descriptor.bin_limits, read_figure(descriptor.figure, survey) or 0.0) for descriptor in DESCRIPTORS
+    )
 
 
-def cells() -> int:
-    """How many cells there are.
+def count_cells() -> int:
+    """Return the number of possible cells.
 
-    >>> cells()
+    >>> count_cells()
     100
     """
-    return prod(len(descriptor.words) for descriptor in DESCRIPTORS)
+    return prod(len(descriptor.bin_names) for descriptor in DESCRIPTORS)
 
 
 def is_cell(cell: Cell) -> bool:
-    """Whether there is such a cell, and words for it."""
-    lengths = [len(descriptor.words) for descriptor in DESCRIPTORS]
-    return len(cell) == len(lengths) and all(place in range(most) for place, most in zip(cell, lengths, strict=True))
+    """Return whether a cell exists, so that all its bins have names."""
+    bin_counts = [len(descriptor.bin_names) for descriptor in DESCRIPTORS]
+    return len(cell) == len(bin_counts) and all(
+        bin_index in range(bin_count) for bin_index, bin_count in zip(cell, bin_counts, strict=True)
+    )
 
 
-def words_of(cell: Cell) -> tuple[str, ...]:
-    """What dungeons of a cell are called, descriptor by descriptor.
+def list_bin_names(cell: Cell) -> tuple[str, ...]:
+    """Return the name of a cell's bin for each descriptor.
 
-    >>> words_of((0, 1, 0, 1))
+    >>> list_bin_names((0, 1, 0, 1))
     ('narrow', 'short', 'few ways round', 'portals matter')
     """
-    return tuple(descriptor.words[place] for descriptor, place in zip(DESCRIPTORS, cell, strict=True))
+    return tuple(descriptor.bin_names[bin_index] for descriptor, bin_index in zip(DESCRIPTORS, cell, strict=True))
 
 
-def figure(name: str, survey: Survey) -> float | None:
-    """One of the figures of `analyse`, if the dungeon has it."""
-    if name not in survey.known:
-        survey.known[name] = MEASURES[name].figure(survey).one
-    return survey.known[name]
+def read_figure(name: str, survey: Survey) -> float | None:
+    """Return one figure of `analyse`, or None if the dungeon does not have it. The survey caches the value."""
+    if name not in survey.figure_cache:
+        survey.figure_cache[name] = MEASURES[name].measure_figure(survey).one
+    return survey.figure_cache[name]
 
 
-def figures(survey: Survey, names: tuple[str, ...]) -> dict[str, float]:
-    """Those of some figures that a dungeon has."""
-    found = ((name, figure(name, survey)) for name in names)
-    return {name: value for name, value in found if value is not None}
+def read_figures(survey: Survey, names: tuple[str, ...]) -> dict[str, float]:
+    """Return the named figures, without those that the dungeon does not have."""
+    pairs = ((name, read_figure(name, survey)) for name in names)
+    return {name: value for name, value in pairs if value is not None}
 
 
-def walks_fairly(survey: Survey, symmetric: bool) -> bool:
-    """Whether all sides walk to all chests, and about equally far in sum."""
-    sums = _sums(survey)
-    allowed = SYMMETRIC_STEPS if symmetric else FREE_SHARE * max(sums, default=0)
-    return bool(sums) and max(sums) - min(sums) <= allowed
+def has_fair_walks(survey: Survey, is_symmetric: bool) -> bool:
+    """Return whether every team can walk to all chests, and all teams walk about equally far in total.
 
-
-def worth(survey: Survey) -> float:
-    """How good a dungeon is: 1 for a fair one without a blemish, less for others; at most 1.
-
-    1 - (difference of the sides' walks to all chests / the longest of those) - a quarter of (1 - balance of floor)
-    - 0.02 for each dead end - 0.01 for each square in a pocket behind a chest. A dungeon in which a side does not
-    walk to all chests is worth nothing.
+    Args:
+        survey: The survey of the dungeon.
+        is_symmetric: Whether the dungeon repeats itself across its middle. Then MAX_SYMMETRIC_STEPS limits the
+            difference, else MAX_ASYMMETRIC_SHARE of the longer total.
     """
-    sums = _sums(survey)
-    if not sums:
+    step_sums = _list_step_sums(survey)
+    max_difference = MAX_SYMMETRIC_STEPS if is_symmetric else MAX_ASYMMETRIC_SHARE * max(step_sums, default=0)
+    return bool(step_sums) and max(step_sums) - min(step_sums) <= max_difference
+
+
+def compute_worth(survey: Survey) -> float:
+    """Return the quality of a dungeon: 1 for a fair one without flaws, less for any other, at most 1.
+
+    Subtracted from 1 are: the difference of the teams' walks to all chests divided by the longest of these walks; a
+    quarter of (1 - balance of floor); 0.02 for each dead end; 0.01 for each square in a pocket behind a chest. The
+    result is 0 if a team cannot walk to all chests.
+    """
+    step_sums = _list_step_sums(survey)
+    if not step_sums:
         return 0.0
-    unfair = (max(sums) - min(sums)) / max(*sums, 1.0)
-    floor = FLOOR_WEIGHT * (1 - (figure("area-balance", survey) or 0.0))
-    blemishes = DEAD_END * (figure("dead-ends", survey) or 0.0) + POCKET * (figure("pocket-squares", survey) or 0.0)
-    return 1 - unfair - floor - blemishes
+    walk_penalty = (max(step_sums) - min(step_sums)) / max(*step_sums, 1.0)
+    floor_penalty = FLOOR_WEIGHT * (1 - (read_figure("area-balance", survey) or 0.0))
+    shape_penalty = DEAD_END_PENALTY * (read_figure("dead-ends", survey) or 0.0) + POCKET_PENALTY * (
+        read_figure("pocket-squares", survey) or 0.0
+    )
+    return 1 - walk_penalty - floor_penalty - shape_penalty
 
 
-def played_worth(worth: float, share: float) -> float:
-    """What a dungeon is worth on which the home side won such a share of the games: less by the sides' difference.
+def compute_worth_after_matches(worth: float, home_share: float) -> float:
+    """Return the worth of a dungeon after matches: less by the difference of the teams' shares of the wins.
 
-    >>> played_worth(0.95, 0.51)
+    >>> compute_worth_after_matches(0.95, 0.51)
     0.93
     """
-    return round(worth - abs(2 * share - 1), 9)
+    return round(worth - abs(2 * home_share - 1), 9)
 
 
-def _sums(survey: Survey) -> list[float]:
-    """Each side's steps to all chests; empty where one does not walk to all, or there are no sides."""
-    by_side = MEASURES["chest-steps"].figure(survey).by_side or {}
-    sums = list(by_side.values())
-    return [value for value in sums if value is not None] if None not in sums else []
+def _list_step_sums(survey: Survey) -> list[float]:
+    """Return each team's steps to all chests; empty if a team cannot walk to all of them or there are no teams."""
+    sums_by_team = MEASURES["chest-steps"].measure_figure(survey).by_side or {}
+    step_sums = list(sums_by_team.values())
+    return [value for value in step_sums if value is not None] if None not in step_sums else []

@@ -1,7 +1,7 @@
-"""Names of rooms that stay true when rooms change places.
+"""Keep the names of rooms true when rooms change their position.
 
 A generated dungeon calls two rooms that mirror each other "The Western Vault" and "The Eastern Vault". When such a room
-moves to the other half of the map, its name follows.
+moves to the other half of the map, its name is changed.
 """
 
 from __future__ import annotations
@@ -13,84 +13,97 @@ from itertools import count
 from msgspec.structs import replace
 
 from dungeon_designer.board.model import Board, BoardSection
-from dungeon_designer.grid import bounds
+from dungeon_designer.grid import find_bounds
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.layout.model import Layout
 
-DIRECTION = re.compile(r"\b(north|south|east|west)(ern)?\b *", re.IGNORECASE)
-"""A direction in a name, with the blanks after it."""
+DIRECTION_PATTERN = re.compile(r"\b(north|south|east|west)(ern)?\b *", re.IGNORECASE)
+"""The pattern of a direction in a name, with the blanks after it."""
 
 AXIS_AND_SIGN = {"west": (0, -1), "east": (0, 1), "north": (1, -1), "south": (1, 1)}
 """For each direction its axis (0 is x, 1 is y), and the sign of a step that way."""
 
 OPPOSITE = {"north": "south", "south": "north", "east": "west", "west": "east"}
 
-WAYS = (SectionKind.CORRIDOR, SectionKind.JUNCTION)
-"""Sections that are no rooms: several may have one name."""
+CORRIDOR_KINDS = (SectionKind.CORRIDOR, SectionKind.JUNCTION)
+"""The kinds of sections that are not rooms: several of them may have the same name."""
 
 
-def keep_names_true(before: Board, after: Board) -> Layout:
-    """Return the layout of `after` with new names for sections whose direction was right before and is wrong now.
+def fix_directions_in_names(old_board: Board, new_board: Board) -> Layout:
+    """Return the layout of the new board with new names for sections whose direction became wrong.
 
-    A name that was wrong already is its author's own idea and stays. A new name is one that no other section has.
+    A name that was wrong before is its author's own choice and stays. A new name is one that no other section has.
     """
-    old_sections = {section.id: section for section in before.sections}
+    old_sections = {section.id: section for section in old_board.sections}
 
     def has_become_wrong(section: BoardSection) -> bool:
-        old = old_sections.get(section.id)
-        was_wrong = old is not None and old.name == section.name and bool(find_wrong_directions(old, before))
-        return not was_wrong and bool(find_wrong_directions(section, after))
+        """Return whether a section's name was right on the old board and is wrong now."""
+        old_section = old_sections.get(section.id)
+        was_wrong = (
+            old_section is not None
+            and old_section.name == section.name
+            and bool(find_wrong_directions(old_section, old_board))
+        )
+        return not was_wrong and bool(find_wrong_directions(section, new_board))
 
-    wrong = {section.id: section for section in after.sections if has_become_wrong(section)}
-    if not wrong:
-        return after.layout
-    taken, sections = {section.name for section in after.sections if section.id not in wrong}, []
-    for section in after.layout.sections:
-        if section.id in wrong and section.name:  # the name of a tile is printed on it and stays
-            names = list_true_names(wrong[section.id], after)
-            section = replace(section, name=next(name for name in names if name not in taken))
-            taken.add(section.name)
+    wrong_sections = {section.id: section for section in new_board.sections if has_become_wrong(section)}
+    if not wrong_sections:
+        return new_board.layout
+    used_names, sections = {section.name for section in new_board.sections if section.id not in wrong_sections}, []
+    for section in new_board.layout.sections:
+        if section.id in wrong_sections and section.name:  # the name of a tile is printed on it and stays
+            names = list_corrected_names(wrong_sections[section.id], new_board)
+            section = replace(section, name=next(name for name in names if name not in used_names))
+            used_names.add(section.name)
         sections.append(section)
-    return replace(after.layout, sections=tuple(sections))
+    return replace(new_board.layout, sections=tuple(sections))
 
 
-def list_true_names(section: BoardSection, board: Board) -> Iterator[str]:
-    """Yield names for a section whose direction is wrong: the true one first, then without one, then numbered."""
-    wrong = find_wrong_directions(section, board)
+def list_corrected_names(section: BoardSection, board: Board) -> Iterator[str]:
+    """Yield names for a section whose direction is wrong, without end.
 
-    def turn_around(found: re.Match[str]) -> str:
-        word = found[1]
-        if word.lower() not in wrong:
-            return found[0]
-        opposite = OPPOSITE[word.lower()]
-        cased = opposite.upper() if word.isupper() else opposite.capitalize() if word[0].isupper() else opposite
-        return cased + found[0][len(word) :]
+    The name with the right direction comes first, then the name without a direction, then numbered names.
+    """
+    wrong_directions = find_wrong_directions(section, board)
 
-    yield DIRECTION.sub(turn_around, section.name)
-    bare = DIRECTION.sub(lambda found: "" if found[1].lower() in wrong else found[0], section.name).strip()
-    if bare and bare.lower() != "the":
-        yield bare
+    def reverse_direction(match: re.Match[str]) -> str:
+        """Return the opposite of a matched direction in the same letter case, if that direction is wrong."""
+        direction = match[1]
+        if direction.lower() not in wrong_directions:
+            return match[0]
+        opposite = OPPOSITE[direction.lower()]
+        cased_opposite = (
+            opposite.upper() if direction.isupper() else opposite.capitalize() if direction[0].isupper() else opposite
+        )
+        return cased_opposite + match[0][len(direction) :]
+
+    yield DIRECTION_PATTERN.sub(reverse_direction, section.name)
+    stripped_name = DIRECTION_PATTERN.sub(
+        lambda match: "" if match[1].lower() in wrong_directions else match[0], section.name
+    ).strip()
+    if stripped_name and stripped_name.lower() != "the":
+        yield stripped_name
     else:
-        bare = section.kind.value.replace("_", " ").capitalize()
+        stripped_name = section.kind.value.replace("_", " ").capitalize()
     for number in count(2):
-        yield f"{bare} {number}"
+        yield f"{stripped_name} {number}"
 
 
 def find_wrong_directions(section: BoardSection, board: Board) -> set[str]:
-    """Return the directions in a section's name that point away from the half of the floor in which it lies."""
-    words = {found[1].lower() for found in DIRECTION.finditer(section.name)}
-    if not words or not section.squares:
+    """Return the directions in a section's name that point away from the half of the floor it is in."""
+    directions = {match[1].lower() for match in DIRECTION_PATTERN.finditer(section.name)}
+    if not directions or not section.squares:
         return set()
-    (left, top), (width, height) = bounds(section.squares)
+    (left, top), (width, height) = find_bounds(section.squares)
     (floor_left, floor_top), (floor_width, floor_height) = board.bounds
     off_centre = (
         2 * left + width - 2 * floor_left - floor_width,
         2 * top + height - 2 * floor_top - floor_height,
     )
-    return {word for word in words if off_centre[AXIS_AND_SIGN[word][0]] * AXIS_AND_SIGN[word][1] < 0}
+    return {word for word in directions if off_centre[AXIS_AND_SIGN[word][0]] * AXIS_AND_SIGN[word][1] < 0}
 
 
 def count_shared_names(board: Board) -> int:
-    """Return how many rooms have a name that another room before them has."""
-    names = [section.name for section in board.sections if section.name and section.kind not in WAYS]
+    """Return how many rooms have the same name as an earlier room."""
+    names = [section.name for section in board.sections if section.name and section.kind not in CORRIDOR_KINDS]
     return len(names) - len(set(names))

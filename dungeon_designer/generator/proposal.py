@@ -1,4 +1,4 @@
-"""A dungeon that is proposed: its name, what its notes say, how it was made; and why a candidate is not proposed."""
+"""Define a proposed dungeon, its name and its notes for players; and the reasons why a candidate is refused."""
 
 from __future__ import annotations
 
@@ -11,162 +11,215 @@ from random import Random
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.sides import in_words
-from dungeon_designer.board.build import build
+from dungeon_designer.analysis.team_access import format_distances
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
-from dungeon_designer.generator.constraints import ROOMS
+from dungeon_designer.generator.constraints import ROOM_KINDS
 from dungeon_designer.generator.descriptors import Cell
-from dungeon_designer.generator.options import Genome, Request
+from dungeon_designer.generator.generator_options import Genome, Request
 from dungeon_designer.kinds import HAZARDS, TerrainKind
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.rules.context import Context, chest_walks
-from dungeon_designer.rules.rule import both
+from dungeon_designer.rules.context import Context, measure_chest_walks
+from dungeon_designer.rules.rule_base import join_with_and
 from dungeon_designer.text.file_names import avoid_device_name
 
 AUTHOR = "Dungeon Designer"
 
-MADE = "made"
-"""The key of a layout's `extra` under which stands how the program made it."""
+MADE_KEY = "made"
+"""The key in a layout's `extra` under which a proposal stores how the program made it."""
 
-HOME_WINS, GAMES = "home-wins", "games"
-"""The names among a proposal's figures of the home side's share of the wins and of the number of matches, if played."""
+HOME_WINS_FIGURE, GAMES_FIGURE = "home-wins", "games"
+"""The names of two figures of a proposal with matches: the home team's share of the wins, and the number of matches."""
 
-PLACES = (
+PLACE_NAMES = (
     *("Cellars", "Vaults", "Halls", "Deeps", "Crypts", "Stairs", "Cloister", "Undercroft", "Catacomb", "Mines"),
     *("Sanctum", "Barrow", "Keep", "Foundry", "Labyrinth", "Priory", "Ossuary", "Gaol", "Treasury", "Brewery"),
     *("Cistern", "Quarry", "Asylum", "Refectory", "Abbey", "Reliquary", "Sepulchre", "Galleries", "Wine-Cellars"),
 )
-NARROW = ("Warrens", "Burrows", "Maze", "Drains", "Runs", "Passages", "Tunnels", "Coils", "Tangle", "Crawlways")
-OPEN = ("Great Halls", "Caverns", "Arena", "Courts", "Pillared Halls", "Grottoes", "Vaulted Halls")
-HOW = (
+NARROW_PLACE_NAMES = (
+    "Warrens",
+    "Burrows",
+    "Maze",
+    "Drains",
+    "Runs",
+    "Passages",
+    "Tunnels",
+    "Coils",
+    "Tangle",
+    "Crawlways",
+)
+OPEN_PLACE_NAMES = ("Great Halls", "Caverns", "Arena", "Courts", "Pillared Halls", "Grottoes", "Vaulted Halls")
+ADJECTIVES = (
     *("Crooked", "Silent", "Hollow", "Gilded", "Forgotten", "Weeping", "Rusted", "Whispering", "Black", "Pale"),
     *("Broken", "Mouldering", "Nameless", "Twisted", "Laughing", "Iron", "Ashen", "Thirsty", "Blind", "Creaking"),
     *("Old", "Restless", "Sealed", "Shadowed", "Splendid", "Bitter", "Cold", "Long", "Lost", "Salt", "Dusty"),
     *("Howling", "Jealous", "Lower", "Midnight", "Patient", "Ruined", "Sleeping", "Tilted", "Unquiet", "Winter"),
 )
-WHOSE = (
+OWNER_NAMES = (
     *("Lost Coins", "the Blind Mason", "Nine Locks", "the Last Toll", "Broken Oaths", "the Rat King", "Cold Hearths"),
     *("the Tax Collector", "Idle Hands", "the Third Bell", "Old Grudges", "the Mad Abbot", "Empty Thrones"),
     *("the Dry Well", "Bad Bargains", "the Old Queen", "Seven Keys", "the Deaf Gaoler", "Lost Causes"),
     *("the Tin Crown", "Loose Teeth", "the Drunken Giant", "Small Mercies", "the Fallen Cook", "Wet Boots"),
 )
-BY_TERRAIN = {
+ADJECTIVES_BY_TERRAIN = {
     TerrainKind.LAVA: ("Burning", "Smouldering", "Fiery", "Molten", "Scorched", "Red"),
     TerrainKind.WATER: ("Drowned", "Flooded", "Sunken", "Dripping", "Rain-Filled", "Mossy"),
     TerrainKind.ACID: ("Bitter", "Green", "Seething", "Poisoned", "Fuming", "Sour"),
     TerrainKind.CHASM: ("Riven", "Bottomless", "Cloven", "Gaping", "Yawning", "Sundered"),
 }
-TRIES = 60  # so many names are tried before one gets a number
+MAX_NAME_TRIES = 60
+"""How many names are tried before one gets a number."""
 
 
 class Proposal(Struct, frozen=True, kw_only=True):
-    """A legal and fair dungeon."""
+    """A legal and fair dungeon.
 
-    layout: Layout  # the dungeon; named when it is taken into an archive
-    cell: Cell  # where in the archive it belongs
-    worth: float  # how good it is, see `descriptors.worth`
-    # what `analyse` tells of it, by the figure's name: the descriptors, and what worth is made of
+    Attributes:
+        layout: The dungeon. It is named when it enters an archive.
+        cell: Its cell in the archive.
+        worth: Its quality, see `descriptors.compute_worth`.
+        figures: The figures of `analyse` by name: those of the descriptors and those that the worth is computed from.
+        wishes: The genome with the targets of its floor.
+        seed: The seed it was grown from.
+        made: The round in which it was found, and its number in the round.
+    """
+
+    layout: Layout
+    cell: Cell
+    worth: float
     figures: dict[str, float]
-    wishes: Genome  # what its floor was to be like
-    seed: int  # the seed it was grown from
-    made: tuple[int, int] = (0, 0)  # the round and the number in the round in which it was found
+    wishes: Genome
+    seed: int
+    made: tuple[int, int] = (0, 0)
 
 
 class Refusal(Struct, frozen=True):
-    """Why a candidate is not proposed: the rules it breaks, or what else of the request it does not keep.
+    """The rules that a candidate breaks, or other parts of the request that it does not meet.
 
-    Empty where no floor was grown at all.
+    Empty if no floor was grown.
     """
 
     rules: tuple[str, ...] = ()
 
 
-def file_stem(name: str) -> str:
-    """Return what the file of a dungeon is called, without its ending.
+def build_file_stem(name: str) -> str:
+    """Return the file name of a dungeon, without its ending.
 
-    >>> file_stem("The Cellars of Nine Locks"), file_stem("")
+    >>> build_file_stem("The Cellars of Nine Locks"), build_file_stem("")
     ('the-cellars-of-nine-locks', 'dungeon')
     """
     return avoid_device_name(re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-") or "dungeon")
 
 
-def named(proposal: Proposal, taken: Collection[str], taken_stems: Collection[str] = ()) -> Layout:
-    """The proposal's dungeon with a name that no other of the set has; the same dice give the same name.
+def assign_unique_name(proposal: Proposal, used_names: Collection[str], used_stems: Collection[str] = ()) -> Layout:
+    """Return the proposal's layout with a name that no other dungeon of the set has.
 
-    A name it has already stays, if it is free. `taken_stems` are what no new file may be called, without the ending.
+    The same seed gives the same name. If the dungeon already has a name that is not used, the name stays.
+
+    Args:
+        proposal: The dungeon to name.
+        used_names: The names of the other dungeons.
+        used_stems: File names, without their ending, that no new file may have.
     """
 
-    def telling(name: str) -> set[str]:
-        """The words of a name by which it is remembered."""
+    def list_key_words(name: str) -> set[str]:
+        """Return the words of a name that people remember."""
         return set(name.split()) - {"The", "the", "of"}
 
     layout = proposal.layout
-    if layout.name and layout.name not in taken:
+    if layout.name and layout.name not in used_names:
         return layout
-    used = {word for name in taken for word in telling(name)}
-    stems = {*taken_stems, *map(file_stem, taken)}
-    names = _names(proposal, Random(f"name {proposal.seed}"))
-    free = [name for name in islice(names, TRIES) if file_stem(name) not in stems]
-    name = next((name for name in free if used.isdisjoint(telling(name))), None)
-    return replace(layout, name=name or next(each for each in chain(free, names) if file_stem(each) not in stems))
+    used_words = {word for name in used_names for word in list_key_words(name)}
+    stems = {*used_stems, *map(build_file_stem, used_names)}
+    names = _generate_names(proposal, Random(f"name {proposal.seed}"))
+    free_names = [name for name in islice(names, MAX_NAME_TRIES) if build_file_stem(name) not in stems]
+    name = next((name for name in free_names if used_words.isdisjoint(list_key_words(name))), None)
+    return replace(
+        layout,
+        name=name
+        or next(candidate for candidate in chain(free_names, names) if build_file_stem(candidate) not in stems),
+    )
 
 
-def _names(proposal: Proposal, dice: Random) -> Iterator[str]:
-    """Ever more names that fit what one sees there."""
+def _generate_names(proposal: Proposal, dice: Random) -> Iterator[str]:
+    """Yield names that fit the dungeon's passages and terrain, without end; numbered ones after MAX_NAME_TRIES."""
     openness = proposal.cell[0]
-    places = (*PLACES, *(NARROW * 3 if openness < 2 else OPEN * 3 if openness > 2 else ()))
-    seen = {terrain.kind for terrain in proposal.layout.terrain}
-    how = (*HOW, *(word for kind in TerrainKind if kind in seen for word in BY_TERRAIN.get(kind, ()) * 6))
+    place_names = (
+        *PLACE_NAMES,
+        *(NARROW_PLACE_NAMES * 3 if openness < 2 else OPEN_PLACE_NAMES * 3 if openness > 2 else ()),
+    )
+    terrain_kinds = {terrain.kind for terrain in proposal.layout.terrain}
+    adjectives = (
+        *ADJECTIVES,
+        *(word for kind in TerrainKind if kind in terrain_kinds for word in ADJECTIVES_BY_TERRAIN.get(kind, ()) * 6),
+    )
     name = ""
-    for _ in range(TRIES):
-        place = dice.choice(places)
-        name = f"The {dice.choice(how)} {place}" if dice.random() < 0.7 else f"The {place} of {dice.choice(WHOSE)}"
+    for _ in range(MAX_NAME_TRIES):
+        place_name = dice.choice(place_names)
+        if dice.random() < 0.7:
+            name = f"The {dice.choice(adjectives)} {place_name}"
+        else:
+            name = f"The {place_name} of {dice.choice(OWNER_NAMES)}"
         yield name
     yield from (f"{name} {number}" for number in count(2))
 
 
-FLOORS = (
+FLOOR_WORDS = (
     *("Narrow passages throughout", "Mostly narrow passages", "Halls and passages"),
     *("Wide halls and a few passages", "Open halls throughout"),
 )
-WAYS = ("a very short way", "a short way", "a fair way", "a long way", "a very long way")
-LOOPS = ("few ways round", "many ways round")
-CHESTS = ("Most of the way to the chests is walked", "Portals save much of the way to the chests")
-"""What is said of a dungeon to its players, by the bins of its cell."""
+LENGTH_WORDS = ("a very short way", "a short way", "a fair way", "a long way", "a very long way")
+LOOP_WORDS = ("few ways round", "many ways round")
+CHEST_WORDS = ("Most of the way to the chests is walked", "Portals save much of the way to the chests")
+"""The words that describe how players reach the chests, by the last bin of a cell. See also the three lists above."""
 
-ROOMS_TOLD = 2  # so many rooms are named
+MAX_ROOMS_IN_NOTES = 2
+"""How many rooms the notes name at most."""
 
 
-def description(cell: Cell, board: Board) -> str:
-    """Two sentences on a dungeon, for those who play there."""
-    floor, way, loops, chests = (words[at] for words, at in zip((FLOORS, WAYS, LOOPS, CHESTS), cell, strict=True))
-    parts = [chests]
+def describe_dungeon(cell: Cell, board: Board) -> str:
+    """Return two sentences about a dungeon for its players: its shape, its hazards and its largest rooms."""
+    floor_words, length_words, loop_words, chest_words = (
+        words[bin_index]
+        for words, bin_index in zip((FLOOR_WORDS, LENGTH_WORDS, LOOP_WORDS, CHEST_WORDS), cell, strict=True)
+    )
+    parts = [chest_words]
     dangers = [kind.value.replace("_", " ") for kind in TerrainKind if kind in HAZARDS & {*board.terrain_at.values()}]
     if dangers := [*dangers, *(["pits"] if board.traps else [])]:
-        parts.append(f"mind the {both(dangers)}")
-    rooms = [section for section in board.sections if section.name and section.kind in ROOMS[1:]]
+        parts.append(f"mind the {join_with_and(dangers)}")
+    rooms = [section for section in board.sections if section.name and section.kind in ROOM_KINDS[1:]]
     names = Counter(section.name for section in sorted(rooms, key=lambda section: -len(section.squares)))
-    if own := [f"the {name.removeprefix('The ')}" for name, count in names.items() if count == 1][:ROOMS_TOLD]:
-        parts.append(f"rooms to know are {both(own)}" if len(own) > 1 else f"a room to know is {own[0]}")
-    return f"{floor}, {way} from side to side, {loops}.\n{'; '.join(parts)}.\n"
+    if room_names := [f"the {name.removeprefix('The ')}" for name, count in names.items() if count == 1][
+        :MAX_ROOMS_IN_NOTES
+    ]:
+        parts.append(
+            f"rooms to know are {join_with_and(room_names)}"
+            if len(room_names) > 1
+            else f"a room to know is {room_names[0]}"
+        )
+    return f"{floor_words}, {length_words} from side to side, {loop_words}.\n{'; '.join(parts)}.\n"
 
 
-def with_notes(proposal: Proposal, request: Request, command: str, ruleset: str) -> Layout:
-    """The dungeon with notes for players; under `extra` its figures and the command that proposed it.
+def add_notes(proposal: Proposal, request: Request, command: str, ruleset: str) -> Layout:
+    """Return the proposal's layout with notes for players, and with its figures under `extra`.
 
-    `ruleset` is named as its file names it.
+    Args:
+        proposal: The dungeon.
+        request: The request that it answers.
+        command: The command that proposed it.
+        ruleset: The ruleset as the dungeon's file should name it.
     """
-    layout, (turn, number) = proposal.layout, proposal.made
+    layout, (round_index, number) = proposal.layout, proposal.made
     figures = {name: round(value, 3) for name, value in proposal.figures.items()}
-    board = build(layout, request.library)
-    made = {
+    board = build_board(layout, request.library)
+    made_values = {
         "command": command,
-        "round": turn + 1,
+        "round": round_index + 1,
         "number": number + 1,
         "seed": proposal.seed,
         "worth": round(proposal.worth, 3),
         "figures": figures,
-        "walks": in_words(chest_walks(Context(board, request.ruleset))),
+        "walks": format_distances(measure_chest_walks(Context(board, request.ruleset))),
     }
-    notes = description(proposal.cell, board)
-    return replace(layout, author=AUTHOR, ruleset=ruleset, notes=notes, extra={**layout.extra, MADE: made})
+    notes = describe_dungeon(proposal.cell, board)
+    return replace(layout, author=AUTHOR, ruleset=ruleset, notes=notes, extra={**layout.extra, MADE_KEY: made_values})

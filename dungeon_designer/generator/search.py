@@ -1,11 +1,11 @@
-"""The search: rounds of candidates, grown from genomes inherited from the archive, judged, and entered in order.
+"""Search for dungeons in rounds: grow candidates from inherited genomes, judge them, and enter them in an archive.
 
-A candidate is known by the seed, its round and its number in the round, and its parent is chosen from the archive as
-it is when the round begins. So the same archive comes about however many processes share the work. (MAP-Elites:
-Mouret and Clune, Illuminating search spaces by mapping elites, 2015.)
+The seed, the round and the number in the round identify a candidate. Its parent is chosen from the archive as it is at
+the beginning of the round. So the result does not depend on the number of processes. (MAP-Elites: Mouret and Clune,
+Illuminating search spaces by mapping elites, 2015.)
 
-Matches take far longer than all else, so they come last in a round, lot by lot, and only on dungeons that the archive
-as it is before the lot would keep.
+Matches take far longer than everything else. So they come last in a round, in batches, and only on dungeons that the
+archive would keep as it is before the batch.
 """
 
 from __future__ import annotations
@@ -19,31 +19,43 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dungeon_designer.generator.archive import Archive
-from dungeon_designer.generator.judging import judged, played, settled
-from dungeon_designer.generator.options import Genome, Grower, Request, fresh, inherited
+from dungeon_designer.generator.generator_options import Genome, Grower, Request, build_random_genome, modify_genome
+from dungeon_designer.generator.judging import judge_by_matches, judge_floor, needs_no_matches
 from dungeon_designer.generator.proposal import Proposal, Refusal
-from dungeon_designer.generator.wishes import CHAMBER, Wish, wishes_of, with_wishes
-from dungeon_designer.rulesets.model import RuleLevel
-from dungeon_designer.tiles.model import TileLibrary
+from dungeon_designer.generator.wishes import CHAMBER_KEY, Wish, apply_wishes, select_wishes
+from dungeon_designer.rulesets.ruleset_model import RuleLevel
+from dungeon_designer.tiles.tile import TileLibrary
 from dungeon_designer.workers import ThisProcess, Work, Workers
 
-SMALLEST, LARGEST = 16, 128
-"""Candidates in the first round, and in later ones: each round has twice as many as the one before, up to these."""
+MIN_ROUND_SIZE, MAX_ROUND_SIZE = 16, 128
+"""How many candidates the first round has, and the most that a round has. Each round has twice as many as the last."""
 
-UNRELATED = 0.3  # the share of candidates that inherit from none
-PATIENCE = 2_000  # so many candidates in a row that are not kept end a search that has no time of its own
-LOT = 4  # candidates that a worker of a cluster gets at a time
+RANDOM_GENOME_SHARE = 0.3
+"""The share of candidates that get a random genome instead of an inherited one."""
+MAX_FRUITLESS_CANDIDATES = 2_000
+"""A search without a time limit ends after so many candidates in a row that were not kept."""
+CANDIDATES_PER_BATCH = 4
+"""How many candidates a cluster worker gets at a time."""
 
-LEAST_PLAYED, TIMED_LOT = 4, 32
-"""So many dungeons at least are played on at a time; and so many where there is a time for the search."""
+MIN_MATCH_BATCH, TIMED_MATCH_BATCH = 4, 32
+"""How many dungeons at least are played on at a time, and how many in a search with a time limit."""
 
-UNGROWN = "growth"  # what failed where no floor was grown at all
+GROWTH_FAILURE = "growth"
+"""The reason that is counted if no floor was grown."""
 
-OF_TILES = ("tile-mix", "door-missing")  # rules that are about tiles where a ruleset names any
+TILE_RULES = ("tile-mix", "door-missing")
+"""Rules that concern tiles if the ruleset names any."""
 
 
 class Candidate(Struct, frozen=True):
-    """A dungeon to be tried: where it stands in the search, its dice and its genome."""
+    """A dungeon to grow and judge.
+
+    Attributes:
+        round: The number of the search round.
+        number: The number of the candidate within the round.
+        seed: The seed of its random numbers.
+        genome: The targets for its floor.
+    """
 
     round: int
     number: int
@@ -51,197 +63,234 @@ class Candidate(Struct, frozen=True):
     genome: Genome
 
 
-class Match(Struct, frozen=True):
-    """A dungeon to be played on, with the number of its candidate in the round."""
+class MatchTask(Struct, frozen=True):
+    """A dungeon on which matches are to be played, with the number of its candidate in the round."""
 
     number: int
     proposal: Proposal
 
 
-SearchTask = Candidate | Match
+SearchTask = Candidate | MatchTask
 
 
-class Tried(Struct, frozen=True):
-    """What came of a candidate, and whether that is all: a dungeon that is not settled is still to be played on."""
+class CandidateOutcome(Struct, frozen=True):
+    """The result of one search task.
+
+    Attributes:
+        number: The number of the candidate within the round.
+        outcome: The proposed dungeon, or the reasons against it.
+        is_final: False if matches must still be played on the dungeon.
+    """
 
     number: int
     outcome: Proposal | Refusal
-    settled: bool = True
+    is_final: bool = True
 
 
-def lays_tiles(request: Request) -> bool:
-    """Whether the floor is laid from tiles: the request names some, or the ruleset, and one of its rules is on them.
+def needs_tiles(request: Request) -> bool:
+    """Return whether the floor is built from tiles.
 
-    A ruleset that counts sections by their kind and names no tiles is content with drawn ones.
+    That is so if the request names tiles, or if the ruleset does and enables a rule about tiles. A ruleset that only
+    counts sections by their kind and names no tiles accepts sections drawn without tiles.
     """
     rules = request.ruleset.rules
-    asked = {name for name, entry in rules.items() if entry.level is not RuleLevel.OFF}
-    named = "tile-supply" in asked or ("tile-supply" in rules and not asked.isdisjoint(OF_TILES))
-    return bool(request.tiles or request.stock or named)
+    enabled_rules = {name for name, entry in rules.items() if entry.level is not RuleLevel.OFF}
+    counts_tiles = "tile-supply" in enabled_rules or (
+        "tile-supply" in rules and not enabled_rules.isdisjoint(TILE_RULES)
+    )
+    return bool(request.tiles or request.stock or counts_tiles)
 
 
-def possible_wishes(request: Request) -> dict[str, Wish]:
-    """What one may wish of the dungeons of a request, by key."""
-    return wishes_of(request, lays_tiles(request))
+def list_possible_wishes(request: Request) -> dict[str, Wish]:
+    """Return the wishes that the dungeons of a request can meet, by key."""
+    return select_wishes(request, needs_tiles(request))
 
 
-def grower_of(request: Request) -> Grower:
-    """What grows the floors of a request: the ruleset's own data say so, never its name."""
-    if lays_tiles(request):
-        from dungeon_designer.generator.tiled_floor.growing import grow
+def choose_grower(request: Request) -> Grower:
+    """Return the function that grows the floors of a request. The data of the ruleset decide, never its name."""
+    if needs_tiles(request):
+        from dungeon_designer.generator.tiled_floor.tiled_growing import grow_floor
     else:
-        from dungeon_designer.generator.free_floor.growing import grow
-    return grow
+        from dungeon_designer.generator.free_floor.growing import grow_floor
+    return grow_floor
 
 
-def attempt(request: Request, piece: SearchTask) -> Tried:
-    """Grow a candidate and judge it, or play on a dungeon."""
-    if isinstance(piece, Match):
-        return Tried(piece.number, played(piece.proposal, request))
-    dice = Random(piece.seed)
-    if CHAMBER in request.wants:
-        from dungeon_designer.generator.tiled_floor.ideas import with_chamber
+def run_task(request: Request, task: SearchTask) -> CandidateOutcome:
+    """Grow and judge a candidate, or play matches on a dungeon, and return the result."""
+    if isinstance(task, MatchTask):
+        return CandidateOutcome(task.number, judge_by_matches(task.proposal, request))
+    dice = Random(task.seed)
+    if CHAMBER_KEY in request.wishes:
+        from dungeon_designer.generator.tiled_floor.tiled_set_pieces import grow_with_chamber
 
-        floor = with_chamber(request, lambda less: grower_of(request)(less, piece.genome, dice), dice)
+        floor = grow_with_chamber(
+            request, lambda reduced_request: choose_grower(request)(reduced_request, task.genome, dice), dice
+        )
     else:
-        floor = grower_of(request)(request, piece.genome, dice)
-    outcome = judged(floor, request, piece.genome, piece.seed) if floor else Refusal()
+        floor = choose_grower(request)(request, task.genome, dice)
+    outcome = judge_floor(floor, request, task.genome, task.seed) if floor else Refusal()
     if isinstance(outcome, Refusal):
-        return Tried(piece.number, outcome)
-    outcome = replace(outcome, made=(piece.round, piece.number))
-    return Tried(piece.number, outcome, settled(outcome, request))
+        return CandidateOutcome(task.number, outcome)
+    outcome = replace(outcome, made=(task.round, task.number))
+    return CandidateOutcome(task.number, outcome, needs_no_matches(outcome, request))
 
 
-def work_of(request: Request) -> Work[SearchTask, Tried]:
-    """Trying candidates, for whoever shares in it; other machines are sent the tiles, not where they stand here."""
-    return Work((replace(request, library=TileLibrary(request.library)),), _itself, attempt, LOT)
+def build_search_work(request: Request) -> Work[SearchTask, CandidateOutcome]:
+    """Return the work of a search for local processes or a cluster.
+
+    The tile library is copied into the request, so that other machines receive the tiles and not paths of this
+    machine.
+    """
+    return Work(
+        (replace(request, library=TileLibrary(request.library)),), _return_request, run_task, CANDIDATES_PER_BATCH
+    )
 
 
-def _itself(request: Request) -> Request:
+def _return_request(request: Request) -> Request:
+    """Return the request unchanged: a worker needs nothing else for its tasks."""
     return request
 
 
 class SearchResult(Struct):
-    """What came of a search."""
+    """The result of a search.
 
-    archive: Archive  # the dungeons kept
-    refusals: Counter[str]  # how often each rule stood in the way
-    tried: int = 0  # how many candidates there were
-    ended: str = ""  # ``found`` as many as wanted, ``time``, ``patience`` or ``stopped``
+    Attributes:
+        archive: The dungeons that were kept.
+        refusal_counts: How many candidates each rule or wish refused.
+        candidate_count: How many candidates were tried.
+        end_reason: Why the search ended: `found`, `time`, `patience` or `stopped`; empty while it runs.
+    """
+
+    archive: Archive
+    refusal_counts: Counter[str]
+    candidate_count: int = 0
+    end_reason: str = ""
 
 
-def propose(
+def propose_dungeons(
     request: Request,
     count: int,
     *,
     seconds: float | None = None,
     archive: Archive | None = None,
-    workers: Workers[SearchTask, Tried] | None = None,
-    told: Callable[[Archive, int], None] = lambda archive, kept: None,
+    workers: Workers[SearchTask, CandidateOutcome] | None = None,
+    report_progress: Callable[[Archive, int], None] = lambda archive, kept_count: None,
 ) -> SearchResult:
-    """Search until `count` dungeons are found, or for as many seconds, in whole rounds.
+    """Search until enough dungeons are found or the time is over, in whole rounds, and return the result.
 
-    Goes on from `archive`, if one is given; `told` hears of it after each round and each lot of matches, and how many
-    were kept since. KeyboardInterrupt ends the search, too, and what was found until then is kept. Without `seconds` it
-    also ends when nothing new was found for long. Matches end with the lot in which the time is up.
+    KeyboardInterrupt also ends the search, and the dungeons found until then are kept.
+
+    Args:
+        request: The request, if no archive is given.
+        count: How many dungeons to find.
+        seconds: The time limit; matches end with the batch in which it is reached. Without it the search ends when
+            `count` dungeons are found, or after MAX_FRUITLESS_CANDIDATES candidates in a row that were not kept.
+        archive: The archive of an earlier search, to continue from.
+        workers: The workers that grow and judge candidates; without them this process does the work.
+        report_progress: Called after each round and each batch of matches with the archive and the number of dungeons
+            kept since the last call.
     """
-    found = SearchResult(Archive(request, count) if archive is None else archive, Counter())
-    found.archive.count = count
-    until = None if seconds is None else time.monotonic() + seconds
-    search, fruitless = _Search(found, count, until, workers or ThisProcess(work_of(request)), told), 0
+    result = SearchResult(Archive(request, count) if archive is None else archive, Counter())
+    result.archive.count = count
+    deadline = None if seconds is None else time.monotonic() + seconds
+    search = _SearchRun(result, count, deadline, workers or ThisProcess(build_search_work(request)), report_progress)
+    fruitless_count = 0
     try:
-        while not (ended := search.ended(fruitless)):
-            tried = found.tried
-            kept = search.round()
-            found.archive.rounds += 1
-            fruitless = 0 if kept else fruitless + found.tried - tried
-            told(found.archive, 0)
+        while not (end_reason := search.find_end_reason(fruitless_count)):
+            old_count = result.candidate_count
+            kept_count = search.run_round()
+            result.archive.rounds += 1
+            fruitless_count = 0 if kept_count else fruitless_count + result.candidate_count - old_count
+            report_progress(result.archive, 0)
     except KeyboardInterrupt:
-        ended = "stopped"
-    found.ended = ended
-    return found
+        end_reason = "stopped"
+    result.end_reason = end_reason
+    return result
 
 
-class _Search:
-    """A search that goes on until a time of the clock, or until so many dungeons are found."""
+class _SearchRun:
+    """One run of the search, up to a deadline or up to a number of dungeons."""
 
     def __init__(
         self,
-        found: SearchResult,
+        result: SearchResult,
         count: int,
-        until: float | None,
-        workers: Workers[SearchTask, Tried],
-        told: Callable[[Archive, int], None],
+        deadline: float | None,
+        workers: Workers[SearchTask, CandidateOutcome],
+        report_progress: Callable[[Archive, int], None],
     ) -> None:
-        self.found, self.archive, self.request = found, found.archive, found.archive.request
-        self.count, self.until, self.workers, self.told = count, until, workers, told
+        self.result, self.archive, self.request = result, result.archive, result.archive.request
+        self.count, self.deadline, self.workers, self.report_progress = count, deadline, workers, report_progress
 
-    def ended(self, fruitless: int) -> str:
-        """Why the search is over, '' while it is not."""
-        if self.until is not None:
-            return "time" if time.monotonic() >= self.until else ""
+    def find_end_reason(self, fruitless_count: int) -> str:
+        """Return the reason why the search is over; empty while it goes on."""
+        if self.deadline is not None:
+            return "time" if time.monotonic() >= self.deadline else ""
         if len(self.archive) >= self.count:
             return "found"
-        return "patience" if fruitless >= PATIENCE else ""
+        return "patience" if fruitless_count >= MAX_FRUITLESS_CANDIDATES else ""
 
-    def round(self) -> int:
-        """Try a round of candidates and enter what was found, in order; how many were kept.
+    def run_round(self) -> int:
+        """Try one round of candidates, enter their results in order, and return how many dungeons were kept.
 
-        Each parent is the best of a cell, all cells alike. When stopped, what is there is entered.
+        The parent of each candidate is the best dungeon of a random cell; all cells are equally likely. If the user
+        stops the search, the results so far are entered before KeyboardInterrupt is raised.
         """
         number = self.archive.rounds
-        parents = [row[0].wishes for row in self.archive.cells.values()]
-        size = min(LARGEST, SMALLEST << min(number, 10))
+        parents = [proposals[0].wishes for proposals in self.archive.proposals_by_cell.values()]
+        size = min(MAX_ROUND_SIZE, MIN_ROUND_SIZE << min(number, 10))
         candidates = []
-        for place in range(size):
-            dice = Random(f"{self.request.seed} {number} {place}")
-            own = dice.getrandbits(48)
-            unrelated = not parents or dice.random() < UNRELATED
-            genome = fresh(dice) if unrelated else inherited(dice.choice(parents), dice)
-            genome = with_wishes(genome, self.request)
-            candidates.append(Candidate(number, place, own, genome))
-        done, stopped = self._done(candidates)
-        self.found.tried += len(done)
-        kept = self._enter([each for each in done if each.settled])
+        for index in range(size):
+            dice = Random(f"{self.request.seed} {number} {index}")
+            seed = dice.getrandbits(48)
+            is_random = not parents or dice.random() < RANDOM_GENOME_SHARE
+            genome = build_random_genome(dice) if is_random else modify_genome(dice.choice(parents), dice)
+            genome = apply_wishes(genome, self.request)
+            candidates.append(Candidate(number, index, seed, genome))
+        outcomes, stopped = self._run_tasks(candidates)
+        self.result.candidate_count += len(outcomes)
+        kept_count = self._enter_outcomes([each for each in outcomes if each.is_final])
         if stopped:
             raise KeyboardInterrupt
-        left = [(each.number, each.outcome) for each in done if not each.settled]
-        return kept + self._play([Match(number, each) for number, each in left if isinstance(each, Proposal)])
+        unsettled = [(each.number, each.outcome) for each in outcomes if not each.is_final]
+        return kept_count + self._play_matches(
+            [MatchTask(number, each) for number, each in unsettled if isinstance(each, Proposal)]
+        )
 
-    def _play(self, matches: list[Match]) -> int:
-        """Play on dungeons, lot by lot, as long as some are missing; how many were kept."""
-        archive, kept = self.archive, 0
-        while matches := [match for match in matches if archive.admits(match.proposal)]:
-            missing = TIMED_LOT if self.until is not None else self.count - len(archive)
+    def _play_matches(self, matches: list[MatchTask]) -> int:
+        """Play matches on dungeons, in batches, while dungeons are missing; return how many were kept."""
+        archive, kept_count = self.archive, 0
+        while matches := [match for match in matches if archive.can_enter(match.proposal)]:
+            missing = TIMED_MATCH_BATCH if self.deadline is not None else self.count - len(archive)
             if missing <= 0:
                 break
-            lot = max(LEAST_PLAYED, missing)
-            done, stopped = self._done(matches[:lot])
-            kept, matches = kept + self._enter(done), matches[lot:]
+            batch_size = max(MIN_MATCH_BATCH, missing)
+            outcomes, stopped = self._run_tasks(matches[:batch_size])
+            kept_count, matches = kept_count + self._enter_outcomes(outcomes), matches[batch_size:]
             if stopped:
                 raise KeyboardInterrupt
-            if self.until is not None and self.ended(0):
+            if self.deadline is not None and self.find_end_reason(0):
                 break
-        return kept
+        return kept_count
 
-    def _done(self, pieces: Sequence[SearchTask]) -> tuple[list[Tried], bool]:
-        """What came of some pieces, by number, and whether Ctrl+C ended that early."""
-        done: list[Tried] = []
+    def _run_tasks(self, tasks: Sequence[SearchTask]) -> tuple[list[CandidateOutcome], bool]:
+        """Return the results of some tasks, sorted by number, and whether Ctrl+C ended the work early."""
+        outcomes: list[CandidateOutcome] = []
         stopped = False
         try:
-            for tried in self.workers.done(pieces):
-                done.append(tried)  # noqa: PERF402 - what is there must be there when it is stopped
+            for outcome in self.workers.run_pieces(tasks):
+                outcomes.append(outcome)  # noqa: PERF402 - what is there must be there when it is stopped
         except KeyboardInterrupt:
             stopped = True
-        return sorted(done, key=lambda each: each.number), stopped
+        return sorted(outcomes, key=lambda each: each.number), stopped
 
-    def _enter(self, done: list[Tried]) -> int:
-        """Enter what was found, and tell of it; how many were kept."""
-        kept = 0
-        for tried in done:
-            if isinstance(tried.outcome, Proposal):
-                kept += self.archive.enter(tried.outcome)
+    def _enter_outcomes(self, outcomes: list[CandidateOutcome]) -> int:
+        """Enter results into the archive, report progress, and return how many dungeons were kept."""
+        kept_count = 0
+        for task_result in outcomes:
+            if isinstance(task_result.outcome, Proposal):
+                kept_count += self.archive.enter_proposal(task_result.outcome)
             else:
-                self.found.refusals.update(tried.outcome.rules or (UNGROWN,))
-        self.told(self.archive, kept)
-        return kept
+                self.result.refusal_counts.update(task_result.outcome.rules or (GROWTH_FAILURE,))
+        self.report_progress(self.archive, kept_count)
+        return kept_count

@@ -1,6 +1,6 @@
-"""What one may wish of a generated dungeon, one record of keys for the command, Python and the editor.
+"""Define the wishes for a generated dungeon, by the keys that the command, Python and the editor use.
 
-A wish moves the genome of every candidate, and a candidate that does not fulfil it is not proposed.
+A wish sets a gene of every candidate's genome. A candidate that does not meet the wish is not proposed.
 """
 
 from __future__ import annotations
@@ -11,106 +11,161 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.errors import UsageError, did_you_mean, one_line
-from dungeon_designer.generator.constraints import constraints_of
+from dungeon_designer.errors import UsageError, escape_line, suggest_word
+from dungeon_designer.generator.constraints import read_constraints
 from dungeon_designer.generator.descriptors import DESCRIPTORS, Cell
-from dungeon_designer.generator.options import Genome, Request
-from dungeon_designer.grid import groups
+from dungeon_designer.generator.generator_options import Genome, Request
+from dungeon_designer.grid import find_connected_groups
 from dungeon_designer.kinds import ObstacleKind, SectionKind, TerrainKind
-from dungeon_designer.translation import marked
+from dungeon_designer.translation import mark_for_translation
 
-MOST = 9
-"""So many places of a kind may be wished for."""
+MAX_WISHED_PLACES = 9
+"""The largest number of places of one kind that can be wished for."""
 
 
-CHAMBER = "sealed-chamber"
-"""The wish for a room in the rock."""
+CHAMBER_KEY = "sealed-chamber"
+"""The key of the wish for a sealed room in the rock, which only portals lead into."""
 
 
 class Wish(Struct, frozen=True):
-    """A wish: what it is called and what it asks, in words.
+    """A wish for a generated dungeon.
 
-    `figure` is the descriptor it asks for and `bins` which of its bins will do, or `kind` what must lie in so many
-    places; `gene` and `value` are what every genome has for it.
+    A wish tests either a descriptor (`figure` and `bins`) or a number of places with some terrain or obstacle
+    (`kind`).
+
+    Attributes:
+        description: What the wish asks for, in words for the user.
+        gene: The gene of `Genome` that the wish sets in every genome.
+        gene_value: The value of that gene.
+        figure: The descriptor that is tested; empty for none.
+        bins: The indices of the descriptor's bins that meet the wish.
+        kind: The terrain or obstacle that must occur in the wished number of places; None for other wishes.
     """
 
-    words: str
+    description: str
     gene: str
-    value: float
+    gene_value: float
     figure: str = ""
     bins: tuple[int, ...] = ()
     kind: TerrainKind | ObstacleKind | None = None
 
 
-def _placed(kind: TerrainKind | ObstacleKind, words: str) -> Wish:
-    return Wish(words, "detail", 1.0, kind=kind)
+def _build_place_wish(kind: TerrainKind | ObstacleKind, description: str) -> Wish:
+    return Wish(description, "detail", 1.0, kind=kind)
 
 
 WISHES = {
-    "narrow": Wish(marked("generator", "narrow ways"), "openness", 0.05, "open-floor", (0, 1)),
-    "open": Wish(marked("generator", "open floor"), "openness", 0.95, "open-floor", (3, 4)),
-    "short": Wish(marked("generator", "a short way from side to side"), "length", 0.05, "zone-steps", (0, 1)),
-    "long": Wish(marked("generator", "a long way from side to side"), "length", 0.95, "zone-steps", (3, 4)),
-    "few-loops": Wish(marked("generator", "few ways round"), "loops", 0.0, "loops", (0,)),
-    "many-loops": Wish(marked("generator", "many ways round"), "loops", 1.0, "loops", (1,)),
-    "on-foot": Wish(marked("generator", "mostly on foot"), "portals", 0.0, "portal-share", (0,)),
-    "portals": Wish(marked("generator", "portals matter"), "portals", 1.0, "portal-share", (1,)),
-    CHAMBER: Wish(marked("generator", "a room that only portals lead into: no large monster gets there"), "size", 0.3),
-    "lava": _placed(TerrainKind.LAVA, marked("generator", "lava in so many places")),
-    "water": _placed(TerrainKind.WATER, marked("generator", "water in so many places")),
-    "acid": _placed(TerrainKind.ACID, marked("generator", "acid in so many places")),
-    "chasm": _placed(TerrainKind.CHASM, marked("generator", "a chasm in so many places")),
-    "statues": _placed(ObstacleKind.STATUE, marked("generator", "statues in so many places")),
-    "fountains": _placed(ObstacleKind.FOUNTAIN, marked("generator", "fountains in so many places")),
-    "idols": _placed(ObstacleKind.IDOL, marked("generator", "idols in so many places")),
+    "narrow": Wish(mark_for_translation("generator", "narrow ways"), "openness", 0.05, "open-floor", (0, 1)),
+    "open": Wish(mark_for_translation("generator", "open floor"), "openness", 0.95, "open-floor", (3, 4)),
+    "short": Wish(
+        mark_for_translation("generator", "a short way from side to side"), "length", 0.05, "zone-steps", (0, 1)
+    ),
+    "long": Wish(
+        mark_for_translation("generator", "a long way from side to side"), "length", 0.95, "zone-steps", (3, 4)
+    ),
+    "few-loops": Wish(mark_for_translation("generator", "few ways round"), "loops", 0.0, "loops", (0,)),
+    "many-loops": Wish(mark_for_translation("generator", "many ways round"), "loops", 1.0, "loops", (1,)),
+    "on-foot": Wish(mark_for_translation("generator", "mostly on foot"), "portals", 0.0, "portal-share", (0,)),
+    "portals": Wish(mark_for_translation("generator", "portals matter"), "portals", 1.0, "portal-share", (1,)),
+    CHAMBER_KEY: Wish(
+        mark_for_translation("generator", "a room that only portals lead into: no large monster gets there"),
+        "size",
+        0.3,
+    ),
+    "lava": _build_place_wish(TerrainKind.LAVA, mark_for_translation("generator", "lava in so many places")),
+    "water": _build_place_wish(TerrainKind.WATER, mark_for_translation("generator", "water in so many places")),
+    "acid": _build_place_wish(TerrainKind.ACID, mark_for_translation("generator", "acid in so many places")),
+    "chasm": _build_place_wish(TerrainKind.CHASM, mark_for_translation("generator", "a chasm in so many places")),
+    "statues": _build_place_wish(ObstacleKind.STATUE, mark_for_translation("generator", "statues in so many places")),
+    "fountains": _build_place_wish(
+        ObstacleKind.FOUNTAIN, mark_for_translation("generator", "fountains in so many places")
+    ),
+    "idols": _build_place_wish(ObstacleKind.IDOL, mark_for_translation("generator", "idols in so many places")),
 }
 """Every wish by its key."""
 
 
-def wishes_of(request: Request, laid: bool) -> dict[str, Wish]:
-    """The wishes that a request's ruleset can fulfil; where floors are `laid` from tiles none of hazards or statues."""
-    asked = constraints_of(request)
-    there = () if laid else {*asked.hazards, *asked.obstacles}
-    whole = laid and (asked.all_tiles or SectionKind.BOARD in asked.mix)  # no tile is left for a chamber
-    found = {key: wish for key, wish in WISHES.items() if wish.kind is None or wish.kind in there}
-    return {key: wish for key, wish in found.items() if not (whole and key == CHAMBER)}
+def select_wishes(request: Request, is_tiled: bool) -> dict[str, Wish]:
+    """Return the wishes that the request's ruleset can meet, by key.
+
+    Args:
+        request: The request with its ruleset.
+        is_tiled: Whether the floor is built from tiles. Such floors have no hazards or statues to wish for. If all
+            tiles must be used, no tile is left for a sealed chamber either.
+    """
+    constraints = read_constraints(request)
+    allowed_kinds = () if is_tiled else {*constraints.hazards, *constraints.obstacles}
+    # no tile is left for a chamber
+    uses_all_tiles = is_tiled and (constraints.must_use_all_tiles or SectionKind.BOARD in constraints.section_bounds)
+    wish_by_key = {key: wish for key, wish in WISHES.items() if wish.kind is None or wish.kind in allowed_kinds}
+    return {key: wish for key, wish in wish_by_key.items() if not (uses_all_tiles and key == CHAMBER_KEY)}
 
 
-def wants_of(words: Iterable[str], known: Mapping[str, Wish], ruleset: str) -> dict[str, int]:
-    """The number wished for by key, 1 where a word names none; UsageError for what nobody can wish for."""
-    found: dict[str, int] = {}
-    for word in words:
-        key, stroke, number = word.partition("=")
-        if key not in known:
-            raise UsageError(one_line(f"--want {word}: {ruleset} has no such wish{did_you_mean(key, known)}"))
-        if stroke and (known[key].kind is None or number not in map(str, range(1, MOST + 1))):
-            takes = "takes no number" if known[key].kind is None else f"takes a number from 1 to {MOST}"
-            raise UsageError(one_line(f"--want {word}: {key} {takes}"))
-        found[key] = int(number or 1)
-    for key, wish in ((key, known[key]) for key in found):
-        rival = next((each for each in found if each != key and wish.figure and known[each].figure == wish.figure), "")
-        if rival:
-            raise UsageError(f"--want {key} and --want {rival} exclude each other")
-    return found
+def parse_wishes(texts: Iterable[str], possible_wishes: Mapping[str, Wish], ruleset: str) -> dict[str, int]:
+    """Return the wished number of places by wish key, parsed from texts such as `long` or `lava=2`.
+
+    Args:
+        texts: The texts as the user gives them. The number is 1 where a text has none.
+        possible_wishes: The wishes that the ruleset can meet, by key.
+        ruleset: The id of the ruleset, for messages.
+
+    Raises:
+        UsageError: If a key is unknown, a number is not allowed, or two wishes exclude each other.
+    """
+    count_by_key: dict[str, int] = {}
+    for text in texts:
+        key, equals_sign, number = text.partition("=")
+        if key not in possible_wishes:
+            raise UsageError(
+                escape_line(f"--want {text}: {ruleset} has no such wish{suggest_word(key, possible_wishes)}")
+            )
+        if equals_sign and (
+            possible_wishes[key].kind is None or number not in map(str, range(1, MAX_WISHED_PLACES + 1))
+        ):
+            if possible_wishes[key].kind is None:
+                requirement = "takes no number"
+            else:
+                requirement = f"takes a number from 1 to {MAX_WISHED_PLACES}"
+            raise UsageError(escape_line(f"--want {text}: {key} {requirement}"))
+        count_by_key[key] = int(number or 1)
+    for key, wish in ((key, possible_wishes[key]) for key in count_by_key):
+        conflicting_key = next(
+            (
+                other_key
+                for other_key in count_by_key
+                if other_key != key and wish.figure and possible_wishes[other_key].figure == wish.figure
+            ),
+            "",
+        )
+        if conflicting_key:
+            raise UsageError(f"--want {key} and --want {conflicting_key} exclude each other")
+    return count_by_key
 
 
-def with_wishes(genome: Genome, request: Request) -> Genome:
-    """A genome with what is wished for."""
-    return replace(genome, **{WISHES[key].gene: WISHES[key].value for key in request.wants})
+def apply_wishes(genome: Genome, request: Request) -> Genome:
+    """Return the genome with the genes that the request's wishes set."""
+    return replace(genome, **{WISHES[key].gene: WISHES[key].gene_value for key in request.wishes})
 
 
-def unplaced(board: Board, request: Request) -> Iterator[str]:
-    """The wishes for places that a floor does not fulfil."""
-    for key, number in request.wants.items():
+def list_unmet_places(board: Board, request: Request) -> Iterator[str]:
+    """Yield each wish for places that the floor does not meet, written as an option such as `--want lava=2`.
+
+    A place is a connected group of squares with that terrain or obstacle.
+    """
+    for key, number in request.wishes.items():
         if kind := WISHES[key].kind:
-            there = {at for at, each in (*board.terrain_at.items(), *board.obstacle_at.items()) if each == kind}
-            if sum(1 for _ in groups(there)) < number:
+            kind_squares = {
+                square
+                for square, square_kind in (*board.terrain_at.items(), *board.obstacle_at.items())
+                if square_kind == kind
+            }
+            if sum(1 for _ in find_connected_groups(kind_squares)) < number:
                 yield f"--want {key}={number}"
 
 
-def unlike(cell: Cell, request: Request) -> Iterator[str]:
-    """The wishes for a kind of dungeon that one of a cell does not fulfil."""
-    bins = dict(zip((each.figure for each in DESCRIPTORS), cell, strict=True))
-    for wish, key in ((WISHES[key], key) for key in request.wants):
+def list_unmet_descriptors(cell: Cell, request: Request) -> Iterator[str]:
+    """Yield each wish for a descriptor that an archive cell does not meet, written as an option: `--want long`."""
+    bins = dict(zip((descriptor.figure for descriptor in DESCRIPTORS), cell, strict=True))
+    for wish, key in ((WISHES[key], key) for key in request.wishes):
         if wish.figure and bins[wish.figure] not in wish.bins:
             yield f"--want {key}"

@@ -1,1 +1,1 @@
-"""Dungeons drawn with other programs, read as layouts."""
+"""Read dungeons that were drawn with other programs as layouts."""

@@ -1,8 +1,9 @@
-"""donjon (bin.sh): its JSON, a number of bits for each cell, and its tab-separated text, a word for each cell.
+"""Read the files of donjon (bin.sh): JSON with a number of bits for each cell, and tab-separated text with a word for
+each cell.
 
-The JSON says in `cell_bit` which bit means what; the words of the text are those that donjon's readers agree on:
-``F`` floor, ``D?`` a door by the side it hangs on, ``DS?`` a secret one, ``DP?`` a portcullis, ``SU``,
-``SUU``, ``SD``, ``SDD`` stairs.
+In the JSON, `cell_bit` says which bit means what. The words of the text are those on which programs that read donjon's
+files agree: ``F`` is floor, ``D`` with a letter for a direction is a door, ``DS`` a secret door, ``DP`` a portcullis;
+``SU``, ``SUU``, ``SD`` and ``SDD`` are stairs.
 """
 
 from __future__ import annotations
@@ -13,13 +14,14 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field
 
-from dungeon_designer.grid import Square, block, groups
-from dungeon_designer.imports.imported import MOST, Areas, Imported, counted
+from dungeon_designer.grid import Square, find_connected_groups, list_block_squares
+from dungeon_designer.imports.import_result import MAX_SQUARES, AreaCollector, ImportResult, count_features
 from dungeon_designer.layout.model import Layout, SectionKind
-from dungeon_designer.text.read_faults import Fault, converted
+from dungeon_designer.text.read_faults import Fault, convert_data
 
-PROGRAM = "donjon"
-BITS = {
+PROGRAM_NAME = "donjon"
+"""The name of the program in messages."""
+DEFAULT_BITS = {
     "room": 0x2,
     "corridor": 0x4,
     "room_id": 0xFFC0,
@@ -32,24 +34,36 @@ BITS = {
     "stair_down": 0x400000,
     "stair_up": 0x800000,
 }
-"""What each bit of a cell means where the file does not say."""
+"""The bits of a cell by their meaning; a file may define other bits."""
 
 _Cell = Annotated[int, Meta(ge=0, le=2**53)]
-_DOORS = ("portcullis", "secret", "trapped", "locked", "door")
-_KINDS = (*_DOORS, "arch", "stair_down", "stair_up")
-"""What may be on a square of floor, what counts most first."""
+"""The bits of one cell."""
+_DOOR_KINDS = ("portcullis", "secret", "trapped", "locked", "door")
+"""The kinds of doors; the first that a cell has counts."""
+_CELL_KINDS = (*_DOOR_KINDS, "arch", "stair_down", "stair_up")
+"""What may be on a square of floor; the first that a cell has counts."""
 
-_WORD = re.compile(r"D([SP]?)[TBLR]|F|S(?:UU?|DD?)[TBLR]?|")
+_CELL_WORD = re.compile(r"D([SP]?)[TBLR]|F|S(?:UU?|DD?)[TBLR]?|")
+"""Matches a word of the text."""
 
 
 class DonjonSettings(Struct, frozen=True):
-    """How the dungeon was asked for; its name alone is read."""
+    """The options with which the dungeon was made; only its name is read."""
 
     name: str = ""
 
 
-class Donjon(Struct, frozen=True):
-    """The parts of the JSON that are read."""
+class DonjonDungeon(Struct, frozen=True):
+    """The keys of the JSON that are read.
+
+    Attributes:
+        cells: the bits of each cell, row by row.
+        cell_bit: the bits by their meaning, where they differ from the usual ones.
+        settings: the options with which the dungeon was made.
+        rooms: what lies in rooms; only counted as left out.
+        stairs: not used, since the cells say where stairs are.
+        wandering_monsters: only counted as left out.
+    """
 
     cells: tuple[tuple[_Cell, ...], ...]
     cell_bit: dict[str, _Cell] = field(default_factory=dict)
@@ -59,68 +73,94 @@ class Donjon(Struct, frozen=True):
     wandering_monsters: Any = None
 
 
-def read_donjon(data: object) -> Imported:
-    """The dungeon in the data of a JSON file; a Fault names the key that is wrong."""
-    file = converted(data, Donjon)
-    bits = {**BITS, **file.cell_bit}
+def read_donjon(data: object) -> ImportResult:
+    """Return the dungeon in the data of a JSON file of donjon.
+
+    Raises:
+        Fault: the data is wrong; it names the key.
+    """
+    file = convert_data(data, DonjonDungeon)
+    bits = {**DEFAULT_BITS, **file.cell_bit}
     rooms: dict[int, set[Square]] = defaultdict(set)
     floor: dict[Square, str] = {}
-    if sum(map(len, file.cells)) > MOST:
-        raise Fault(f"more than {MOST:,} cells", ("cells",))
+    if sum(map(len, file.cells)) > MAX_SQUARES:
+        raise Fault(f"more than {MAX_SQUARES:,} cells", ("cells",))
     for y, row in enumerate(file.cells):
         for x, cell in enumerate(row):
-            kind = next((name for name in _KINDS if cell & bits[name]), "")
-            if cell & bits["room"] and cell & bits["room_id"] and kind not in _DOORS:
+            kind = next((name for name in _CELL_KINDS if cell & bits[name]), "")
+            if cell & bits["room"] and cell & bits["room_id"] and kind not in _DOOR_KINDS:
                 rooms[cell & bits["room_id"]].add((x, y))
             elif kind or cell & (bits["room"] | bits["corridor"]):
                 floor[x, y] = kind
-    dropped = ["contents of rooms and corridors"] if file.rooms or file.wandering_monsters else []
-    return _imported(file.settings.name, [rooms[key] for key in sorted(rooms)], floor, counted(dropped))
+    dropped_features = ["contents of rooms and corridors"] if file.rooms or file.wandering_monsters else []
+    return _build_result(
+        file.settings.name, [rooms[key] for key in sorted(rooms)], floor, count_features(dropped_features)
+    )
 
 
-def read_words(text: str) -> Imported:
-    """The dungeon in donjon's tab-separated text; a Fault names line and column of a word that is not donjon's.
+def read_donjon_text(text: str) -> ImportResult:
+    """Return the dungeon in donjon's tab-separated text.
 
-    Rooms are where floor is two squares wide and high; the rest are corridors.
+    A room is a group of squares that 2 x 2 blocks of floor cover; all other floor is corridor.
+
+    Raises:
+        Fault: a word is unknown; it has the line and column.
     """
-    if text.count("\t") + text.count("\n") > MOST:
-        raise Fault(f"more than {MOST:,} cells")
+    if text.count("\t") + text.count("\n") > MAX_SQUARES:
+        raise Fault(f"more than {MAX_SQUARES:,} cells")
     floor: dict[Square, str] = {}
     for y, line in enumerate(text.splitlines()):
         column = 1
         for x, word in enumerate(line.split("\t")):
-            found = _WORD.fullmatch(word.strip())
-            if found is None:
+            match = _CELL_WORD.fullmatch(word.strip())
+            if match is None:
                 raise Fault(f"{word.strip()[:20]!r} is no word of donjon's", mark=(y + 1, column))
             column += len(word) + 1
-            if found[0].startswith("D"):
-                floor[x, y] = {"S": "secret", "P": "portcullis"}.get(found[1], "door")
-            elif found[0]:
-                floor[x, y] = {"F": "", "SU": "stair_up", "SD": "stair_down"}[found[0][:2]]
-    plain = {square for square, kind in floor.items() if kind not in _DOORS}
-    fours = [set(block(at, (2, 2))) for at in plain]
-    wide = set().union(*(four for four in fours if four <= plain))
-    rooms = [set(part) for part in groups(wide)]
-    return _imported("", rooms, {at: kind for at, kind in floor.items() if at not in wide})
+            if match[0].startswith("D"):
+                floor[x, y] = {"S": "secret", "P": "portcullis"}.get(match[1], "door")
+            elif match[0]:
+                floor[x, y] = {"F": "", "SU": "stair_up", "SD": "stair_down"}[match[0][:2]]
+    open_squares = {square for square, kind in floor.items() if kind not in _DOOR_KINDS}
+    blocks = [set(list_block_squares(floor_square, (2, 2))) for floor_square in open_squares]
+    room_squares = set().union(*(squares_of_block for squares_of_block in blocks if squares_of_block <= open_squares))
+    rooms = [set(squares) for squares in find_connected_groups(room_squares)]
+    return _build_result(
+        "", rooms, {floor_square: kind for floor_square, kind in floor.items() if floor_square not in room_squares}
+    )
 
 
-def _imported(name: str, rooms: list[set[Square]], floor: dict[Square, str], dropped: tuple[str, ...] = ()) -> Imported:
-    """Rooms, and the other squares of floor by what is on each: a word of BITS, or '' for a corridor."""
-    areas = Areas()
+def _build_result(
+    name: str, rooms: list[set[Square]], floor: dict[Square, str], dropped_features: tuple[str, ...] = ()
+) -> ImportResult:
+    """Return the result for some rooms and other floor.
+
+    Args:
+        name: the name of the dungeon.
+        rooms: the squares of each room.
+        floor: what is on each other square of floor: a key of the bits, or '' for a corridor.
+        dropped_features: what was left out.
+
+    Raises:
+        Fault: there is no floor.
+    """
+    areas = AreaCollector()
     for room in rooms:
-        areas.add(SectionKind.ROOM, room)
-    ways = [set(part) for part in groups({square for square, kind in floor.items() if kind not in _DOORS})]
-    for way in ways:
-        areas.add(SectionKind.CORRIDOR, way)
-    doors = [square for square, kind in floor.items() if kind in _DOORS]
+        areas.add_area(SectionKind.ROOM, room)
+    corridors = [
+        set(squares)
+        for squares in find_connected_groups({square for square, kind in floor.items() if kind not in _DOOR_KINDS})
+    ]
+    for corridor in corridors:
+        areas.add_area(SectionKind.CORRIDOR, corridor)
+    doors = [square for square, kind in floor.items() if kind in _DOOR_KINDS]
     for square in doors:
-        areas.attach(square)
+        areas.attach_square(square)
     if not areas.squares:
         raise Fault("there is no floor in it")
-    layout = Layout(name=name, sections=areas.sections(), square_doors=areas.doors(doors))
+    layout = Layout(name=name, sections=areas.build_sections(), square_doors=areas.build_doors(doors))
     words = {"locked": "locked door (a door)", "trapped": "trapped door (a door)", "secret": "secret door (a door)"}
     words |= {"portcullis": "portcullis (a door)", "stair_down": "stairs (floor)", "stair_up": "stairs (floor)"}
-    kept = [*["room"] * len(rooms), *["corridor"] * len(ways)]
-    kept += ["door" if kind == "door" else "archway" for kind in floor.values() if kind in ("door", "arch")]
-    changed = counted(words[kind] for kind in floor.values() if kind in words)
-    return Imported(layout, PROGRAM, counted(kept), changed, dropped)
+    kept_features = [*["room"] * len(rooms), *["corridor"] * len(corridors)]
+    kept_features += ["door" if kind == "door" else "archway" for kind in floor.values() if kind in ("door", "arch")]
+    changed_features = count_features(words[kind] for kind in floor.values() if kind in words)
+    return ImportResult(layout, PROGRAM_NAME, count_features(kept_features), changed_features, dropped_features)

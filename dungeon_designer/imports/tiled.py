@@ -1,8 +1,8 @@
-"""Tiled (mapeditor.org), maps as JSON or XML: layers of tiles are the floor and the rock, objects what lies on it.
+"""Read maps of Tiled (mapeditor.org), as JSON or XML: layers of tiles are floor and rock, objects lie on the floor.
 
-The class of a tile or an object says what it is: a kind of section or a word of `PARTS`. What our own export
-writes comes back as it was; of other people's maps everything is floor where a tile lies. What is unknown, or cannot
-be read, is left out and told.
+The class of a tile or an object says what it is: a kind of section, or a word for an object of a layout. What the
+program's own export wrote is read back unchanged. In maps of other people, floor is wherever a tile lies. What is
+unknown or cannot be read is left out and named in the summary.
 """
 
 from __future__ import annotations
@@ -12,222 +12,322 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from dungeon_designer.grid import Square, block, bounds
-from dungeon_designer.imports.imported import MOST, Imported, counted, located, number_of
-from dungeon_designer.imports.tiled_format import GID_FLAGS, Map, MapObject, TileSet, as_class, read_properties
-from dungeon_designer.imports.tiled_layers import ROCK_WORDS, Cells, LayersReading, read_layers
-from dungeon_designer.imports.tiled_objects import Facing, Site, explain_unread_shape, facing_of, find_site
-from dungeon_designer.imports.tiled_parts import (
-    GROUND_LISTS,
-    SECTION_KINDS,
-    explain_fault,
-    read_head,
-    read_part,
-    read_section_words,
+from dungeon_designer.grid import Square, find_bounds, list_block_squares
+from dungeon_designer.imports.import_result import (
+    MAX_SQUARES,
+    ImportResult,
+    count_features,
+    count_features_with_squares,
+    format_count,
 )
-from dungeon_designer.imports.tiled_sections import SectionsReading
-from dungeon_designer.layout.document import Document, layout_of, read_sides
-from dungeon_designer.layout.model import PARTS
-from dungeon_designer.text.read_faults import Fault, converted
-from dungeon_designer.tiles.library import stock
-from dungeon_designer.tiles.model import TileLibrary
+from dungeon_designer.imports.tiled_entries import (
+    SECTION_KINDS,
+    TERRAIN_LISTS,
+    explain_fault,
+    read_entry,
+    read_map_properties,
+    read_section_texts,
+)
+from dungeon_designer.imports.tiled_format import (
+    GID_FLAGS,
+    MapObject,
+    TiledMap,
+    TileSet,
+    normalise_class,
+    read_properties,
+)
+from dungeon_designer.imports.tiled_layers import ROCK_WORDS, Cells, SortedLayers, sort_layers
+from dungeon_designer.imports.tiled_objects import (
+    MapPosition,
+    TileOrientation,
+    explain_unreadable_shape,
+    find_orientation,
+    find_position,
+)
+from dungeon_designer.imports.tiled_sections import SectionCollector
+from dungeon_designer.layout.layout_document import LayoutDocument, build_layout, read_teams
+from dungeon_designer.layout.model import PART_BY_WORD
+from dungeon_designer.text.read_faults import Fault, convert_data
+from dungeon_designer.tiles.library import load_stock_library
+from dungeon_designer.tiles.tile import TileLibrary
 
-PROGRAM = "Tiled"
+PROGRAM_NAME = "Tiled"
+"""The name of the program in messages."""
 
-_ADVICE = (
+_ROCK_ADVICE = (
     "all layers of tiles are read as floor; if one of them is rock, give its name or class one of the words "
     f"{', '.join(ROCK_WORDS[:-1])} or {ROCK_WORDS[-1]}"
 )
+"""What the user may do where no layer was read as rock."""
 
 
-def read_tiled(data: object, tiles: TileLibrary | None = None) -> Imported:
-    """The dungeon in the data of a map; a Fault names the key that is wrong.
+def read_tiled(data: object, tiles: TileLibrary | None = None) -> ImportResult:
+    """Return the dungeon in the data of a map.
 
-    `tiles` are those that its placed tiles may be, without it the program's own.
+    Args:
+        data: the map as Tiled's JSON has it.
+        tiles: the tiles that placed tiles of the map may be; None for those of this program.
+
+    Raises:
+        Fault: the data is wrong; it names the key.
     """
-    chart = converted(data, Map, strict=False)
-    if chart.orientation != "orthogonal":
-        raise Fault(f"the map is {chart.orientation[:20]}; a dungeon needs an orthogonal one", ("orientation",))
-    reader = _Reader(chart, tiles or stock())
-    layers = read_layers(chart, reader.names_section)
-    reader.read(layers)
-    plain = reader.build(layers.floor)
-    sizes = number_of(len(layers.floor), "square"), number_of(len(plain["sections"]), "section")
-    return Imported(
-        layout_of(converted(plain, Document), plain),
-        PROGRAM,
-        (*sizes, *counted(reader.kept)),
-        (*counted(reader.changed), *counted(layers.changed)),
-        (*counted(reader.dropped), *located(reader.dropped_at), *counted(layers.dropped)),
-        "" if layers.has_rock or not layers.told else _ADVICE,
-        layers.told,
+    tiled_map = convert_data(data, TiledMap, strict=False)
+    if tiled_map.orientation != "orthogonal":
+        raise Fault(f"the map is {tiled_map.orientation[:20]}; a dungeon needs an orthogonal one", ("orientation",))
+    reader = _MapReader(tiled_map, tiles or load_stock_library())
+    layers = sort_layers(tiled_map, reader.names_section)
+    reader.read_map(layers)
+    layout_data = reader.build_layout_data(layers.floor)
+    sizes = format_count(len(layers.floor), "square"), format_count(len(layout_data["sections"]), "section")
+    return ImportResult(
+        build_layout(convert_data(layout_data, LayoutDocument), layout_data),
+        PROGRAM_NAME,
+        (*sizes, *count_features(reader.kept_features)),
+        (*count_features(reader.changed_features), *count_features(layers.changed_features)),
+        (
+            *count_features(reader.dropped_features),
+            *count_features_with_squares(reader.dropped_with_squares),
+            *count_features(layers.dropped_features),
+        ),
+        "" if layers.has_rock or not layers.roles else _ROCK_ADVICE,
+        layers.roles,
     )
 
 
-class _Reader:
-    """One map on its way to a layout: plain data of the layout file, and what was met on the way."""
+class _MapReader:
+    """Reads one map, and collects the data of a layout file and what was changed or left out.
 
-    def __init__(self, chart: Map, tiles: TileLibrary) -> None:
-        self._pixels, self._shift, self._covered = (chart.tilewidth, chart.tileheight), (0, 0), 0
-        self._sets = sorted(chart.tilesets, key=lambda each: each.firstgid)
-        self._meanings = {each.firstgid + tile.id: tile.facts for each in chart.tilesets for tile in each.tiles}
-        self._sections = SectionsReading(tiles)
-        said = read_properties(chart.properties)
-        self._head, faults = read_head(said)
-        self._sides = read_sides(converted({"sides": self._head.get("sides", 2)}, Document))
-        self._lists: dict[str, list[Any]] = defaultdict(list)
-        self.kept, self.changed = list[str](), list[str]()
-        self.dropped_at: list[tuple[str, Square]] = []
-        self.dropped = [f"tile set {each.source[:40]!r} (a file of its own)" for each in chart.tilesets if each.source]
-        if said.get("players"):
-            self.dropped.append("what lies below trapdoors and on counters' faces (the map is one for players)")
-        self.dropped += faults
+    Attributes:
+        kept_features: the words for what the layout has as the map has it.
+        changed_features: the words for what was replaced by something similar.
+        dropped_features: the words for what was left out.
+        dropped_with_squares: the same for what lay on a square of the map, with that square.
+    """
+
+    def __init__(self, tiled_map: TiledMap, tiles: TileLibrary) -> None:
+        self._square_pixels, self._shift, self._covered_count = (tiled_map.tilewidth, tiled_map.tileheight), (0, 0), 0
+        self._tile_sets = sorted(tiled_map.tilesets, key=lambda tile_set: tile_set.firstgid)
+        self._facts_by_gid = {
+            tile_set.firstgid + tile.id: tile.facts for tile_set in tiled_map.tilesets for tile in tile_set.tiles
+        }
+        self._sections = SectionCollector(tiles)
+        properties = read_properties(tiled_map.properties)
+        self._head, problems = read_map_properties(properties)
+        self._teams = read_teams(convert_data({"sides": self._head.get("sides", 2)}, LayoutDocument))
+        self._entries_by_list: dict[str, list[Any]] = defaultdict(list)
+        self.kept_features, self.changed_features = list[str](), list[str]()
+        self.dropped_with_squares: list[tuple[str, Square]] = []
+        self.dropped_features = [
+            f"tile set {tile_set.source[:40]!r} (a file of its own)"
+            for tile_set in tiled_map.tilesets
+            if tile_set.source
+        ]
+        if properties.get("players"):
+            self.dropped_features.append(
+                "what lies below trapdoors and on counters' faces (the map is one for players)"
+            )
+        self.dropped_features += problems
 
     def names_section(self, gid: int) -> bool:
-        """Return whether the tile of a cell's number names a section."""
-        return self._meanings.get(gid & ~GID_FLAGS, {}).get("class") in SECTION_KINDS
+        """Return whether the tile of a cell names a section.
 
-    def read(self, layers: LayersReading) -> None:
-        """Read the cells and objects of all layers that count, in a grid that nothing of the floor lies left of."""
-        left, top = bounds(layers.floor)[0]
+        Args:
+            gid: the number of the tile with its flags.
+        """
+        return self._facts_by_gid.get(gid & ~GID_FLAGS, {}).get("class") in SECTION_KINDS
+
+    def read_map(self, layers: SortedLayers) -> None:
+        """Read the cells and objects of all layers that count, and move the floor so that no coordinate is negative."""
+        left, top = find_bounds(layers.floor)[0]
         self._shift = max(0, -left), max(0, -top)
-        for _, facts in sorted(self._meanings.items(), key=lambda item: item[0]):
+        for _, facts in sorted(self._facts_by_gid.items(), key=lambda item: item[0]):
             if "id" in facts and facts["class"] in SECTION_KINDS:  # in their order, those that own no square, too
                 self._add_section([], facts, "")
         for cells in layers.cells:
             self._add_cells(cells, layers.floor)
         for layer, offset in layers.objects:
-            for thing in layer.objects:
-                self._add_object(thing, offset)
+            for map_object in layer.objects:
+                self._add_map_object(map_object, offset)
 
-    def build(self, floor: Iterable[Square]) -> dict[str, Any]:
-        """Return the layout as a layout file has it."""
-        sections, printed = self._sections.build(map(self._place, floor))
-        self.changed += self._sections.changed
-        for key, entry in printed:
-            self._lists[key].append(entry)
+    def build_layout_data(self, floor: Iterable[Square]) -> dict[str, Any]:
+        """Return the data of a layout file."""
+        sections, printed_entries = self._sections.build_sections(map(self._convert_square, floor))
+        self.changed_features += self._sections.changed_features
+        for key, entry in printed_entries:
+            self._entries_by_list[key].append(entry)
         ids = {section["id"] for section in sections}
-        machines = self._lists.pop("machines", [])
+        machines = self._entries_by_list.pop("machines", [])
         for machine in machines:
-            if unknown := sorted(set(machine.get("sections", ())) - ids):
-                self.dropped.append(f"{machine['kind']} (no section has the id {unknown[0][:40]!r})")
+            if unknown_ids := sorted(set(machine.get("sections", ())) - ids):
+                self.dropped_features.append(f"{machine['kind']} (no section has the id {unknown_ids[0][:40]!r})")
             else:
-                self._lists["machines"].append(machine)
-        return {**self._head, **self._lists, "sections": sections}
+                self._entries_by_list["machines"].append(machine)
+        return {**self._head, **self._entries_by_list, "sections": sections}
 
-    def _place(self, square: Square) -> Square:
-        """Return the square of the layout that a square of the map is."""
+    def _convert_square(self, square: Square) -> Square:
+        """Return the square of the layout for a square of the map."""
         return square[0] + self._shift[0], square[1] + self._shift[1]
 
-    def _drop(self, what: str, at: Square) -> None:
-        """Remember what was left out, and where it lay in the map."""
-        self.dropped_at.append((what, (at[0] - self._shift[0], at[1] - self._shift[1])))
+    def _drop_feature(self, feature: str, square: Square) -> None:
+        """Remember what was left out, and where it lay in the map.
+
+        Args:
+            feature: the words for it.
+            square: a square of the layout.
+        """
+        self.dropped_with_squares.append((feature, (square[0] - self._shift[0], square[1] - self._shift[1])))
 
     def _add_cells(self, cells: Cells, floor: frozenset[Square]) -> None:
-        """Add what the tiles of a layer say of the squares of floor below them."""
+        """Add what the tiles of a layer say about the squares of floor below them."""
         for gid in sorted(cells, key=lambda gid: (gid & ~GID_FLAGS, gid)):
-            facts = self._meanings.get(gid & ~GID_FLAGS, {"class": ""})
-            squares = [self._place(square) for square in cells[gid] if square in floor]
+            facts = self._facts_by_gid.get(gid & ~GID_FLAGS, {"class": ""})
+            squares = [self._convert_square(square) for square in cells[gid] if square in floor]
             kind = facts["class"]
             try:
                 if not squares:
                     continue
                 if _is_section(facts):
                     self._add_section(squares, facts, " ".join(filter(None, (kind, str(facts.get("side", ""))))))
-                elif kind in PARTS:
-                    self._add_part_on_each(squares, facts, facing_of(gid))
+                elif kind in PART_BY_WORD:
+                    self._add_object_on_each(squares, facts, find_orientation(gid))
                 elif kind not in ("", "floor"):
-                    self.dropped += [f"tile {kind[:40]!r} (floor)"] * len(squares)
+                    self.dropped_features += [f"tile {kind[:40]!r} (floor)"] * len(squares)
             except Fault as fault:
                 for square in squares:
-                    self._drop(f"tile {kind!r} ({explain_fault(fault)}; floor)", square)
+                    self._drop_feature(f"tile {kind!r} ({explain_fault(fault)}; floor)", square)
 
-    def _add_part_on_each(self, squares: list[Square], facts: Mapping[str, Any], facing: Facing) -> None:
-        """Add a thing on each of some squares; it is read once, since it is the same on all of them."""
-        first = squares[0]
-        key, entry = read_part(facts["class"], Site(first, facing=facing), facts, self._sides)
+    def _add_object_on_each(
+        self, squares: list[Square], facts: Mapping[str, Any], orientation: TileOrientation
+    ) -> None:
+        """Add the same object on each of some squares; its facts are read only once.
+
+        Args:
+            squares: squares of the layout.
+            facts: the class and properties of the object.
+            orientation: how the object is flipped and rotated.
+
+        Raises:
+            Fault: its properties cannot be read.
+        """
+        first_square = squares[0]
+        key, entry = read_entry(facts["class"], MapPosition(first_square, orientation=orientation), facts, self._teams)
         if not isinstance(entry, dict):
-            self._keep(key, facts, *squares)
+            self._add_entries(key, facts, *squares)
         elif "at" not in entry:
-            self._keep(key, facts, entry)
+            self._add_entries(key, facts, entry)
         else:
-            x, y = entry["at"][0] - first[0], entry["at"][1] - first[1]
-            self._keep(key, facts, *({**entry, "at": (left + x, top + y)} for left, top in squares))
+            x, y = entry["at"][0] - first_square[0], entry["at"][1] - first_square[1]
+            self._add_entries(key, facts, *({**entry, "at": (left + x, top + y)} for left, top in squares))
 
-    def _add_object(self, thing: MapObject, offset: Square) -> None:
-        """Add an object, a section or a thing on the map, or say why it is left out."""
-        facts = {**self._meanings.get(thing.gid & ~GID_FLAGS, {})}
-        facts |= {name: value for name, value in thing.facts.items() if value != ""}
-        kind = facts["class"] = facts.get("class") or as_class(thing.name)
-        if kind == "outline" and thing.polygon:
+    def _add_map_object(self, map_object: MapObject, offset: Square) -> None:
+        """Add what an object of the map stands for, or remember why it is left out.
+
+        Args:
+            map_object: the object of the map.
+            offset: the offset of its layer, in squares.
+        """
+        facts = {**self._facts_by_gid.get(map_object.gid & ~GID_FLAGS, {})}
+        facts |= {name: value for name, value in map_object.facts.items() if value != ""}
+        kind = facts["class"] = facts.get("class") or normalise_class(map_object.name)
+        if kind == "outline" and map_object.polygon:
             return  # our own export draws them, for the eye alone
-        site = find_site(thing, self._find_set(thing.gid & ~GID_FLAGS), self._pixels)
-        at = self._place((site.at[0] + offset[0], site.at[1] + offset[1]))
-        title = f"object {(kind or thing.name)[:40]!r}" if kind or thing.name else "object without a class"
-        if not thing.visible:
-            self._drop(f"hidden {title}", at)
-        elif problem := explain_unread_shape(thing, kind):
-            self._drop(f"{title} ({problem})", self._place(self._find_square(thing, offset)))
-        elif kind not in SECTION_KINDS and kind not in PARTS:
-            self.dropped.append(title)
+        position = find_position(map_object, self._find_tile_set(map_object.gid & ~GID_FLAGS), self._square_pixels)
+        square = self._convert_square((position.corner[0] + offset[0], position.corner[1] + offset[1]))
+        title = f"object {(kind or map_object.name)[:40]!r}" if kind or map_object.name else "object without a class"
+        if not map_object.visible:
+            self._drop_feature(f"hidden {title}", square)
+        elif problem := explain_unreadable_shape(map_object, kind):
+            self._drop_feature(f"{title} ({problem})", self._convert_square(self._find_square(map_object, offset)))
+        elif kind not in SECTION_KINDS and kind not in PART_BY_WORD:
+            self.dropped_features.append(title)
         else:
-            if thing.name and as_class(thing.name) != kind:
-                facts.setdefault("name", thing.name)
-            self._check_cover(site)
+            if map_object.name and normalise_class(map_object.name) != kind:
+                facts.setdefault("name", map_object.name)
+            self._count_covered(position)
             try:
-                self._add_thing(Site(at, site.size, site.flat, site.facing), facts, thing.name)
+                self._add_known_object(
+                    MapPosition(square, position.size, position.flat, position.orientation), facts, map_object.name
+                )
             except Fault as fault:
-                self._drop(f"{title} ({explain_fault(fault)})", at)
+                self._drop_feature(f"{title} ({explain_fault(fault)})", square)
 
-    def _add_thing(self, site: Site, facts: dict[str, Any], name: str) -> None:
-        """Add an object of a known class; a Fault where its properties cannot be read."""
+    def _add_known_object(self, position: MapPosition, facts: dict[str, Any], name: str) -> None:
+        """Add an object of a known class.
+
+        Args:
+            position: where it lies in the layout.
+            facts: its class and properties.
+            name: its name in the map.
+
+        Raises:
+            Fault: its properties cannot be read.
+        """
         if _is_section(facts):
-            key = " ".join(filter(None, (facts["class"], str(facts.get("side", "")), f"{name} {site.at}")))
-            self._add_section(block(site.at, site.size), _turn_placing(facts, site.facing), key)
+            key = " ".join(filter(None, (facts["class"], str(facts.get("side", "")), f"{name} {position.corner}")))
+            self._add_section(
+                list_block_squares(position.corner, position.size), _rotate_placing(facts, position.orientation), key
+            )
         else:
-            key, entry = read_part(facts["class"], site, facts, self._sides)
-            self._keep(key, facts, entry)
+            key, entry = read_entry(facts["class"], position, facts, self._teams)
+            self._add_entries(key, facts, entry)
 
     def _add_section(self, squares: list[Square], facts: dict[str, Any], key: str) -> None:
-        words = read_section_words(facts, self._sides)
+        """Give some squares to the section that facts describe; `key` stands for its id if it has none."""
+        words = read_section_texts(facts, self._teams)
         self._sections.add_squares(str(facts.get("id", key)), facts, words, squares)
 
-    def _keep(self, key: str, facts: Mapping[str, Any], *entries: Any) -> None:
-        """Keep entries of a list of the layout file, what is printed on a tile together with that."""
-        if "printed" in facts and key in GROUND_LISTS:
+    def _add_entries(self, key: str, facts: Mapping[str, Any], *entries: Any) -> None:
+        """Add entries to a list of the layout file.
+
+        Terrain that is printed on a tile is kept with the section of that tile.
+
+        Args:
+            key: the list.
+            facts: the class and properties of the object that the entries stand for.
+            *entries: the entries as the layout file has them.
+        """
+        if "printed" in facts and key in TERRAIN_LISTS:
             for entry in entries:
-                self._sections.add_printed(str(facts["printed"]), key, entry)
+                self._sections.add_printed_entry(str(facts["printed"]), key, entry)
         else:
-            self._lists[key] += entries
-            self.kept += [facts["class"].replace("_", " ")] * len(entries)
+            self._entries_by_list[key] += entries
+            self.kept_features += [facts["class"].replace("_", " ")] * len(entries)
 
-    def _check_cover(self, site: Site) -> None:
-        """A Fault where objects cover more squares than are read; none of them is counted out yet."""
-        self._covered += site.size[0] * site.size[1] - 1
-        if self._covered > MOST:
-            raise Fault(f"the objects cover more than {MOST:,} squares", ("layers",))
+    def _count_covered(self, position: MapPosition) -> None:
+        """Count the squares of an object, and raise a Fault if all objects together cover too many.
 
-    def _find_square(self, thing: MapObject, offset: Square) -> Square:
-        """Return the square of the map that the (x, y) of an object lies on."""
-        width, height = self._pixels
-        return int(thing.x // width) + offset[0], int(thing.y // height) + offset[1]
+        Objects are counted before any of their squares is listed, so a huge object takes no memory.
+        """
+        self._covered_count += position.size[0] * position.size[1] - 1
+        if self._covered_count > MAX_SQUARES:
+            raise Fault(f"the objects cover more than {MAX_SQUARES:,} squares", ("layers",))
 
-    def _find_set(self, number: int) -> TileSet | None:
-        """Return the tile set that the number of a tile is of."""
-        index = bisect_right(self._sets, number, key=lambda each: each.firstgid)
-        return self._sets[index - 1] if number and index else None
+    def _find_square(self, map_object: MapObject, offset: Square) -> Square:
+        """Return the square of the map in which the (x, y) of an object lies."""
+        width, height = self._square_pixels
+        return int(map_object.x // width) + offset[0], int(map_object.y // height) + offset[1]
+
+    def _find_tile_set(self, number: int) -> TileSet | None:
+        """Return the tile set of a tile's number; None if there is none."""
+        index = bisect_right(self._tile_sets, number, key=lambda each: each.firstgid)
+        return self._tile_sets[index - 1] if number and index else None
 
 
 def _is_section(facts: Mapping[str, Any]) -> bool:
-    """Return whether facts describe a section; a bridge is one if it has an id, and else terrain."""
+    """Return whether facts describe a section. A bridge is a section if it has an id, else terrain."""
     kind = facts["class"]
-    return kind in SECTION_KINDS and ("id" in facts or kind not in PARTS)
+    return kind in SECTION_KINDS and ("id" in facts or kind not in PART_BY_WORD)
 
 
-def _turn_placing(facts: dict[str, Any], facing: Facing) -> dict[str, Any]:
-    """Return the facts of an object that is a placed tile, its turn and flip as the object itself is turned."""
+def _rotate_placing(facts: dict[str, Any], orientation: TileOrientation) -> dict[str, Any]:
+    """Return the facts of an object, its orientation added to the turn and flip if it is a placed tile."""
     turn, flip = facts.get("turn", 0), facts.get("flip", False)
-    if "tile" not in facts or facing == Facing() or not isinstance(turn, int) or not isinstance(flip, bool):
+    if (
+        "tile" not in facts
+        or orientation == TileOrientation()
+        or not isinstance(turn, int)
+        or not isinstance(flip, bool)
+    ):
         return facts
-    turned = ((-turn if facing.flip else turn) + facing.quarters) % 4
-    return facts | {"turn": turned, "flip": flip != facing.flip}
+    total_turn = ((-turn if orientation.flip else turn) + orientation.quarters) % 4
+    return facts | {"turn": total_turn, "flip": flip != orientation.flip}

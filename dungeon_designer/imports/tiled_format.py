@@ -1,7 +1,7 @@
-"""The parts of a Tiled map that are read, as its JSON has them; `text.tiled_xml` brings its XML into the same form.
+"""Define the parts of a Tiled map that are read, as its JSON has them; XML is first brought into the same form.
 
-The members are those of Tiled's own description of the format (version 1.12). Where a value may be of any kind
-(`Any`), only some of the kinds mean something here, and no other one makes a map unreadable.
+The fields are those of Tiled's own description of the format (version 1.12). A field of type `Any` may have values of
+several kinds, some of which have no meaning here; no value makes the map unreadable.
 """
 
 from __future__ import annotations
@@ -11,20 +11,24 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field
 
-from dungeon_designer.grid import LIMIT
-from dungeon_designer.layout.layout_file import read_strictly
+from dungeon_designer.grid import MAX_COORDINATE
+from dungeon_designer.layout.layout_file import parse_strict_json
 from dungeon_designer.text.read_faults import Fault
 
 GID_FLAGS = 0xF0000000
-"""The highest bits of a cell's number say how its tile is turned."""
+"""The highest bits of a cell's number, which say how its tile is rotated and flipped."""
 
-_AS_JSON = frozenset({"play", "sides", "waivers", "extra", "at", "rows", "sections"})
-"""The properties in which our own export writes lists and tables, as JSON."""
+_JSON_PROPERTIES = frozenset({"play", "sides", "waivers", "extra", "at", "rows", "sections"})
+"""The properties that the program's own export writes as JSON, since they are lists or tables."""
 
-_TileSize = Annotated[float, Meta(ge=1, le=LIMIT)]
+_TileSize = Annotated[float, Meta(ge=1, le=MAX_COORDINATE)]
+"""The width or height of a square, in pixels."""
 _Pixels = Annotated[float, Meta(ge=-1e9, le=1e9)]
-_Corner = Annotated[int, Meta(ge=-LIMIT, le=LIMIT)]
-_Extent = Annotated[int, Meta(ge=1, le=LIMIT + 1)]
+"""A length or position in pixels."""
+_Corner = Annotated[int, Meta(ge=-MAX_COORDINATE, le=MAX_COORDINATE)]
+"""The first column or row of a chunk, in squares."""
+_Extent = Annotated[int, Meta(ge=1, le=MAX_COORDINATE + 1)]
+"""The width or height of a chunk, in squares."""
 
 
 class Property(Struct, frozen=True):
@@ -34,8 +38,8 @@ class Property(Struct, frozen=True):
     value: Any = None
 
 
-class Classed(Struct, frozen=True):
-    """A tile of a set, or an object. Before Tiled 1.9 and since 1.10 its class is `type`."""
+class ClassifiedElement(Struct, frozen=True):
+    """A tile of a set, or an object. Its class is the key `type` before Tiled 1.9 and since 1.10, else `class`."""
 
     name: str = ""
     type: str = ""
@@ -44,13 +48,13 @@ class Classed(Struct, frozen=True):
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What its properties say, and its class, by whatever key."""
-        said = read_properties(self.properties)
-        return {**said, "class": as_class(self.type or self.class_ or str(said.get("kind", "")))}
+        """The properties by name, and the class under the name `class`, whichever key of the file holds it."""
+        properties = read_properties(self.properties)
+        return {**properties, "class": normalise_class(self.type or self.class_ or str(properties.get("kind", "")))}
 
 
-class MapObject(Classed, frozen=True):
-    """An object of a layer, in pixels; `rotation` in degrees, clockwise about (x, y)."""
+class MapObject(ClassifiedElement, frozen=True):
+    """An object of a layer, in pixels; `rotation` is in degrees, clockwise around (x, y)."""
 
     x: _Pixels = 0
     y: _Pixels = 0
@@ -78,7 +82,7 @@ class Chunk(Struct, frozen=True):
 
 
 class MapLayer(Struct, frozen=True):
-    """A layer of tiles (`data`, or `chunks`), of objects, or a group of layers; offsets in pixels."""
+    """A layer of tiles (`data`, or `chunks`), of objects, or a group of layers; offsets are in pixels."""
 
     name: str = ""
     type: str = "tilelayer"
@@ -96,25 +100,25 @@ class MapLayer(Struct, frozen=True):
     layers: tuple[MapLayer, ...] = ()
 
 
-class ClassedTile(Classed, frozen=True, kw_only=True):
-    """A tile of a set that is more than a picture."""
+class TileWithProperties(ClassifiedElement, frozen=True, kw_only=True):
+    """A tile of a set that has a class or properties."""
 
     id: int
 
 
 class TileSet(Struct, frozen=True):
-    """A set of tiles inside the map, or by `source` in a file of its own, which is not read."""
+    """A set of tiles in the map. With `source` it is a file of its own, which is not read."""
 
     firstgid: int
     source: str = ""
     tilewidth: _Pixels = 0
     tileheight: _Pixels = 0
     objectalignment: str = ""
-    tiles: tuple[ClassedTile, ...] = ()
+    tiles: tuple[TileWithProperties, ...] = ()
 
 
-class Map(Struct, frozen=True):
-    """The parts of the file that are read."""
+class TiledMap(Struct, frozen=True):
+    """The keys of a map that are read."""
 
     tilewidth: _TileSize
     tileheight: _TileSize
@@ -125,19 +129,19 @@ class Map(Struct, frozen=True):
 
 
 def read_properties(properties: tuple[Property, ...]) -> dict[str, Any]:
-    """Return what properties say by name, lists and tables read from their JSON; empty values are left out."""
-    said = {each.name: each.value for each in properties if each.value not in (None, "")}
-    for name, value in said.items():
-        if name in _AS_JSON and isinstance(value, str):
+    """Return the values of properties by name, lists and tables read from their JSON. Empty values are left out."""
+    value_by_name = {each.name: each.value for each in properties if each.value not in (None, "")}
+    for name, value in value_by_name.items():
+        if name in _JSON_PROPERTIES and isinstance(value, str):
             with suppress(Fault):
-                said[name] = read_strictly(value)
-    return said
+                value_by_name[name] = parse_strict_json(value)
+    return value_by_name
 
 
-def as_class(words: str) -> str:
-    """Return a class or a name in the form in which the layout file has it.
+def normalise_class(text: str) -> str:
+    """Return a class or a name in the form that layout files use.
 
-    >>> as_class(" End Zone ")
+    >>> normalise_class(" End Zone ")
     'end_zone'
     """
-    return words.strip().lower().replace(" ", "_")
+    return text.strip().lower().replace(" ", "_")

@@ -1,8 +1,9 @@
-"""The layers of a Tiled map: which are floor, which are rock, which are left out, and where their cells lie.
+"""Sort the layers of a Tiled map: which are floor, which are rock, which are left out; and find where their cells lie.
 
-Offsets of a layer and of the groups around it add up, in pixels, and are rounded to squares. Of several layers of
-tiles one is rock whose name or class has one of a few words (`ROCK_WORDS`), even where it is hidden, since maps for
-games hide their layer of collisions. Rock wins over floor. Anything else that is hidden is left out.
+The offsets of a layer and of the groups around it add up, in pixels, and are rounded to squares. If there are several
+layers of tiles, those are rock whose name or class has one of a few words (`ROCK_WORDS`). This includes hidden
+layers, since maps for games hide their collision layer. Rock wins over floor. Anything else that is hidden is left
+out.
 """
 
 from __future__ import annotations
@@ -20,22 +21,25 @@ from math import floor
 from msgspec import Struct
 
 from dungeon_designer.grid import Square
-from dungeon_designer.imports.imported import MOST, number_of
-from dungeon_designer.imports.tiled_format import GID_FLAGS, Chunk, Map, MapLayer
+from dungeon_designer.imports.import_result import MAX_SQUARES, format_count
+from dungeon_designer.imports.tiled_format import GID_FLAGS, Chunk, MapLayer, TiledMap
 from dungeon_designer.text.read_faults import Fault
 
 ROCK_WORDS = ("wall", "rock", "collision", "block")
-"""The words, each alone or in the plural, by which a layer is known for rock."""
+"""The words, singular or plural, by which a layer is recognised as rock."""
 
-OWN_LAYER = "sections"
-"""The name of the layer of tiles that our own export writes. It is hidden, since its tiles have no pictures."""
+OWN_LAYER_NAME = "sections"
+"""The layer of tiles that the program's own export writes. It is hidden, since its tiles have no pictures."""
 
-_ROCK = re.compile(rf"(?<![^\W\d_])(?:{'|'.join(ROCK_WORDS)})s?(?![^\W\d_])", re.IGNORECASE)
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_ROCK_WORD = re.compile(rf"(?<![^\W\d_])(?:{'|'.join(ROCK_WORDS)})s?(?![^\W\d_])", re.IGNORECASE)
+"""Matches one of the words in a name."""
+_CAMEL_CASE = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+"""Matches the position between two words of a name such as ``outerWall``."""
 
-_NEAR = 1e-6
-_DEPTH = 32
-"""So deep groups may lie in each other."""
+_TOLERANCE_SQUARES = 1e-6
+"""How far an offset may be from a whole number of squares and still count as one."""
+_MAX_GROUP_DEPTH = 32
+"""The most groups around a layer."""
 
 Pixels = tuple[float, float]
 """The width and height of a square of the map, in pixels."""
@@ -45,12 +49,12 @@ Cells = Mapping[int, list[Square]]
 
 
 class PlacedLayer(Struct, frozen=True):
-    """A layer with what the groups around it add.
+    """A layer, with what the groups around it add.
 
     Attributes:
-        layer: the layer itself
-        offset: how far it lies from its own place, in pixels
-        hidden: whether it, or a group around it, is hidden
+        layer: the layer itself.
+        offset: how far it is moved, in pixels.
+        hidden: whether the layer, or a group around it, is hidden.
     """
 
     layer: MapLayer
@@ -59,153 +63,187 @@ class PlacedLayer(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """What a person knows it by."""
+        """The words by which messages name the layer."""
         return f"layer {self.layer.name[:40]!r}"
 
 
-class LayersReading(Struct, frozen=True):
-    """What becomes of the layers of a map.
+class SortedLayers(Struct, frozen=True):
+    """The layers of a map after sorting.
 
     Attributes:
-        floor: the squares of floor, those of rock taken away
-        cells: the cells of each layer of floor, from the lowest to the topmost
-        objects: each layer of objects that is shown, with its offset in squares
-        told: what each layer of tiles was read as, where there are several
-        changed: offsets that are no whole squares
-        dropped: the layers that were left out
-        has_rock: whether some layer of tiles is rock
+        floor: the squares of floor that no rock covers.
+        cells: the cells of each layer of floor, from the lowest to the topmost.
+        objects: each visible layer of objects, with its offset in squares.
+        roles: what each layer of tiles was read as, if there are several.
+        changed_features: the offsets that are not whole squares.
+        dropped_features: the layers that were left out.
+        has_rock: whether some layer of tiles is rock.
     """
 
     floor: frozenset[Square]
     cells: tuple[Cells, ...]
     objects: tuple[tuple[MapLayer, Square], ...]
-    told: tuple[str, ...]
-    changed: tuple[str, ...]
-    dropped: tuple[str, ...]
+    roles: tuple[str, ...]
+    changed_features: tuple[str, ...]
+    dropped_features: tuple[str, ...]
     has_rock: bool
 
 
-def is_rock(layer: MapLayer) -> bool:
+def is_rock_layer(layer: MapLayer) -> bool:
     """Return whether the name or the class of a layer says that its tiles are rock.
 
-    >>> [is_rock(MapLayer(name=name)) for name in ("Walls 2", "outerWall", "wall_top", "Wallpaper", "bedrock")]
+    >>> [is_rock_layer(MapLayer(name=name)) for name in ("Walls 2", "outerWall", "wall_top", "Wallpaper", "bedrock")]
     [True, True, True, False, False]
     """
-    return any(_ROCK.search(_HUMP.sub(" ", words)) for words in (layer.name, layer.class_))
+    return any(_ROCK_WORD.search(_CAMEL_CASE.sub(" ", text)) for text in (layer.name, layer.class_))
 
 
-def read_layers(chart: Map, names_section: Callable[[int], bool]) -> LayersReading:
-    """Return what becomes of the layers of a map; a Fault where no floor is left, or cells cannot be read.
+def sort_layers(tiled_map: TiledMap, names_section: Callable[[int], bool]) -> SortedLayers:
+    """Sort the layers of a map.
 
-    `names_section` says of a cell's number whether its tile names a section.
+    Args:
+        tiled_map: the map.
+        names_section: tells for the number of a cell whether its tile names a section.
+
+    Raises:
+        Fault: no floor is left, there is too much, or cells cannot be read.
     """
-    placed, pixels = list(_flatten(chart.layers)), (chart.tilewidth, chart.tileheight)
-    _check_amount([each.layer for each in placed])
-    tiles = _read_tile_layers(placed, pixels, names_section)
-    objects = [each for each in placed if each.layer.type == "objectgroup" and not each.hidden]
-    floor_squares = _cover(tiles.floor) - _cover(tiles.rock)
-    dropped = (*tiles.dropped, *_list_other_layers(placed))
+    placed_layers, pixels = list(_flatten_groups(tiled_map.layers)), (tiled_map.tilewidth, tiled_map.tileheight)
+    _check_layer_size([placed_layer.layer for placed_layer in placed_layers])
+    tiles = _sort_tile_layers(placed_layers, pixels, names_section)
+    objects = [
+        placed_layer
+        for placed_layer in placed_layers
+        if placed_layer.layer.type == "objectgroup" and not placed_layer.hidden
+    ]
+    floor_squares = _list_squares(tiles.floor) - _list_squares(tiles.rock)
+    dropped_features = (*tiles.dropped_features, *_list_other_layers(placed_layers))
     if not floor_squares:
         raise Fault(_explain_no_floor(tiles), ("layers",))
-    if len(floor_squares) > MOST:
-        raise Fault(f"the layers have more than {MOST:,} squares of floor", ("layers",))
-    return LayersReading(
+    if len(floor_squares) > MAX_SQUARES:
+        raise Fault(f"the layers have more than {MAX_SQUARES:,} squares of floor", ("layers",))
+    return SortedLayers(
         floor=floor_squares,
         cells=tuple(tiles.floor),
-        objects=tuple((each.layer, offset_in_squares(each, pixels)[0]) for each in objects),
-        told=tuple(tiles.told) if tiles.count > 1 else (),
-        changed=tuple(_explain_offset(each, pixels) for each in (*tiles.read, *objects) if _is_off_grid(each, pixels)),
-        dropped=dropped,
+        objects=tuple((placed_layer.layer, round_offset(placed_layer, pixels)[0]) for placed_layer in objects),
+        roles=tuple(tiles.roles) if tiles.count > 1 else (),
+        changed_features=tuple(
+            _explain_offset(placed_layer, pixels)
+            for placed_layer in (*tiles.used_layers, *objects)
+            if _is_off_grid(placed_layer, pixels)
+        ),
+        dropped_features=dropped_features,
         has_rock=bool(tiles.rock),
     )
 
 
 @dataclass
 class _TileLayers:
-    """The layers of tiles, sorted."""
+    """The layers of tiles, sorted.
+
+    Attributes:
+        count: how many there are.
+        floor: the cells of each layer of floor.
+        rock: the cells of each layer of rock.
+        used_layers: the layers of floor and rock.
+        roles: what each of these was read as.
+        dropped_features: the layers that were left out.
+    """
 
     count: int
     floor: list[Cells] = field(default_factory=list)
     rock: list[Cells] = field(default_factory=list)
-    read: list[PlacedLayer] = field(default_factory=list)
-    told: list[str] = field(default_factory=list)
-    dropped: list[str] = field(default_factory=list)
+    used_layers: list[PlacedLayer] = field(default_factory=list)
+    roles: list[str] = field(default_factory=list)
+    dropped_features: list[str] = field(default_factory=list)
 
 
-def _read_tile_layers(placed: list[PlacedLayer], pixels: Pixels, names_section: Callable[[int], bool]) -> _TileLayers:
-    """Return the layers of tiles by what they are: the only one is floor, of several some are rock."""
-    layers = [each for each in placed if each.layer.type == "tilelayer"]
+def _sort_tile_layers(
+    placed_layers: list[PlacedLayer], pixels: Pixels, names_section: Callable[[int], bool]
+) -> _TileLayers:
+    """Sort the layers of tiles. A single layer is floor; of several, some may be rock."""
+    layers = [placed_layer for placed_layer in placed_layers if placed_layer.layer.type == "tilelayer"]
     sorted_layers = _TileLayers(len(layers))
-    for each in layers:
-        cells = _move_cells(read_cells(each.layer), offset_in_squares(each, pixels)[0])
-        if len(layers) > 1 and is_rock(each.layer):
-            kind, listed = "rock", sorted_layers.rock
-        elif not each.hidden or (each.layer.name == OWN_LAYER and any(map(names_section, cells))):
-            kind, listed = "floor", sorted_layers.floor
+    for placed_layer in layers:
+        cells = _move_cells(read_cells(placed_layer.layer), round_offset(placed_layer, pixels)[0])
+        if len(layers) > 1 and is_rock_layer(placed_layer.layer):
+            kind, cells_of_kind = "rock", sorted_layers.rock
+        elif not placed_layer.hidden or (placed_layer.layer.name == OWN_LAYER_NAME and any(map(names_section, cells))):
+            kind, cells_of_kind = "floor", sorted_layers.floor
         else:
-            sorted_layers.dropped.append(f"hidden {each.title} ({number_of(_count_cells(cells), 'tile')})")
+            sorted_layers.dropped_features.append(
+                f"hidden {placed_layer.title} ({format_count(_count_cells(cells), 'tile')})"
+            )
             continue
-        listed.append(cells)
-        sorted_layers.read.append(each)
-        sorted_layers.told.append(f"{each.title} as {kind} ({number_of(_count_cells(cells), 'square')})")
+        cells_of_kind.append(cells)
+        sorted_layers.used_layers.append(placed_layer)
+        sorted_layers.roles.append(f"{placed_layer.title} as {kind} ({format_count(_count_cells(cells), 'square')})")
     return sorted_layers
 
 
-def _list_other_layers(placed: list[PlacedLayer]) -> Iterator[str]:
-    """Yield what is left out of layers of no tiles: what is hidden, and kinds that mean nothing here."""
-    for each in placed:
-        kind, name = each.layer.type, each.layer.name[:40]
+def _list_other_layers(placed_layers: list[PlacedLayer]) -> Iterator[str]:
+    """Yield what is left out of layers without tiles: hidden ones, and kinds that have no meaning here."""
+    for placed_layer in placed_layers:
+        kind, name = placed_layer.layer.type, placed_layer.layer.name[:40]
         if kind == "objectgroup":
-            if each.hidden and each.layer.objects:
-                yield f"hidden {each.title} ({number_of(len(each.layer.objects), 'object')})"
+            if placed_layer.hidden and placed_layer.layer.objects:
+                yield f"hidden {placed_layer.title} ({format_count(len(placed_layer.layer.objects), 'object')})"
         elif kind == "group":
-            yield f"group {name!r} (inside of {_DEPTH} other groups)"
+            yield f"group {name!r} (inside of {_MAX_GROUP_DEPTH} other groups)"
         elif kind != "tilelayer":
             yield f"{kind[:20]} {name!r}"
 
 
 def _explain_no_floor(tiles: _TileLayers) -> str:
-    """Return why no floor is left, and the remedy where there is one."""
+    """Return why no floor is left, and the remedy if there is one."""
     if tiles.rock and tiles.floor:
         return "the layers of rock cover all floor, so no floor is left"
     if tiles.rock:
         words = ", ".join(ROCK_WORDS[:-1]) + f" or {ROCK_WORDS[-1]}"
         return f"each layer of tiles is rock by its name ({words}), so there is no floor; rename that of the floor"
-    if any(tiles.dropped):
+    if any(tiles.dropped_features):
         return "each layer of tiles is hidden, so there is no floor; show that of the floor in Tiled and save again"
     return "no layer of tiles has a tile on it, so there is no floor"
 
 
-def _flatten(
+def _flatten_groups(
     layers: tuple[MapLayer, ...], offset: tuple[float, float] = (0, 0), hidden: bool = False, depth: int = 0
 ) -> Iterator[PlacedLayer]:
-    """Yield every layer, those in groups too, with what the groups add; a group too deep in others as it is."""
+    """Yield every layer, also those in groups, with the offsets of the groups added.
+
+    A group inside too many other groups is yielded itself.
+    """
     for layer in layers:
-        here = PlacedLayer(layer, (offset[0] + layer.offsetx, offset[1] + layer.offsety), hidden or not layer.visible)
-        if layer.type != "group" or depth == _DEPTH:
-            yield here
+        placed_layer = PlacedLayer(
+            layer, (offset[0] + layer.offsetx, offset[1] + layer.offsety), hidden or not layer.visible
+        )
+        if layer.type != "group" or depth == _MAX_GROUP_DEPTH:
+            yield placed_layer
         else:
-            yield from _flatten(layer.layers, here.offset, here.hidden, depth + 1)
+            yield from _flatten_groups(layer.layers, placed_layer.offset, placed_layer.hidden, depth + 1)
 
 
-def offset_in_squares(placed: PlacedLayer, pixels: Pixels) -> tuple[Square, bool]:
-    """Return the offset of a layer, rounded to squares, and whether it was a whole number of them."""
-    exact = placed.offset[0] / pixels[0], placed.offset[1] / pixels[1]
-    across, down = (floor(each + 0.5) for each in exact)
-    return (across, down), max(abs(exact[0] - across), abs(exact[1] - down)) < _NEAR
+def round_offset(placed_layer: PlacedLayer, pixels: Pixels) -> tuple[Square, bool]:
+    """Return the offset of a layer, rounded to squares, and whether it is a whole number of them."""
+    exact_offset = placed_layer.offset[0] / pixels[0], placed_layer.offset[1] / pixels[1]
+    columns, rows = (floor(shift + 0.5) for shift in exact_offset)
+    return (columns, rows), max(abs(exact_offset[0] - columns), abs(exact_offset[1] - rows)) < _TOLERANCE_SQUARES
 
 
-def _is_off_grid(placed: PlacedLayer, pixels: Pixels) -> bool:
-    return not offset_in_squares(placed, pixels)[1]
+def _is_off_grid(placed_layer: PlacedLayer, pixels: Pixels) -> bool:
+    """Return whether the offset of a layer is not a whole number of squares."""
+    return not round_offset(placed_layer, pixels)[1]
 
 
-def _explain_offset(placed: PlacedLayer, pixels: Pixels) -> str:
-    (across, down), _ = offset_in_squares(placed, pixels)
-    x, y = placed.offset
-    return f"offset of {placed.title} by {x:g}, {y:g} pixels (rounded to {across}, {down} squares)"
+def _explain_offset(placed_layer: PlacedLayer, pixels: Pixels) -> str:
+    """Return the words for an offset that was rounded."""
+    (columns, rows), _ = round_offset(placed_layer, pixels)
+    x, y = placed_layer.offset
+    return f"offset of {placed_layer.title} by {x:g}, {y:g} pixels (rounded to {columns}, {rows} squares)"
 
 
-def _cover(layers: list[Cells]) -> frozenset[Square]:
+def _list_squares(layers: list[Cells]) -> frozenset[Square]:
+    """Return all squares on which some layers have tiles."""
     return frozenset(square for cells in layers for squares in cells.values() for square in squares)
 
 
@@ -213,25 +251,25 @@ def _count_cells(cells: Cells) -> int:
     return sum(map(len, cells.values()))
 
 
-def _move_cells(cells: Cells, by: Square) -> Cells:
-    """Return cells moved by some squares."""
-    if by == (0, 0):
+def _move_cells(cells: Cells, offset: Square) -> Cells:
+    """Return cells moved by a number of columns and rows."""
+    if offset == (0, 0):
         return cells
-    return {gid: [(x + by[0], y + by[1]) for x, y in squares] for gid, squares in cells.items()}
+    return {gid: [(x + offset[0], y + offset[1]) for x, y in squares] for gid, squares in cells.items()}
 
 
-def _check_amount(layers: list[MapLayer]) -> None:
-    """A Fault where layers of tiles have too many squares; nothing of them is unpacked yet."""
-    together = 0
+def _check_layer_size(layers: list[MapLayer]) -> None:
+    """Raise a Fault if layers of tiles have too many squares. Nothing is unpacked before this check."""
+    total = 0
     for layer in layers:
         amount = sum(chunk.width * chunk.height for chunk in _list_chunks(layer))
-        together += amount
-        if amount > MOST or together > 4 * MOST:
-            raise Fault(f"more than {MOST:,} squares in a layer, or {4 * MOST:,} in all", ("layers",))
+        total += amount
+        if amount > MAX_SQUARES or total > 4 * MAX_SQUARES:
+            raise Fault(f"more than {MAX_SQUARES:,} squares in a layer, or {4 * MAX_SQUARES:,} in all", ("layers",))
 
 
 def _list_chunks(layer: MapLayer) -> tuple[Chunk, ...]:
-    """Return what a layer of tiles is made of; nothing of any other."""
+    """Return the chunks of a layer of tiles, one for a layer that has none; nothing for other layers."""
     if layer.type != "tilelayer":
         return ()
     size = {"width": max(1, layer.width), "height": max(1, layer.height)}
@@ -239,26 +277,30 @@ def _list_chunks(layer: MapLayer) -> tuple[Chunk, ...]:
 
 
 def read_cells(layer: MapLayer) -> Cells:
-    """Return the cells of a layer of tiles, those without a tile left out."""
-    found: dict[int, list[Square]] = defaultdict(list)
+    """Return the cells of a layer of tiles, except those without a tile."""
+    cells: dict[int, list[Square]] = defaultdict(list)
     for chunk in _list_chunks(layer):
         numbers = _read_numbers(chunk.data, layer, chunk.width * chunk.height)
-        for place, number in enumerate(numbers):
+        for index, number in enumerate(numbers):
             if number & ~GID_FLAGS:
-                found[number].append((chunk.x + place % chunk.width, chunk.y + place // chunk.width))
-    return found
+                cells[number].append((chunk.x + index % chunk.width, chunk.y + index // chunk.width))
+    return cells
 
 
-def _read_numbers(data: object, layer: MapLayer, most: int) -> Iterable[int]:
-    """Return the numbers of a chunk, however they were written; a Fault where they cannot be read."""
+def _read_numbers(data: object, layer: MapLayer, max_count: int) -> Iterable[int]:
+    """Return the numbers of a chunk, in whatever encoding they are written.
+
+    Raises:
+        Fault: the numbers cannot be read.
+    """
     try:
         if isinstance(data, str) and layer.encoding == "base64":
             raw = base64.b64decode(data, validate=True)
             if layer.compression:
-                raw = zlib.decompressobj(47).decompress(raw, 4 * most)
-            return struct.unpack(f"<{min(len(raw) // 4, most)}I", raw[: 4 * min(len(raw) // 4, most)])
-        listed = data.split(",") if isinstance(data, str) else data if isinstance(data, list) else []
-        return [int(number) for number in listed[:most]]
+                raw = zlib.decompressobj(47).decompress(raw, 4 * max_count)
+            return struct.unpack(f"<{min(len(raw) // 4, max_count)}I", raw[: 4 * min(len(raw) // 4, max_count)])
+        items = data.split(",") if isinstance(data, str) else data if isinstance(data, list) else []
+        return [int(number) for number in items[:max_count]]
     except (binascii.Error, zlib.error, ValueError, TypeError) as error:
         problem = f"the cells of the layer {layer.name[:40]!r} cannot be read ({error})"
         raise Fault(f"{problem}; save the map with the tile layer format CSV", ("layers",)) from None

@@ -1,7 +1,7 @@
-"""Where an object of a Tiled map lies in squares, and how it and a cell's tile are turned.
+"""Find where an object of a Tiled map lies in squares, and how the tile of an object or a cell is rotated and flipped.
 
-Tiled turns an object clockwise about its (x, y). That point is its upper left corner, but for an object that shows a
-tile it is where the tile set's `objectalignment` says; where that says nothing, the lower left corner.
+Tiled rotates an object clockwise around its (x, y). That point is the upper left corner of the object. For an object
+that shows a tile, it is where the tile set's `objectalignment` says, or the lower left corner if nothing is said.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from dungeon_designer.grid import Size, Square
 from dungeon_designer.imports.tiled_format import GID_FLAGS, MapObject, TileSet
 from dungeon_designer.layout.model import TrapKind
 
-_NEAR = 1e-6
-_THIN = 0.01
-"""What is thinner than this part of a square is a line."""
+_TOLERANCE_SQUARES = 1e-6
+"""How far a position may be from a border, in squares, and still count as on the border."""
+_LINE_WIDTH_SQUARES = 0.01
+"""An object narrower than this is a line; in squares."""
 
 _ALIGNMENTS: Mapping[str, tuple[float, float]] = {
     "topleft": (0, 0),
@@ -32,98 +33,113 @@ _ALIGNMENTS: Mapping[str, tuple[float, float]] = {
 }
 """Where in an object its (x, y) lies: the part of its width to the left, and of its height above."""
 
-_ROUND = frozenset({"portal", TrapKind.COUNTER, TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT, "rotating_room"})
-"""The classes whose objects our own export draws as ellipses."""
+_ROUND_CLASSES = frozenset({"portal", TrapKind.COUNTER, TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT, "rotating_room"})
+"""The classes of objects that the program's own export draws as ellipses."""
 
-_HORIZONTAL, _VERTICAL, _DIAGONAL = 0x80000000, 0x40000000, 0x20000000
+_FLIP_HORIZONTAL, _FLIP_VERTICAL, _FLIP_DIAGONAL = 0x80000000, 0x40000000, 0x20000000
 
 
-class Facing(Struct, frozen=True):
-    """How something lies: mirrored left to right (if `flip`), then turned by so many clockwise quarters."""
+class TileOrientation(Struct, frozen=True):
+    """How a tile or object is flipped and rotated: first left to right (if `flip`), then clockwise by quarter turns.
+
+    Attributes:
+        quarters: the number of quarter turns, 0 to 3.
+        flip: whether it is flipped.
+    """
 
     quarters: int = 0
     flip: bool = False
 
-    def then_turned(self, quarters: int) -> Facing:
-        """Return the facing after more quarters."""
-        return Facing((self.quarters + quarters) % 4, self.flip)
+    def rotate(self, quarters: int) -> TileOrientation:
+        """Return the orientation after a further clockwise rotation by quarter turns."""
+        return TileOrientation((self.quarters + quarters) % 4, self.flip)
 
 
-class Site(Struct, frozen=True):
-    """Where something lies on the map.
+class MapPosition(Struct, frozen=True):
+    """Where something lies on the map, in squares.
 
     Attributes:
-        at: its upper left square; of a line, the square to the right of it or below it
-        size: its width and height in squares, each at least 1
-        flat: whether it has no width, and whether it has no height: a point, or a line along borders
-        facing: how it is mirrored and turned
+        corner: its upper left square; of a line, the square to the right of it or below it.
+        size: its width and height in squares, each at least 1.
+        flat: whether it has no width, and whether it has no height. A point has neither; a line lies along borders.
+        orientation: how it is flipped and rotated.
     """
 
-    at: Square
+    corner: Square
     size: Size = (1, 1)
     flat: tuple[bool, bool] = (False, False)
-    facing: Facing = Facing()
+    orientation: TileOrientation = TileOrientation()
 
 
-def facing_of(gid: int) -> Facing:
-    """Return how a tile is turned by the flags of its number: flipped along the diagonal first, then by its axes.
+def find_orientation(gid: int) -> TileOrientation:
+    """Return the orientation that the flags of a tile's number mean.
 
-    >>> facing_of(0xA0000001), facing_of(0x40000001)
-    (Facing(quarters=1, flip=False), Facing(quarters=2, flip=True))
+    Tiled flips the tile along the diagonal first, then along the axes.
+
+    >>> find_orientation(0xA0000001), find_orientation(0x40000001)
+    (TileOrientation(quarters=1, flip=False), TileOrientation(quarters=2, flip=True))
     """
-    across, down = bool(gid & _HORIZONTAL), bool(gid & _VERTICAL)
-    if not gid & _DIAGONAL:
-        return Facing(2 if down else 0, across != down)
+    is_flipped_x, is_flipped_y = bool(gid & _FLIP_HORIZONTAL), bool(gid & _FLIP_VERTICAL)
+    if not gid & _FLIP_DIAGONAL:
+        return TileOrientation(2 if is_flipped_y else 0, is_flipped_x != is_flipped_y)
     return {
-        (False, False): Facing(3, True),
-        (True, False): Facing(1),
-        (False, True): Facing(3),
-        (True, True): Facing(1, True),
-    }[across, down]
+        (False, False): TileOrientation(3, True),
+        (True, False): TileOrientation(1),
+        (False, True): TileOrientation(3),
+        (True, True): TileOrientation(1, True),
+    }[is_flipped_x, is_flipped_y]
 
 
-def explain_unread_shape(thing: MapObject, kind: str) -> str:
-    """Return why an object cannot be read for its shape alone, as words about it; '' where it can.
+def explain_unreadable_shape(map_object: MapObject, kind: str) -> str:
+    """Return why the shape of an object cannot be read, as words after its name; '' if it can.
 
-    Read are rectangles, points and tiles, and the round objects of our own export.
+    Rectangles, points and tiles can be read, and the ellipses of the program's own export.
     """
-    if thing.template:
-        return f"its template {thing.template[:40]!r} is a file of its own"
+    if map_object.template:
+        return f"its template {map_object.template[:40]!r} is a file of its own"
     for shape in ("polygon", "polyline", "capsule", "text"):
-        if getattr(thing, shape):
+        if getattr(map_object, shape):
             return f"a {shape}"
-    if thing.ellipse and kind not in _ROUND:
+    if map_object.ellipse and kind not in _ROUND_CLASSES:
         return "an ellipse"
-    turned = thing.rotation / 90
-    if (thing.width or thing.height or thing.gid) and abs(turned - round(turned)) * 90 > _THIN:
-        return f"turned by {thing.rotation:g} degrees"
+    quarter_turns = map_object.rotation / 90
+    if (map_object.width or map_object.height or map_object.gid) and abs(
+        quarter_turns - round(quarter_turns)
+    ) * 90 > _LINE_WIDTH_SQUARES:
+        return f"turned by {map_object.rotation:g} degrees"
     return ""
 
 
-def find_site(thing: MapObject, tile_set: TileSet | None, pixels: tuple[float, float]) -> Site:
-    """Return where an object lies, turned by the quarter nearest to its rotation; `tile_set` is that of its tile."""
-    width, height, aligned = thing.width, thing.height, (0.0, 0.0)
-    if thing.gid:
-        aligned = _ALIGNMENTS.get(tile_set.objectalignment if tile_set else "", _ALIGNMENTS["bottomleft"])
+def find_position(map_object: MapObject, tile_set: TileSet | None, pixels: tuple[float, float]) -> MapPosition:
+    """Return where an object lies, rotated by the quarter turns nearest to its rotation.
+
+    Args:
+        map_object: the object.
+        tile_set: the set of its tile; None if it shows no tile, or the set is not known.
+        pixels: the width and height of a square.
+    """
+    width, height, alignment = map_object.width, map_object.height, (0.0, 0.0)
+    if map_object.gid:
+        alignment = _ALIGNMENTS.get(tile_set.objectalignment if tile_set else "", _ALIGNMENTS["bottomleft"])
         width = width or (tile_set.tilewidth if tile_set else 0) or pixels[0]
         height = height or (tile_set.tileheight if tile_set else 0) or pixels[1]
-    quarters = round(thing.rotation / 90) % 4
-    left, top = -aligned[0] * width, -aligned[1] * height
-    corners = [_turn_point((left, top), quarters), _turn_point((left + width, top + height), quarters)]
+    quarters = round(map_object.rotation / 90) % 4
+    left, top = -alignment[0] * width, -alignment[1] * height
+    corners = [_rotate_point((left, top), quarters), _rotate_point((left + width, top + height), quarters)]
     (x0, x1), (y0, y1) = (sorted(axis) for axis in zip(*corners, strict=True))
-    across = _find_span((thing.x + x0) / pixels[0], (x1 - x0) / pixels[0])
-    down = _find_span((thing.y + y0) / pixels[1], (y1 - y0) / pixels[1])
-    at, flat = (across[0], down[0]), (across[2], down[2])
+    columns = _find_span((map_object.x + x0) / pixels[0], (x1 - x0) / pixels[0])
+    rows = _find_span((map_object.y + y0) / pixels[1], (y1 - y0) / pixels[1])
+    corner, flat = (columns[0], rows[0]), (columns[2], rows[2])
     if flat == (True, False):  # a line lies on the border that is nearest
-        at = floor((thing.x + x0) / pixels[0] + 0.5), at[1]
+        corner = floor((map_object.x + x0) / pixels[0] + 0.5), corner[1]
     elif flat == (False, True):
-        at = at[0], floor((thing.y + y0) / pixels[1] + 0.5)
-    facing = facing_of(thing.gid & GID_FLAGS).then_turned(quarters)
-    return Site(at, (across[1], down[1]), flat, facing)
+        corner = corner[0], floor((map_object.y + y0) / pixels[1] + 0.5)
+    orientation = find_orientation(map_object.gid & GID_FLAGS).rotate(quarters)
+    return MapPosition(corner, (columns[1], rows[1]), flat, orientation)
 
 
-def _turn_point(point: tuple[float, float], quarters: int) -> tuple[float, float]:
-    """Return a point turned clockwise about (0, 0)."""
+def _rotate_point(point: tuple[float, float], quarters: int) -> tuple[float, float]:
+    """Return a point rotated clockwise around (0, 0)."""
     x, y = point
     for _ in range(quarters):
         x, y = -y, x
@@ -131,14 +147,15 @@ def _turn_point(point: tuple[float, float], quarters: int) -> tuple[float, float
 
 
 def _find_span(start: float, length: float) -> tuple[int, int, bool]:
-    """Return the first square of a stretch, how many squares it has, and whether it has no length.
+    """Return which squares a stretch along one axis covers: the first one, their number, and whether it has no length.
 
-    A stretch that does not begin at a border begins at the nearest one; a short one lies where its middle is.
+    A stretch that does not begin at a border begins at the nearest one. A stretch shorter than a square lies where its
+    middle is. All lengths are in squares.
 
     >>> _find_span(2.0, 1.0), _find_span(1.9, 3.2), _find_span(1.9, 0.4), _find_span(2.0, 0.0)
     ((2, 1, False), (2, 3, False), (2, 1, False), (2, 1, True))
     """
-    if length < _THIN:
-        return floor(start + _NEAR), 1, True
-    first = floor(start + min(length, 1) / 2 - _NEAR)
+    if length < _LINE_WIDTH_SQUARES:
+        return floor(start + _TOLERANCE_SQUARES), 1, True
+    first = floor(start + min(length, 1) / 2 - _TOLERANCE_SQUARES)
     return first, max(1, round(length)), False

@@ -1,6 +1,7 @@
-"""The sections of a Tiled map: named by tiles and objects, as they were in our own export, or what floor is left.
+"""Build the sections of a Tiled map: those that tiles and objects name, and a room for each group of other floor.
 
-A placed tile is one still where it covers what it did and the same is printed there; else it is drawn.
+What the program's own export wrote is read back unchanged. A placed tile stays a placed tile if the map still has the
+same squares and the same terrain there; else its floor is drawn.
 """
 
 from __future__ import annotations
@@ -13,128 +14,182 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dungeon_designer.grid import Square, block, bounds, groups
-from dungeon_designer.imports.imported import check_reach
-from dungeon_designer.layout.document import file_entry
+from dungeon_designer.grid import Square, find_bounds, find_connected_groups, list_block_squares
+from dungeon_designer.imports.import_result import check_letter_count
+from dungeon_designer.layout.layout_document import build_file_entry
 from dungeon_designer.layout.model import Section, SectionKind
-from dungeon_designer.layout_edits.floor import drawn
-from dungeon_designer.text.read_faults import Fault, converted
-from dungeon_designer.text.rows import FLOOR
-from dungeon_designer.tiles.model import TileLibrary
+from dungeon_designer.layout_edits.floor import draw_section
+from dungeon_designer.text.letter_grid import FLOOR_LETTER
+from dungeon_designer.text.read_faults import Fault, convert_data
+from dungeon_designer.tiles.tile import TileLibrary
 
-_LONGEST_ID = 80
-"""So many letters the id of a section may have."""
+_MAX_ID_LENGTH = 80
+"""The most letters in the id of a section."""
 
-_PLACING = ("kind", "tile", "turn", "flip", "at", "rows")
-"""The properties that say how a section lay in our own export."""
+_PLACING_PROPERTIES = ("kind", "tile", "turn", "flip", "at", "rows")
+"""The properties that say how a section lay in the program's own export."""
 
 
 class _Area(Struct):
-    """Squares that tiles or objects name as one section: its kind, its side, name and enclosure, and how it lay."""
+    """The squares that tiles or objects name as one section.
+
+    Attributes:
+        kind: the kind of the section.
+        texts: its team, name and enclosure.
+        placing: the properties that say how it lay in the program's own export.
+        squares: its squares.
+    """
 
     kind: str
-    words: dict[str, Any]
+    texts: dict[str, Any]
     placing: dict[str, Any]
     squares: set[Square]
 
 
-class SectionsReading:
-    """The sections of a map while it is read; `printed` is what lay on placed tiles, by their sections' ids.
+class SectionCollector:
+    """Collects the sections of a map while it is read.
 
     Attributes:
-        changed: a word for each section that could not stay as it was
+        changed_features: words for each section that could not stay as it was.
     """
 
     def __init__(self, tiles: TileLibrary) -> None:
         self._tiles = tiles
         self._areas: dict[str, _Area] = {}
-        self._printed: dict[str, list[tuple[str, Any]]] = defaultdict(list)
-        self.changed: list[str] = []
+        self._printed_by_section: dict[str, list[tuple[str, Any]]] = defaultdict(list)
+        self.changed_features: list[str] = []
 
-    def add_squares(self, key: str, facts: dict[str, Any], words: dict[str, Any], squares: Iterable[Square]) -> None:
-        """Give squares to a section, which the first facts that name it describe."""
-        placing = {name: facts[name] for name in _PLACING if name in facts}
-        self._areas.setdefault(key, _Area(facts["class"], words, placing, set())).squares.update(squares)
+    def add_squares(self, key: str, facts: dict[str, Any], texts: dict[str, Any], squares: Iterable[Square]) -> None:
+        """Give squares to a section. The first facts that name a section describe it.
 
-    def add_printed(self, section: str, key: str, entry: dict[str, Any]) -> None:
-        """Remember what is printed on the tile of a section: the list it belongs in, and its entry there."""
-        self._printed[section].append((key, entry))
-
-    def build(self, floor: Iterable[Square]) -> tuple[list[dict[str, Any]], list[tuple[str, Any]]]:
-        """Return the sections as a layout file has them, and what is printed on no placed tile any more.
-
-        The first that names a square owns it. Floor that none owns is a room for each connected group.
+        Args:
+            key: the id of the section, or what stands for it.
+            facts: the class and properties of the tile or object.
+            texts: the section's team, name and enclosure.
+            squares: squares of the layout.
         """
-        check_reach(area.squares for area in self._areas.values())
-        whole, found, taken = frozenset(floor), list[dict[str, Any]](), set(self._areas)
-        left = set(whole)
+        placing = {name: facts[name] for name in _PLACING_PROPERTIES if name in facts}
+        self._areas.setdefault(key, _Area(facts["class"], texts, placing, set())).squares.update(squares)
+
+    def add_printed_entry(self, section: str, key: str, entry: dict[str, Any]) -> None:
+        """Remember what is printed on the tile of a section: a list of the layout file, and the entry."""
+        self._printed_by_section[section].append((key, entry))
+
+    def build_sections(self, floor: Iterable[Square]) -> tuple[list[dict[str, Any]], list[tuple[str, Any]]]:
+        """Return the sections as a layout file has them, and printed entries whose tile is no longer placed.
+
+        A square belongs to the first section that names it. Floor that no section names becomes a room for each
+        connected group.
+        """
+        check_letter_count(area.squares for area in self._areas.values())
+        floor_squares, sections, used_ids = frozenset(floor), list[dict[str, Any]](), set(self._areas)
+        unowned_squares = set(floor_squares)
         for number, (key, area) in enumerate(self._areas.items(), 1):
-            entry, lost = self._keep_placing(key, area, whole, left)
+            entry, reason = self._keep_placing(key, area, floor_squares, unowned_squares)
             if entry:
-                found.append(entry)
-                self._printed.pop(key, None)
-            elif own := area.squares & left:
-                self.changed += [f"placed tile (drawn by hand: {lost})"] if lost else []
-                name = key if 0 < len(key) <= _LONGEST_ID else _choose_id(f"s{number}", taken)
-                found.append({**_draw_rows(name, own), "kind": area.kind, **area.words})
-            left -= area.squares
-        rest = list(map(set, groups(left)))
-        check_reach(rest)
-        found += [_draw_rows(_choose_id(f"room{number}", taken), part) for number, part in enumerate(rest, 1)]
-        return found, list(chain(*self._printed.values()))
+                sections.append(entry)
+                self._printed_by_section.pop(key, None)
+            elif own_squares := area.squares & unowned_squares:
+                self.changed_features += [f"placed tile (drawn by hand: {reason})"] if reason else []
+                name = key if 0 < len(key) <= _MAX_ID_LENGTH else _choose_id(f"s{number}", used_ids)
+                sections.append({**_draw_rows(name, own_squares), "kind": area.kind, **area.texts})
+            unowned_squares -= area.squares
+        room_groups = list(map(set, find_connected_groups(unowned_squares)))
+        check_letter_count(room_groups)
+        sections += [
+            _draw_rows(_choose_id(f"room{number}", used_ids), group) for number, group in enumerate(room_groups, 1)
+        ]
+        return sections, list(chain(*self._printed_by_section.values()))
 
     def _keep_placing(
-        self, key: str, area: _Area, floor: frozenset[Square], left: set[Square]
+        self, key: str, area: _Area, floor: frozenset[Square], unowned_squares: set[Square]
     ) -> tuple[dict[str, Any] | None, str]:
-        """Return a section by the tile or the rows it had; else None, and why a tile cannot stay one."""
+        """Return a section by the tile or the rows it had in the export.
+
+        Args:
+            key: the id of the section.
+            area: its squares and properties.
+            floor: all floor of the map.
+            unowned_squares: the floor that no earlier section has.
+
+        Returns:
+            The section as a layout file has it, or None; and why a tile cannot stay a placed tile, or ''.
+        """
         tile = area.placing.get("tile")
         if tile is None and "rows" not in area.placing:
             return None, ""
         if tile is not None and str(tile) not in self._tiles:
             return None, "no set here holds it"
         try:
-            entry = self._fit_placing(key, area, floor, left)
+            entry = self._fit_placing(key, area, floor, unowned_squares)
         except Fault:
             return None, "its properties cannot be read" if tile is not None else ""
         return entry, "its squares were changed" if tile is not None else ""
 
-    def _fit_placing(self, key: str, area: _Area, floor: frozenset[Square], left: set[Square]) -> dict[str, Any] | None:
-        """Return a section by its tile or rows, if these cover just its squares and are printed so; else None."""
-        said = {"at": (0, 0), **area.placing, **area.words, "id": key}
-        section = converted(said, Section, strict=False)
+    def _fit_placing(
+        self, key: str, area: _Area, floor: frozenset[Square], unowned_squares: set[Square]
+    ) -> dict[str, Any] | None:
+        """Return a section by its tile or rows, if these fit the map; else None.
+
+        They must cover exactly the section's squares, and their terrain must be that of the map.
+        """
+        section_data = {"at": (0, 0), **area.placing, **area.texts, "id": key}
+        section = convert_data(section_data, Section, strict=False)
         if section.tile:
-            section, covers = self._place_tile(section, area.kind, set() if "at" in area.placing else area.squares)
+            section, terrain_by_square = self._place_tile(
+                section, area.kind, set() if "at" in area.placing else area.squares
+            )
         else:
             section = replace(section, kind=SectionKind(area.kind))
-            covers = dict.fromkeys(section.squares, "")
-        lies = {
-            (at, each["kind"]) for _, each in self._printed[key] for at in block(each["at"], each.get("size", (1, 1)))
+            terrain_by_square = dict.fromkeys(section.squares, "")
+        map_terrain = {
+            (covered_square, entry["kind"])
+            for _, entry in self._printed_by_section[key]
+            for covered_square in list_block_squares(entry["at"], entry.get("size", (1, 1)))
         }
-        printed = {(square, ground) for square, ground in covers.items() if ground}
-        if min(section.at) >= 0 and covers.keys() <= floor and covers.keys() & left == area.squares and lies == printed:
-            return file_entry(section) | ({} if section.tile else {"rows": section.rows})
+        tile_terrain = {(square, terrain) for square, terrain in terrain_by_square.items() if terrain}
+        if (
+            min(section.at) >= 0
+            and terrain_by_square.keys() <= floor
+            and terrain_by_square.keys() & unowned_squares == area.squares
+            and map_terrain == tile_terrain
+        ):
+            return build_file_entry(section) | ({} if section.tile else {"rows": section.rows})
         return None
 
     def _place_tile(self, section: Section, kind: str, squares: set[Square]) -> tuple[Section, dict[Square, str]]:
-        """Return a placed tile, moved to the corner of squares, and all it covers with the ground printed there."""
+        """Return a placed tile, and the terrain printed on each square it covers ('' for plain floor).
+
+        Args:
+            section: the section with its tile.
+            kind: the kind of the section.
+            squares: where the tile lies; empty if the section says that itself.
+        """
         tile = self._tiles.get(section.tile)
         if squares:
-            face = [square for square, _ in tile.placed((0, 0), section.turn, section.flip)]
-            (x, y), (left, top) = bounds(squares)[0], bounds(face)[0]
+            tile_squares = [square for square, _ in tile.list_placed_squares((0, 0), section.turn, section.flip)]
+            (x, y), (left, top) = find_bounds(squares)[0], find_bounds(tile_squares)[0]
             section = replace(section, at=(x - left, y - top))
         if not section.kind and kind != tile.kind:
             section = replace(section, kind=SectionKind(kind))
-        placed = tile.placed(section.at, section.turn, section.flip)
-        return section, {square: "" if letter == FLOOR else tile.meaning(letter) for square, letter in placed}
+        placed = tile.list_placed_squares(section.at, section.turn, section.flip)
+        return section, {
+            square: "" if letter == FLOOR_LETTER else tile.find_meaning(letter) for square, letter in placed
+        }
 
 
-def _choose_id(wanted: str, taken: set[str]) -> str:
-    """Return an id that is not taken, the wanted one if that is free, and remember it as taken."""
-    chosen = next(name for name in chain([wanted], (f"{wanted}-{number}" for number in count(2))) if name not in taken)
-    taken.add(chosen)
-    return chosen
+def _choose_id(preferred_id: str, used_ids: set[str]) -> str:
+    """Return an unused id, the preferred one if possible, and remember it as used."""
+    unused_id = next(
+        name
+        for name in chain([preferred_id], (f"{preferred_id}-{number}" for number in count(2)))
+        if name not in used_ids
+    )
+    used_ids.add(unused_id)
+    return unused_id
 
 
 def _draw_rows(key: str, squares: set[Square]) -> dict[str, Any]:
-    section = drawn(Section(id=key), squares)
+    """Return a room with some squares, as a layout file has it."""
+    section = draw_section(Section(id=key), squares)
     return {"id": key, "kind": "room", "at": section.at, "rows": section.rows}

@@ -1,1 +1,1 @@
-"""The document as drawn: what a person put down, before anyone asks what it means."""
+"""Dungeons as drawn, before anything is derived from them: the model, both file formats, and edits."""

@@ -1,7 +1,7 @@
-"""The layout file (JSON), read and written: bytes → plain data → layout, and one item a line back.
+"""Read and write the layout file (JSON), one object per line.
 
-Version 1 was the first. Version 2 knows more than two sides, and labels; version 3 a dungeon's own `play`. What needs
-none of that is written as version 1 still, so that older programs read it and files keep their bytes.
+The version in a file is the oldest that knows all of its keys, so that older programs can read it: version 2 added
+more than two teams and labels, version 3 a dungeon's own `play`.
 """
 
 from __future__ import annotations
@@ -15,124 +15,161 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from dungeon_designer.layout.document import Document, file_entry, layout_of, said_keys, sides_entry
-from dungeon_designer.layout.model import LISTS, Layout, Section, normalised
-from dungeon_designer.rulesets.document import ruleset_words
+from dungeon_designer.layout.layout_document import (
+    LayoutDocument,
+    build_file_entry,
+    build_layout,
+    build_teams_entry,
+    list_used_keys,
+)
+from dungeon_designer.layout.model import LIST_KEYS, Layout, Section, normalise_layout
+from dungeon_designer.rulesets.ruleset_document import read_key_texts
 from dungeon_designer.text.autocorrect import TYPED_QUOTE
-from dungeon_designer.text.json_schema import DIALECT, model_schema
-from dungeon_designer.text.read_faults import Fault, Mark, NewerFault, Path, converted, named, quoted
-from dungeon_designer.text.yaml_text import DEPTH, mark_of
+from dungeon_designer.text.json_schema import DIALECT, build_model_schema
+from dungeon_designer.text.read_faults import (
+    Fault,
+    KeyPath,
+    Mark,
+    NewerVersionFault,
+    convert_data,
+    describe_value,
+    format_value,
+)
+from dungeon_designer.text.yaml_text import MAX_DEPTH, find_index_mark
 
 FORMAT = "dungeon-layout"
-"""What the key ``format`` says in every layout file."""
+"""The value of the key ``format`` in every layout file."""
 
 VERSION = 3
-"""The newest version: the one this program writes where a dungeon needs it."""
+"""The newest version of the format, which this program writes where a dungeon needs it."""
 
 NEW_IN: Mapping[int, tuple[str, ...]] = {2: ("sides", "labels"), 3: ("play",)}
-"""The keys each version brought."""
+"""The keys that each version of the format added."""
 
 
-def version_of(keys: Collection[str]) -> int:
-    """The oldest version that knows all of some keys.
+def find_version(keys: Collection[str]) -> int:
+    """Return the oldest version of the format that has all the given keys.
 
-    >>> version_of(["name", "chests"]), version_of(["name", "sides"])
+    >>> find_version(["name", "chests"]), find_version(["name", "sides"])
     (1, 2)
     """
-    return max((version for version, new in NEW_IN.items() if not set(new).isdisjoint(keys)), default=1)
+    return max((version for version, added_keys in NEW_IN.items() if not set(added_keys).isdisjoint(keys)), default=1)
 
 
 def check_version(data: Collection[str], version: object) -> None:
-    """A Fault for what is no version this program knows, and for a key that came with a later one."""
+    """Raise a Fault for an unknown version of the format, or for a key of a later version.
+
+    Args:
+        data: the keys of the file.
+        version: the value of the key ``version``.
+    """
     if not isinstance(version, int) or isinstance(version, bool):
-        raise Fault(f"expected the number of the format's version, not {named(version)}", ("version",))
+        raise Fault(f"expected the number of the format's version, not {describe_value(version)}", ("version",))
     if version > VERSION:
         problem = (
-            f"written in version {quoted(version)} of the format; this program knows up to {VERSION}: use a newer one"
+            f"written in version {format_value(version)} of the format;"
+            f" this program knows up to {VERSION}: use a newer one"
         )
-        raise NewerFault(problem, ("version",))
+        raise NewerVersionFault(problem, ("version",))
     if version < 1:
-        raise Fault(f"there never was a version {quoted(version)} of the format", ("version",))
+        raise Fault(f"there never was a version {format_value(version)} of the format", ("version",))
     for number, keys in NEW_IN.items():
         for key in keys if version < number else ():
             if key in data:
-                problem = f"version {version} of the format has no key {quoted(key)}; it came with version {number}"
+                problem = (
+                    f"version {version} of the format has no key {format_value(key)}; it came with version {number}"
+                )
                 raise Fault(problem, (key,))
 
 
-_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+_SURROGATE_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 _BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
-_DIGITS = 19
+_MAX_DIGITS = 19
+"""The greatest number of digits in a whole number of a file."""
 
-COUNT = 1_000_000
-"""How many commas and colons a file may hold: about as many as it has values, and to count them takes no time."""
+MAX_VALUES = 1_000_000
+"""The greatest number of commas and colons in a file: about the number of its values, and quick to count."""
 
 
 def read_json(text: str) -> Layout:
-    """The layout in a layout file's text; a Fault with the key, or line and column where it is no JSON.
+    """Return the canonical layout in the text of a layout file.
+
+    Raises:
+        Fault: the text holds no layout. The Fault has the key, or the line and column where the text is no JSON.
 
     >>> read_json('{"format": "dungeon-layout", "version": 1, "name": "Hall"}').name
     'Hall'
     """
-    data = read_strictly(text)
+    data = parse_strict_json(text)
     if not isinstance(data, dict):
         raise Fault("a layout file is one object in braces", mark=(1, 1))
     if data.get("format") != FORMAT:
         raise Fault(f'this is no layout file: it lacks "format": "{FORMAT}"', ("format",) if "format" in data else ())
     if "version" not in data:
         raise Fault("the key 'version' is missing")
-    rest = {key: value for key, value in data.items() if key not in ("format", "version")}
-    check_version(rest, data["version"])
-    return layout_of(converted(rest, Document), rest)
+    layout_data = {key: value for key, value in data.items() if key not in ("format", "version")}
+    check_version(layout_data, data["version"])
+    return build_layout(convert_data(layout_data, LayoutDocument), layout_data)
 
 
-class _Wrong(NamedTuple):
-    """Stands in plain data where something is wrong, until its place is known."""
+class _Problem(NamedTuple):
+    """A mark in plain data for a wrong value, until its path is known."""
 
     problem: str
 
 
-def read_strictly(text: str) -> Any:
-    """JSON text to plain data; what JSON's own reader lets pass (keys twice, NaN) is a Fault with its key.
+def parse_strict_json(text: str) -> Any:
+    """Return the plain data in a JSON text, and refuse what Python's JSON reader accepts too easily.
 
-    Where it is no JSON the Fault has line and column.
+    That is a key that stands twice in an object, NaN and infinity, and very long numbers.
+
+    Raises:
+        Fault: the text is no JSON (with line and column), or a value is wrong (with its path).
     """
     if not text.strip():
         raise Fault("the file is empty")
-    if text.count(",") + text.count(":") > COUNT:
-        raise Fault(f"a file holds at most {COUNT:,} values")
-    wrong: list[_Wrong] = []
+    if text.count(",") + text.count(":") > MAX_VALUES:
+        raise Fault(f"a file holds at most {MAX_VALUES:,} values")
+    problems: list[_Problem] = []
 
-    def refused(problem: str) -> _Wrong:
-        wrong.append(_Wrong(problem))
-        return wrong[-1]
+    def record_problem(problem: str) -> _Problem:
+        """Record a problem, and return the mark for the wrong value."""
+        problems.append(_Problem(problem))
+        return problems[-1]
 
-    def table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) < len(pairs):
+    def build_table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        """Return the pairs of a JSON object as a dict, with a recorded problem for each key that stands twice."""
+        values = dict(pairs)
+        if len(values) < len(pairs):
             for key in {key for key, times in Counter(key for key, _ in pairs).items() if times > 1}:
-                found[key] = refused("this key stands twice in one object")
-        return found
+                values[key] = record_problem("this key stands twice in one object")
+        return values
 
     try:
         data = json.loads(
             text,
-            object_pairs_hook=table,
-            parse_constant=lambda word: refused(f"{word} is no number JSON knows"),
-            parse_int=lambda it: int(it) if len(it.lstrip("-")) <= _DIGITS else refused("this number is too long"),
-            parse_float=lambda it: refused("this number is too large") if math.isinf(float(it)) else float(it),
+            object_pairs_hook=build_table,
+            parse_constant=lambda word: record_problem(f"{word} is no number JSON knows"),
+            parse_int=lambda digits: (
+                int(digits) if len(digits.lstrip("-")) <= _MAX_DIGITS else record_problem("this number is too long")
+            ),
+            parse_float=lambda digits: (
+                record_problem("this number is too large") if math.isinf(float(digits)) else float(digits)
+            ),
         )
     except json.JSONDecodeError as error:
         raise Fault(f"not valid JSON: {_explain_json_error(error, text)}", mark=(error.lineno, error.colno)) from None
     except RecursionError:
-        raise Fault(f"lists and objects are nested deeper than {DEPTH} levels", mark=_too_deep(text)) from None
-    if wrong or _HALF.search(text):
+        raise Fault(
+            f"lists and objects are nested deeper than {MAX_DEPTH} levels", mark=_find_deep_nesting(text)
+        ) from None
+    if problems or _SURROGATE_ESCAPE.search(text):
         _check_values(data)
     return data
 
 
 def _explain_json_error(error: json.JSONDecodeError, text: str) -> str:
-    """Return in plain words what JSON's own reader stopped at."""
+    """Return in plain words why Python's JSON reader stopped."""
     if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated"):
         return "the file ends too early"
     if text[error.pos] in TYPED_QUOTE:
@@ -142,36 +179,36 @@ def _explain_json_error(error: json.JSONDecodeError, text: str) -> str:
 
 
 def _check_values(data: Any) -> None:
-    """A Fault at the first wrong value, or half a character (a lone surrogate), which no file can hold."""
-    waiting: list[tuple[Path, Any]] = [((), data)]
-    while waiting:
-        path, value = waiting.pop()
-        if isinstance(value, _Wrong):
+    """Raise a Fault at the first wrong value, or at a lone surrogate: half a character, which no file can hold."""
+    pending: list[tuple[KeyPath, Any]] = [((), data)]
+    while pending:
+        path, value = pending.pop()
+        if isinstance(value, _Problem):
             raise Fault(value.problem, path)
-        tables, lists = isinstance(value, dict), isinstance(value, list)
-        inside: list[tuple[Any, Any]] = list(value.items() if tables else enumerate(value) if lists else ())
-        texts = (each for each in (value, *(key for key, _ in inside)) if isinstance(each, str))
-        if any("\ud800" <= letter <= "\udfff" for each in texts for letter in each):
+        is_table, is_list = isinstance(value, dict), isinstance(value, list)
+        children: list[tuple[Any, Any]] = list(value.items() if is_table else enumerate(value) if is_list else ())
+        texts = (text for text in (value, *(key for key, _ in children)) if isinstance(text, str))
+        if any("\ud800" <= letter <= "\udfff" for text in texts for letter in text):
             raise Fault("a \\u escape stands for half a character only", path)
-        waiting += [((*path, key), inner) for key, inner in reversed(inside)]
+        pending += [((*path, key), inner) for key, inner in reversed(children)]
 
 
-def _too_deep(text: str) -> Mark:
-    """Where lists and objects are nested deeper than `DEPTH` for the first time."""
+def _find_deep_nesting(text: str) -> Mark:
+    """Return the line and column where lists and objects are first nested deeper than `DEPTH`."""
     depth = 0
     for match in _BRACKET.finditer(text):
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(match[0], 0)
-        if depth > DEPTH:
-            return mark_of(text, match.start())
+        if depth > MAX_DEPTH:
+            return find_index_mark(text, match.start())
     return (1, 1)
 
 
-WIDTH = 100
-"""Sections longer than this on one line get a line for each row."""
+MAX_SECTION_LINE_LENGTH = 100
+"""The greatest length of a section's line, in characters. A longer section has one line for each row."""
 
 
 def write_json(layout: Layout) -> bytes:
-    """The bytes of a layout file, in UTF-8, ending with a line break.
+    """Return the bytes of a layout file, in UTF-8, ending with a line break.
 
     >>> print(write_json(Layout(name="Hall", chests=((1, 2),))).decode(), end="")
     {
@@ -183,47 +220,50 @@ def write_json(layout: Layout) -> bytes:
       ]
     }
     """
-    layout = normalised(layout)
-    version = version_of(said_keys(layout))
+    layout = normalise_layout(layout)
+    version = find_version(list_used_keys(layout))
     entries = [f'  "format": "{FORMAT}"', f'  "version": {version}']
-    for name in said_keys(layout):
+    for name in list_used_keys(layout):
         value = getattr(layout, name)
         if name in ("play", "extra"):
             # keys sorted, so that equal layouts give equal bytes; in `play` the order of a roll's outcomes counts
             data = msgspec.json.encode(value, order="sorted" if name == "extra" else None)
             indented = msgspec.json.format(data, indent=2).decode()
             text = indented.replace("\n", "\n  ")
-        elif name in LISTS:
-            text = "[\n" + ",\n".join(f"    {_item(item)}" for item in value) + "\n  ]"
+        elif name in LIST_KEYS:
+            text = "[\n" + ",\n".join(f"    {_format_item(item)}" for item in value) + "\n  ]"
         else:
-            text = _line(sides_entry(value) if name == "sides" else value)
+            text = _format_line(build_teams_entry(value) if name == "sides" else value)
         entries.append(f'  "{name}": {text}')
     return ("{\n" + ",\n".join(entries) + "\n}\n").encode()
 
 
-def _item(item: Any) -> str:
-    """One item on one line; a long drawn section with a line for each row."""
-    data = file_entry(item) if isinstance(item, msgspec.Struct) else item
+def _format_item(item: Any) -> str:
+    """Return an entry of a list as one line of JSON, or a long drawn section with one line for each row."""
+    data = build_file_entry(item) if isinstance(item, msgspec.Struct) else item
     if isinstance(item, Section) and not item.tile and not item.rows:
         data["rows"] = []
-    text = _line(data)
-    if len(text) <= WIDTH or not isinstance(item, Section) or not item.rows:
+    text = _format_line(data)
+    if len(text) <= MAX_SECTION_LINE_LENGTH or not isinstance(item, Section) or not item.rows:
         return text
-    lines = ",\n".join(f"      {_line(row)}" for row in data.pop("rows"))
-    return f'{_line(data)[:-1]}, "rows": [\n{lines}\n    ]}}'
+    lines = ",\n".join(f"      {_format_line(row)}" for row in data.pop("rows"))
+    return f'{_format_line(data)[:-1]}, "rows": [\n{lines}\n    ]}}'
 
 
-def _line(value: Any) -> str:
-    """A value on one line, with a blank after each comma and colon."""
+def _format_line(value: Any) -> str:
+    """Return a value as JSON on one line, with a blank after each comma and colon."""
     return msgspec.json.format(msgspec.json.encode(value), indent=0).decode()
 
 
-_PLACED = {"required": ["tile"], "properties": {"tile": {"minLength": 1}}, "not": {"required": ["rows"]}}
-_DRAWN = {"required": ["rows"], "properties": {"tile": {"const": ""}, "turn": {"const": 0}, "flip": {"const": False}}}
+_TILE_SECTION_SCHEMA = {"required": ["tile"], "properties": {"tile": {"minLength": 1}}, "not": {"required": ["rows"]}}
+_DRAWN_SECTION_SCHEMA = {
+    "required": ["rows"],
+    "properties": {"tile": {"const": ""}, "turn": {"const": 0}, "flip": {"const": False}},
+}
 
 
-def without_later_keys() -> list[dict[str, Any]]:
-    """The parts of a schema by which a file of some version has no key that a later one brought."""
+def build_version_schemas() -> list[dict[str, Any]]:
+    """Return schemas that forbid keys which are newer than the version a file has."""
     return [
         {
             "if": {"required": ["version"], "properties": {"version": {"enum": list(range(1, number))}}},
@@ -233,22 +273,24 @@ def without_later_keys() -> list[dict[str, Any]]:
     ]
 
 
-class LayoutFile(Document, frozen=True, kw_only=True, tag_field="format", tag=FORMAT):
+class LayoutFile(LayoutDocument, frozen=True, kw_only=True, tag_field="format", tag=FORMAT):
     """A Dungeonbowl dungeon as drawn. Coordinates run from 0, x to the right, y down."""
 
     version: Literal[1, 2, 3]
 
 
-def layout_schema() -> dict[str, Any]:
-    """The schema, as plain data. What it cannot say (ids are unique, machines name sections) the reader checks.
+def build_layout_schema() -> dict[str, Any]:
+    """Return the JSON Schema of layout files, as plain data.
 
-    >>> layout_schema()["$ref"]
+    The schema cannot express everything: the reader also checks that ids are unique and machines name sections.
+
+    >>> build_layout_schema()["$ref"]
     '#/$defs/LayoutFile'
     """
-    schema: dict[str, Any] = model_schema(LayoutFile, ruleset_words())
+    schema: dict[str, Any] = build_model_schema(LayoutFile, read_key_texts())
     section = schema["$defs"]["Section"]
-    section["oneOf"] = [_PLACED, _DRAWN]
+    section["oneOf"] = [_TILE_SECTION_SCHEMA, _DRAWN_SECTION_SCHEMA]
     section["properties"]["rows"]["items"]["pattern"] = "^[.# ]*$"
-    schema["$defs"]["LayoutFile"]["allOf"] = without_later_keys()
-    head = {"$schema": DIALECT, "title": f"Dungeon layout, version {VERSION}"}
-    return {**head, **schema}
+    schema["$defs"]["LayoutFile"]["allOf"] = build_version_schemas()
+    header = {"$schema": DIALECT, "title": f"Dungeon layout, version {VERSION}"}
+    return {**header, **schema}

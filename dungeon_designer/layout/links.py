@@ -1,6 +1,7 @@
-"""A dungeon as a link: its sketch, compressed, stands in the address itself, so nothing is fetched to read it.
+"""A dungeon as a link: the compressed sketch is part of the address itself, so nothing is fetched to read it.
 
-An address is ``BASE#d=DATA``: DATA is the sketch as raw deflate (RFC 1951) in base64url (RFC 4648, without padding).
+An address is ``BASE#d=DATA``, where DATA is the sketch as raw deflate (RFC 1951) in base64url (RFC 4648, without
+padding).
 """
 
 from __future__ import annotations
@@ -9,37 +10,43 @@ import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from urllib.parse import urlsplit
 
-from dungeon_designer.errors import ReadError, UsageError, WriteError, one_line
-from dungeon_designer.layout.files import write_layout
+from dungeon_designer.errors import ReadError, UsageError, WriteError, escape_line
+from dungeon_designer.layout.dungeon_files import write_layout
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.text.read_faults import quoted
+from dungeon_designer.text.read_faults import format_value
 
-NAME = "link"
-"""What messages call the file that a link stands for."""
+LINK_NAME = "link"
+"""The name in messages for the file that a link stands for."""
 
-SCHEME = "dungeon:"
+LINK_SCHEME = "dungeon:"
 """The base of a link that leads to no page."""
 
-SETTING = "DUNGEON_DESIGNER_PAGE"
+PAGE_VARIABLE = "DUNGEON_DESIGNER_PAGE"
 """The environment variable that holds the address of the browser page."""
 
-_MARK = "#d="
-_LARGEST = 2**20
+_DATA_MARK = "#d="
+"""The characters between the base of a link and its data."""
+_MAX_SKETCH_BYTES = 2**20
+"""The greatest size of a sketch in a link, in bytes."""
 
 
 def is_link(name: str) -> bool:
-    """Whether a name is the link of a dungeon.
+    """Return whether a name is the link of a dungeon.
 
     >>> is_link("dungeon:#d=S8xNBQA"), is_link("https://example.org/#d=S8xNBQA"), is_link("hall.dungeon.yaml")
     (True, True, False)
     """
-    return _MARK in name and name.lower().startswith((SCHEME, "https://", "http://"))
+    return _DATA_MARK in name and name.lower().startswith((LINK_SCHEME, "https://", "http://"))
 
 
-def check_page(address: str, setting: str = "") -> None:
-    """Raise UsageError unless an address is that of a page on the web; `setting` is the variable that holds it.
+def check_page(address: str, variable: str = "") -> None:
+    """Raise UsageError unless an address is that of a web page.
 
-    What a browser would run, and what a terminal would obey, stands in no link that is passed on.
+    This keeps code that a browser would run, and commands to a terminal, out of links that people pass on.
+
+    Args:
+        address: the address to check.
+        variable: the environment variable that holds the address, for the message; '' if none does.
     """
     try:
         parts = urlsplit(address)
@@ -47,39 +54,49 @@ def check_page(address: str, setting: str = "") -> None:
     except ValueError:  # brackets that hold no address
         is_page = False
     if not is_page or not address.isprintable() or " " in address:
-        where = f" in {setting}" if setting else ""
+        location = f" in {variable}" if variable else ""
         remedy = "name one such as https://example.org/, without blanks and control characters"
-        raise UsageError(one_line(f"{quoted(address)}{where} is no address of a page; {remedy}"))
+        raise UsageError(escape_line(f"{format_value(address)}{location} is no address of a page; {remedy}"))
 
 
-def link_to(layout: Layout, base: str) -> str:
-    """The link that holds a layout, at the address of a page or SCHEME; WriteError where no link can hold it.
+def build_link(layout: Layout, base: str) -> str:
+    """Return the link that holds a layout.
 
-    UsageError where the address is none of a page.
+    Args:
+        layout: the dungeon.
+        base: the address of a page, or `LINK_SCHEME`.
 
-    >>> link_to(Layout(name="Hall"), "https://example.org/")
+    Raises:
+        WriteError: no link can hold the dungeon; it is too large, for instance.
+        UsageError: `base` is not the address of a page.
+
+    >>> build_link(Layout(name="Hall"), "https://example.org/")
     'https://example.org/#d=y0vMTbVS8EjMyeEqTk0uyczPK7ZSiI7lAgA'
     """
-    if base != SCHEME:
+    if base != LINK_SCHEME:
         check_page(base)
-    sketch = write_layout(layout, NAME, as_layout_file=False)
-    if len(sketch) > _LARGEST:
-        raise WriteError(f"{NAME}: this dungeon is too large for a link, which holds 1 MB; pass its file on")
+    sketch = write_layout(layout, LINK_NAME, as_layout_file=False)
+    if len(sketch) > _MAX_SKETCH_BYTES:
+        raise WriteError(f"{LINK_NAME}: this dungeon is too large for a link, which holds 1 MB; pass its file on")
     packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
     data = packer.compress(sketch) + packer.flush()
-    return f"{base}{_MARK}{urlsafe_b64encode(data).decode().rstrip('=')}"
+    return f"{base}{_DATA_MARK}{urlsafe_b64encode(data).decode().rstrip('=')}"
 
 
-def linked_bytes(link: str) -> bytes:
-    """The sketch in a link; ReadError for a damaged one, and for more than a megabyte."""
-    data = link.partition(_MARK)[2].strip()
+def read_link(link: str) -> bytes:
+    """Return the sketch in a link.
+
+    Raises:
+        ReadError: the link is damaged, or holds more than 1 MB.
+    """
+    data = link.partition(_DATA_MARK)[2].strip()
     reader = zlib.decompressobj(-zlib.MAX_WBITS)
     try:
-        sketch = reader.decompress(urlsafe_b64decode(data + "=" * (-len(data) % 4)), _LARGEST + 1)
+        sketch = reader.decompress(urlsafe_b64decode(data + "=" * (-len(data) % 4)), _MAX_SKETCH_BYTES + 1)
     except (ValueError, zlib.error):
-        raise ReadError(NAME, "", "it is damaged; copy the whole link once more") from None
-    if len(sketch) > _LARGEST:
-        raise ReadError(NAME, "", "it holds more than 1 MB, which no dungeon needs")
+        raise ReadError(LINK_NAME, "", "it is damaged; copy the whole link once more") from None
+    if len(sketch) > _MAX_SKETCH_BYTES:
+        raise ReadError(LINK_NAME, "", "it holds more than 1 MB, which no dungeon needs")
     if not reader.eof:
-        raise ReadError(NAME, "", "its end is missing; copy the whole link once more")
+        raise ReadError(LINK_NAME, "", "its end is missing; copy the whole link once more")
     return sketch

@@ -1,7 +1,8 @@
-"""The layout: every fact a person drew, and nothing derived from it.
+"""The layout of a dungeon: every fact that a person drew, and nothing derived from it.
 
-All values are frozen; an edit makes a new layout (`dungeon_designer.layout.edits`). The models know
-no file format. `normalised` gives each layout its one canonical form.
+All values are frozen; an edit makes a new layout (`dungeon_designer.layout.transforms`). The models know no file
+format. `normalise_layout` gives each layout its canonical form. The docstrings of the models are also the
+descriptions in the published schema.
 """
 
 from __future__ import annotations
@@ -13,37 +14,40 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from dungeon_designer.grid import LIMIT, Side, Square, block, row_major
+from dungeon_designer.grid import MAX_COORDINATE, Side, Square, list_block_squares, rank_by_row
 from dungeon_designer.kinds import BRIDGES as BRIDGES
-from dungeon_designer.kinds import COLOURS, EMBLEMS
+from dungeon_designer.kinds import DEFAULT_COLOURS, DEFAULT_EMBLEMS
 from dungeon_designer.kinds import HAZARDS as HAZARDS
-from dungeon_designer.kinds import LEAST_SIDES as LEAST_SIDES
 from dungeon_designer.kinds import LIQUIDS as LIQUIDS
-from dungeon_designer.kinds import MOST_SIDES as MOST_SIDES
+from dungeon_designer.kinds import MAX_TEAMS as MAX_TEAMS
+from dungeon_designer.kinds import MIN_TEAMS as MIN_TEAMS
 from dungeon_designer.kinds import Emblem as Emblem
 from dungeon_designer.kinds import ObstacleKind as ObstacleKind
 from dungeon_designer.kinds import SectionKind as SectionKind
 from dungeon_designer.kinds import Team as Team
 from dungeon_designer.kinds import TerrainKind as TerrainKind
 
-Coordinate = Annotated[int, Meta(ge=0, le=LIMIT)]
-Place = tuple[Coordinate, Coordinate]
-"""A square as files may name it: both coordinates from 0 to 9999."""
+Coordinate = Annotated[int, Meta(ge=0, le=MAX_COORDINATE)]
+"""The x or y of a square in a file."""
+SquareInFile = tuple[Coordinate, Coordinate]
+"""A square as files may name it: (x, y), both from 0 to 9999."""
 
-Extent = Annotated[int, Meta(ge=1, le=LIMIT + 1)]
+Extent = Annotated[int, Meta(ge=1, le=MAX_COORDINATE + 1)]
+"""A width, height or length in squares, at least 1."""
 Span = tuple[Extent, Extent]
-"""(width, height), each at least 1."""
+"""A (width, height) in squares, each at least 1."""
 
-LETTERS = 1000
-"""How long a text may be that a report says in a sentence."""
+MAX_LINE_LENGTH = 1000
+"""The greatest number of characters in a text that a report shows within a sentence."""
 
-Line = Annotated[str, Meta(max_length=LETTERS)]
+Line = Annotated[str, Meta(max_length=MAX_LINE_LENGTH)]
+"""A text of one line."""
 
 PortalNumber = Annotated[int, Meta(ge=1, le=99)]
 
 
 class TrapKind(StrEnum):
-    """What a player may fall into; a counter lies face down and its content says which."""
+    """The kind of a trap. A counter lies face down; its content says what it is."""
 
     OPEN_PIT = "open_pit"
     SPIKED_PIT = "spiked_pit"
@@ -60,7 +64,7 @@ class CounterContent(StrEnum):
 
 
 class LabelSize(StrEnum):
-    """How high the letters of a label are."""
+    """The height of a label's letters."""
 
     SMALL = "small"
     MEDIUM = "medium"
@@ -68,12 +72,12 @@ class LabelSize(StrEnum):
     HUGE = "huge"
 
 
-class _Part(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Base of everything a layout holds."""
+class _LayoutPart(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The base of everything that a layout holds."""
 
 
-class MatchSide(_Part, frozen=True):
-    """A side of the match: which it is, and its colour and emblem where they are not the usual ones."""
+class MatchTeam(_LayoutPart, frozen=True):
+    """A team of the match, with its colour and emblem where they are not the default ones."""
 
     id: Team
     colour: Annotated[str, Meta(pattern="^(#[0-9a-fA-F]{6})?$")] = ""
@@ -81,40 +85,41 @@ class MatchSide(_Part, frozen=True):
 
     @property
     def shown_colour(self) -> str:
-        """Its colour, or the usual one: ``#rrggbb``."""
-        return self.colour or COLOURS[self.id]
+        """The colour of the team, or its default colour: ``#rrggbb``."""
+        return self.colour or DEFAULT_COLOURS[self.id]
 
     @property
     def shown_emblem(self) -> Emblem:
-        """Its emblem, or the usual one."""
-        return self.emblem or EMBLEMS[self.id]
+        """The emblem of the team, or its default emblem."""
+        return self.emblem or DEFAULT_EMBLEMS[self.id]
 
 
-def sides_of(count: int) -> tuple[MatchSide, ...]:
-    """The first so many sides, with their usual colours and emblems.
+def list_teams(count: int) -> tuple[MatchTeam, ...]:
+    """Return the first `count` teams, with their default colours and emblems.
 
-    >>> len(sides_of(3)), sides_of(3)[2].id.value
+    >>> len(list_teams(3)), list_teams(3)[2].id.value
     (3, 'third')
     """
-    return tuple(MatchSide(id=team) for team in list(Team)[:count])
+    return tuple(MatchTeam(id=team) for team in list(Team)[:count])
 
 
-TWO_SIDES = sides_of(LEAST_SIDES)
-"""The sides of a dungeon that does not say: home and away."""
+TWO_MATCH_TEAMS = list_teams(MIN_TEAMS)
+"""The teams of a dungeon whose file names none: home and away."""
 
-TWO_TEAMS = tuple(side.id for side in TWO_SIDES)
+TWO_TEAMS = tuple(side.id for side in TWO_MATCH_TEAMS)
+"""The ids of these two teams."""
 
 
-class Section(_Part, frozen=True):
-    """One tile as placed, or one hand-drawn area.
+class Section(_LayoutPart, frozen=True):
+    """A section of a dungeon: a placed tile or a hand-drawn area.
 
-    A placed tile has `tile`, `turn` and `flip` (mirrored first, then turned clockwise); its kind, name and
-    walls are the tile's own unless said here. A drawn one has `kind` and `rows`: ``.`` floor, ``#`` none.
-    `at` is the upper left corner of what is placed, after turning.
+    A placed tile has `tile`, `turn` and `flip`: it is flipped first, then rotated by `turn` clockwise quarters. Its
+    kind, name and walls are the tile's unless the section has its own. A drawn section has `kind` and `rows`: ``.``
+    is floor, ``#`` rock. `at` is the upper left corner, after rotation.
     """
 
     id: Annotated[str, Meta(min_length=1, max_length=80)]
-    at: Place = (0, 0)
+    at: SquareInFile = (0, 0)
     tile: Line = ""
     turn: Annotated[int, Meta(ge=0, le=3)] = 0
     flip: bool = False
@@ -126,50 +131,56 @@ class Section(_Part, frozen=True):
 
     @property
     def squares(self) -> list[Square]:
-        """The squares of a drawn section, row by row; a placed tile's are known to the board only."""
+        """The squares of a drawn section, row by row; empty for a tile, whose squares only the board knows."""
         x0, y0 = self.at
         return [(x0 + x, y0 + y) for y, row in enumerate(self.rows) for x, c in enumerate(row) if c == "."]
 
 
-class EdgeRun(_Part, frozen=True):
-    """Something on `width` edges in a row from `at`: going right (north, south) or down (east, west)."""
+class EdgeRun(_LayoutPart, frozen=True):
+    """Something on `width` edges in a row.
 
-    at: Place
+    The row begins at the square `at`. On a north or south side it goes to the right, on an east or west side down.
+    """
+
+    at: SquareInFile
     side: Side
     width: Extent = 1
 
 
 class EdgeDoor(EdgeRun, frozen=True):
-    """A door on `width` edges in a row from `at`: going right (north, south) or down (east, west)."""
+    """A door on `width` edges in a row.
+
+    The row begins at the square `at`. On a north or south side it goes to the right, on an east or west side down.
+    """
 
 
-class SquareDoor(_Part, frozen=True):
+class SquareDoor(_LayoutPart, frozen=True):
     """A door that fills one square between two walls."""
 
-    at: Place
+    at: SquareInFile
     open: bool = False
 
 
 class Wall(EdgeRun, frozen=True):
-    """A wall on `width` edges in a row where the sections alone would leave them open."""
+    """A wall on `width` edges in a row, where the sections alone would leave them open."""
 
 
 class LeapEdge(EdgeRun, frozen=True):
     """A marked edge from which a player with Leap may jump."""
 
 
-class Portal(_Part, frozen=True):
-    """A teleporter of a number."""
+class Portal(_LayoutPart, frozen=True):
+    """A portal, with its number."""
 
     number: PortalNumber
-    at: Place
+    at: SquareInFile
 
 
-class Trap(_Part, frozen=True):
-    """A pit, spiked pit, trapdoor (`below` says what lies under it) or face-down counter."""
+class Trap(_LayoutPart, frozen=True):
+    """A pit, spiked pit, trapdoor or face-down counter. `below` says what lies under a trapdoor."""
 
     kind: TrapKind
-    at: Place
+    at: SquareInFile
     size: Span = (1, 1)
     below: Line = ""
     owner: Team | None = None
@@ -177,80 +188,80 @@ class Trap(_Part, frozen=True):
 
     @property
     def squares(self) -> list[Square]:
-        """The squares it covers."""
-        return block(self.at, self.size)
+        """The squares that the trap covers."""
+        return list_block_squares(self.at, self.size)
 
 
-class Terrain(_Part, frozen=True):
-    """One square of ground other than plain floor."""
+class Terrain(_LayoutPart, frozen=True):
+    """One square of terrain other than plain floor."""
 
     kind: TerrainKind
-    at: Place
+    at: SquareInFile
 
 
-class Obstacle(_Part, frozen=True):
-    """One square of a thing no player may enter; neighbours of one kind are one thing."""
+class Obstacle(_LayoutPart, frozen=True):
+    """One square of an obstacle, which no player may enter. Neighbouring squares of one kind are one obstacle."""
 
     kind: ObstacleKind
-    at: Place
+    at: SquareInFile
 
 
-class RotatingRoom(_Part, frozen=True, tag_field="kind", tag="rotating_room"):
-    """Sections that turn together about their common centre."""
+class RotatingRoom(_LayoutPart, frozen=True, tag_field="kind", tag="rotating_room"):
+    """Sections that rotate together about their common centre."""
 
     sections: tuple[str, ...]
 
 
-class RollingBall(_Part, frozen=True, tag_field="kind", tag="rolling_ball"):
-    """A stone ball of `size` that starts at `at` and rolls along a track of `length`, its own start included."""
+class RollingBall(_LayoutPart, frozen=True, tag_field="kind", tag="rolling_ball"):
+    """A stone ball of `size` that starts at `at` and rolls along a track of `length` squares, its start included."""
 
-    at: Place
+    at: SquareInFile
     travel: Side
     length: Extent
     size: Span = (4, 4)
 
     @property
     def track(self) -> list[Square]:
-        """Every square the ball sweeps, its start included, row by row; may leave the grid if drawn so."""
+        """Every square that the ball rolls over, its start included, row by row. The track may leave the grid."""
         (x, y), (width, height) = self.at, self.size
         if self.travel in (Side.EAST, Side.WEST):
             left = x if self.travel is Side.EAST else x + width - self.length
-            return block((left, y), (self.length, height))
+            return list_block_squares((left, y), (self.length, height))
         top = y if self.travel is Side.SOUTH else y + height - self.length
-        return block((x, top), (width, self.length))
+        return list_block_squares((x, top), (width, self.length))
 
 
 Machine = RotatingRoom | RollingBall
 
 
-class Label(_Part, frozen=True):
-    """Words on the map, centred on a square, be that floor or rock; they mean nothing to any rule.
+class Label(_LayoutPart, frozen=True):
+    """A text on the map, centred on a square of floor or rock. No rule reads it.
 
-    `turn` counts clockwise quarters, as a tile's: 1 reads downwards.
+    `turn` counts clockwise quarters: 1 reads downwards.
     """
 
     text: Annotated[str, Meta(min_length=1, max_length=200)]
-    at: Place
+    at: SquareInFile
     size: LabelSize = LabelSize.MEDIUM
     turn: Annotated[int, Meta(ge=0, le=3)] = 0
 
 
-class Waiver(_Part, frozen=True):
-    """A rule set aside, with its reason; with `squares`, only where a finding touches one of them.
+class Waiver(_LayoutPart, frozen=True):
+    """A rule that is waived, with the reason.
 
-    With `ruleset`, only when that ruleset is asked.
+    With `squares`, only problems at one of these squares are waived; with `ruleset`, only in a check by that ruleset.
     """
 
-    rule: Annotated[str, Meta(min_length=1, max_length=LETTERS)]
-    reason: Annotated[str, Meta(min_length=1, max_length=LETTERS)]
-    squares: tuple[Place, ...] = ()
+    rule: Annotated[str, Meta(min_length=1, max_length=MAX_LINE_LENGTH)]
+    reason: Annotated[str, Meta(min_length=1, max_length=MAX_LINE_LENGTH)]
+    squares: tuple[SquareInFile, ...] = ()
     ruleset: Line = ""
 
 
-class Layout(_Part, frozen=True):
-    """A dungeon as drawn. Every field is optional in a file; order of items carries no meaning.
+class Layout(_LayoutPart, frozen=True):
+    """A dungeon as drawn. Every field is optional in a file. The order of objects in a list has no meaning.
 
-    `play` has keys of a ruleset's `[play]` table, and counts before them for this dungeon alone.
+    `play` has keys of a ruleset's `[play]` table, and replaces their values for this dungeon alone.
     """
 
     name: Line = ""
@@ -260,14 +271,14 @@ class Layout(_Part, frozen=True):
     play: dict[str, Any] = field(default_factory=dict)
     balls: Annotated[int, Meta(ge=0, le=99)] = 1
     enclosed: bool = False
-    sides: tuple[MatchSide, ...] = TWO_SIDES
+    sides: tuple[MatchTeam, ...] = TWO_MATCH_TEAMS
     sections: tuple[Section, ...] = ()
     walls: tuple[Wall, ...] = ()
     doors: tuple[EdgeDoor, ...] = ()
     square_doors: tuple[SquareDoor, ...] = ()
     terrain: tuple[Terrain, ...] = ()
     obstacles: tuple[Obstacle, ...] = ()
-    chests: tuple[Place, ...] = ()
+    chests: tuple[SquareInFile, ...] = ()
     portals: tuple[Portal, ...] = ()
     traps: tuple[Trap, ...] = ()
     leap_edges: tuple[LeapEdge, ...] = ()
@@ -278,11 +289,11 @@ class Layout(_Part, frozen=True):
 
     @property
     def teams(self) -> tuple[Team, ...]:
-        """The sides that play here, in their fixed order."""
-        return tuple(side.id for side in self.sides)
+        """The ids of the teams that play in the dungeon, in their fixed order."""
+        return tuple(team.id for team in self.sides)
 
 
-PARTS: dict[str, tuple[str, type[_Part] | None]] = {
+PART_BY_WORD: dict[str, tuple[str, type[_LayoutPart] | None]] = {
     **dict.fromkeys(TerrainKind, ("terrain", Terrain)),
     **dict.fromkeys(ObstacleKind, ("obstacles", Obstacle)),
     "door": ("square_doors", SquareDoor),
@@ -296,65 +307,69 @@ PARTS: dict[str, tuple[str, type[_Part] | None]] = {
     "rolling_ball": ("machines", RollingBall),
     "label": ("labels", Label),
 }
-"""For each word by which maps of other programs name a thing, the list it stands in and what it is; a chest is no more
-than a square."""
+"""For each word by which maps of other programs name a part of a dungeon: the layout's list and the type of its
+entries. A chest has no type, since its entry is only a square.
+"""
 
-LISTS = tuple(
+LIST_KEYS = tuple(
     name for name, default in zip(Layout.__struct_fields__, Layout.__struct_defaults__, strict=True) if default == ()
 )
-"""The keys of a layout's lists of items."""
+"""The keys of a layout's lists."""
 
 
-def _order(item: Any) -> tuple[Any, ...]:
-    """By what the items of a list are sorted."""
+def _rank_item(item: Any) -> tuple[Any, ...]:
+    """Return the sort key of an entry in one of a layout's lists: portals by number, all others by row."""
     if isinstance(item, tuple):
-        return row_major(item)
+        return rank_by_row(item)
     if isinstance(item, Portal):
-        return item.number, *row_major(item.at)
+        return item.number, *rank_by_row(item.at)
     if isinstance(item, EdgeRun):
-        return *row_major(item.at), item.side, item.width
-    return *row_major(item.at), repr(item)
+        return *rank_by_row(item.at), item.side, item.width
+    return *rank_by_row(item.at), repr(item)
 
 
-_SORTED = [key for key in LISTS if key not in ("sections", "machines", "waivers")]
+_SORTED_KEYS = [key for key in LIST_KEYS if key not in ("sections", "machines", "waivers")]
+"""The lists whose order has no meaning."""
 
 
-def normalised(layout: Layout) -> Layout:
-    """The canonical form: what means the same compares equal.
+def normalise_layout(layout: Layout) -> Layout:
+    """Return the canonical form of a layout: layouts that mean the same become equal.
 
-    Items are sorted by row, pits split into single squares (neighbours are one pit anyway), drawn rows
-    trimmed to what they cover; a drawn section of no kind is a room. The order of sections stays: the
-    first placed owns a square covered twice. Sides come in their fixed order. A layout in this form already
-    comes back as it is, so that what was made of it need not be made anew.
+    Objects are sorted by row, and pits are split into single squares, since neighbouring pits are one pit anyway. The
+    rows of drawn sections are trimmed to what they cover, and a drawn section without a kind becomes a room. Teams
+    come in their fixed order. The order of sections stays: the first section owns a square that two of them cover. A
+    layout that is canonical already is returned itself, so that values cached for it stay valid.
     """
-    lists = {key: tuple(sorted(getattr(layout, key), key=_order)) for key in _SORTED}
-    lists["traps"] = tuple(sorted((pit for trap in layout.traps for pit in split(trap)), key=_order))
-    sides = sorted((replace(s, colour=s.colour.lower()) for s in layout.sides), key=lambda s: list(Team).index(s.id))
-    result = replace(layout, sides=tuple(sides), sections=tuple(map(_trimmed, layout.sections)), **lists)
+    lists = {key: tuple(sorted(getattr(layout, key), key=_rank_item)) for key in _SORTED_KEYS}
+    lists["traps"] = tuple(sorted((part for trap in layout.traps for part in split_pit(trap)), key=_rank_item))
+    teams = sorted(
+        (replace(team, colour=team.colour.lower()) for team in layout.sides), key=lambda team: list(Team).index(team.id)
+    )
+    result = replace(layout, sides=tuple(teams), sections=tuple(map(_trim_section, layout.sections)), **lists)
     return layout if result == layout else result
 
 
-def split(trap: Trap) -> list[Trap]:
-    """Pits as single squares; trapdoors and counters as they are."""
+def split_pit(trap: Trap) -> list[Trap]:
+    """Return a pit as one pit for each of its squares. A trapdoor or counter stays as it is."""
     if trap.size == (1, 1) or trap.kind not in (TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT):
         return [trap]
     return [replace(trap, at=square, size=(1, 1)) for square in trap.squares]
 
 
 @lru_cache(maxsize=1024)
-def _trimmed(section: Section) -> Section:
-    """A drawn section with `at` and `rows` cut to the squares it covers, its kind said.
+def _trim_section(section: Section) -> Section:
+    """Return a drawn section with `at` and `rows` cut to the squares it covers, and with its kind.
 
-    Remembered, since after an edit most sections are what they were.
+    Results are cached, since most sections stay the same in an edit.
     """
     if section.tile:
         return section
     section = replace(section, kind=section.kind or SectionKind.ROOM)
     rows = [row.rstrip("# ").replace(" ", "#") for row in section.rows]
-    filled = [y for y, row in enumerate(rows) if row]
-    if not filled:
+    filled_rows = [y for y, row in enumerate(rows) if row]
+    if not filled_rows:
         return replace(section, rows=())
     left = min(len(row) - len(row.lstrip("#")) for row in rows if row)
-    top = filled[0]
-    kept = tuple(row[left:] for row in rows[top : filled[-1] + 1])
-    return replace(section, at=(section.at[0] + left, section.at[1] + top), rows=kept)
+    top = filled_rows[0]
+    rows_left = tuple(row[left:] for row in rows[top : filled_rows[-1] + 1])
+    return replace(section, at=(section.at[0] + left, section.at[1] + top), rows=rows_left)

@@ -1,8 +1,8 @@
-"""A changed layout put back into the sketch a person wrote: a change touches few lines, and no comment is lost.
+"""Write a changed layout into the sketch that a person wrote, with few changed lines and all comments kept.
 
-What the sketch says is compared with what it is to say, item by item, and each change is made where the sketch says it:
-a letter of the map, an entry of a list, a word. The result is read: if it is not the changed layout, every key that
-says something else is written anew, and at last all is, below the comments.
+What the sketch says is compared with the new layout, item by item, and each change is made where the sketch says it:
+in a letter of the map, an entry of a list, a word. The result is read back. If it is not the new layout, each changed
+key is written again, and at last the whole sketch, below its comments.
 """
 
 from __future__ import annotations
@@ -16,267 +16,351 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from dungeon_designer.grid import Square, block
-from dungeon_designer.layout.document import Document, file_entry, layout_of, said_keys
-from dungeon_designer.layout.layout_file import version_of
-from dungeon_designer.layout.model import Layout, Portal, normalised
-from dungeon_designer.layout.sketch import data_of, items_shown, read_sketch, with_drawn
-from dungeon_designer.layout.sketch_changes import DRAWN, Unfit, changed_text, comments_in, matched
-from dungeon_designer.layout.sketch_letters import (
-    BUILT_IN,
-    OWN,
-    TAKEN,
-    ZONES,
-    Meaning,
-    legend_of,
-    plain_data,
+from dungeon_designer.grid import Square, list_block_squares
+from dungeon_designer.layout.layout_document import LayoutDocument, build_file_entry, build_layout, list_used_keys
+from dungeon_designer.layout.layout_file import find_version
+from dungeon_designer.layout.model import Layout, Portal, normalise_layout
+from dungeon_designer.layout.sketch import build_layout_data, list_shown_items, merge_drawn_items, read_sketch
+from dungeon_designer.layout.sketch_changes import (
+    DRAWING_KEYS,
+    UnsupportedChange,
+    change_text,
+    find_comments,
+    match_items,
 )
-from dungeon_designer.layout.sketch_sections import connected
+from dungeon_designer.layout.sketch_letters import (
+    BUILT_IN_LETTERS,
+    LEGEND_LETTERS,
+    RESERVED_LETTERS,
+    ZONE_LETTERS,
+    LetterMeaning,
+    build_plain_data,
+    read_legend,
+)
+from dungeon_designer.layout.sketch_sections import find_connected_sections
 from dungeon_designer.layout.sketch_writer import (
     MEANINGS,
-    WORDS,
-    floor_letters,
-    kind_entry,
-    numbered,
-    place_of,
-    section_entry,
-    sketch_values,
+    PLAIN_KEYS,
+    build_kind_entry,
+    build_section_entry,
+    build_sketch_values,
+    draw_floor,
+    find_square,
+    group_portals,
     write_sketch,
 )
-from dungeon_designer.text.files import decoded
-from dungeon_designer.text.read_faults import Fault, converted
-from dungeon_designer.text.rows import FLOOR, ROCK
-from dungeon_designer.text.yaml_text import BREAK, Listing, Node, Scalar, YamlTable, compose, lines_of
+from dungeon_designer.text.file_reading import decode_text
+from dungeon_designer.text.letter_grid import FLOOR_LETTER, ROCK_LETTERS
+from dungeon_designer.text.read_faults import Fault, convert_data
+from dungeon_designer.text.yaml_text import LINE_BREAK, Node, Scalar, YamlList, YamlTable, parse_yaml, split_lines
 
-FIELDS = tuple(MEANINGS)
-"""The items a map may show, the lowest first."""
+MAP_FIELDS = tuple(MEANINGS)
+"""The lists whose items a map may show, the lowest items first."""
 
-ON_EDGES = ("walls", "doors", "leap_edges")
-ORDER = (
-    *WORDS, *DRAWN, "section_kinds", "legend", "chests", "portals", "square_doors", "terrain", "obstacles", "traps",
-    *ON_EDGES, "machines", "labels", "waivers", "extra",
+EDGE_FIELDS = ("walls", "doors", "leap_edges")
+"""The lists whose items stand on edges."""
+KEY_ORDER = (
+    *PLAIN_KEYS, *DRAWING_KEYS, "section_kinds", "legend", "chests", "portals", "square_doors", "terrain", "obstacles",
+    "traps", *EDGE_FIELDS, "machines", "labels", "waivers", "extra",
 )  # fmt: skip
-"""The order in which keys come to stand that were not there."""
+"""The order in which new keys are inserted."""
 
-_OWN_LETTERS = {meaning: letter for letter, meaning in OWN.items()}
-_SPARE = "abcdefghijklmnopqrstuvwxyzABDEFGHJKLMNOPQRUVWXYZ"
+_LEGEND_LETTER_BY_MEANING = {meaning: letter for letter, meaning in LEGEND_LETTERS.items()}
+_SPARE_LETTERS = "abcdefghijklmnopqrstuvwxyzABDEFGHJKLMNOPQRUVWXYZ"
+"""The letters that a legend may get when its usual letter is used already."""
 
 
-def patched_file(data: bytes, after: Layout) -> bytes:
-    """The bytes of a sketch, changed in few lines, so that they read as `after`; a mark of UTF-8 stays.
+def patch_sketch_bytes(data: bytes, layout: Layout) -> bytes:
+    """Return the bytes of a sketch with few lines changed, so that it reads as `layout`. A UTF-8 mark stays.
 
-    Bytes that are no sketch are given up, as in `patched`.
+    Bytes that are no sketch are replaced by a new sketch.
     """
     try:
-        text = decoded(data)
+        text = decode_text(data)
     except Fault:
-        return write_sketch(after).encode()
-    mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
-    return mark + patched(text, after).encode()
+        return write_sketch(layout).encode()
+    byte_order_mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
+    return byte_order_mark + patch_sketch(text, layout).encode()
 
 
-def patched(text: str, after: Layout) -> str:
-    """The sketch `text`, changed in few lines, so that it reads as `after`; all its comments stay.
+def patch_sketch(text: str, layout: Layout) -> str:
+    """Return a sketch with few lines changed, so that it reads as `layout`. All comments stay.
 
-    A text that is no sketch is given up: the answer is `after` as a sketch is always written.
+    A text that is no sketch is replaced by a new sketch.
     """
-    after = normalised(after)
+    layout = normalise_layout(layout)
     try:
-        before = read_sketch(text)
+        old_layout = read_sketch(text)
     except Fault:
-        return write_sketch(after)
-    root = compose(text)
-    if before == after or not isinstance(root, YamlTable):
+        return write_sketch(layout)
+    root = parse_yaml(text)
+    if old_layout == layout or not isinstance(root, YamlTable):
         return text
-    comments, written = _comments(text), sketch_values(after)
-    anew = {key: _plainly(written.get(key)) for key in ORDER if key in written or key in root.entries}
-    for in_its_form in (True, False):
+    comments, written_values = _count_comments(text), build_sketch_values(layout)
+    rewritten_values = {
+        key: _convert_to_plain_data(written_values.get(key))
+        for key in KEY_ORDER
+        if key in written_values or key in root.entries
+    }
+    for in_old_form in (True, False):
         try:
-            wanted = _Wanted(root, before, after, anew).values if in_its_form else anew
-            changed = changed_text(text, wanted, ORDER)
-            if read_sketch(changed) == after and _comments(changed) >= comments:
-                return changed
-        except (Fault, Unfit):
+            new_values = (
+                _PatchValues(root, old_layout, layout, rewritten_values).values if in_old_form else rewritten_values
+            )
+            new_text = change_text(text, new_values, KEY_ORDER)
+            if read_sketch(new_text) == layout and _count_comments(new_text) >= comments:
+                return new_text
+        except (Fault, UnsupportedChange):
             continue
-    ends = BREAK.search(text)
-    made = "\n".join([*comments.elements(), write_sketch(after)]).replace("\n", ends[0] if ends else "\n")
-    return made if BREAK.fullmatch(text[-1:]) else made.rstrip("\r\n")
+    line_break = LINE_BREAK.search(text)
+    fresh_text = "\n".join([*comments.elements(), write_sketch(layout)]).replace(
+        "\n", line_break[0] if line_break else "\n"
+    )
+    return fresh_text if LINE_BREAK.fullmatch(text[-1:]) else fresh_text.rstrip("\r\n")
 
 
-def _comments(text: str) -> Counter[str]:
-    return Counter(text[start:end].rstrip() for start, end in comments_in(text, compose(text)))
+def _count_comments(text: str) -> Counter[str]:
+    """Return how often each comment stands in a text."""
+    return Counter(text[start:end].rstrip() for start, end in find_comments(text, parse_yaml(text)))
 
 
-class _Wanted:
-    """What the keys of a sketch have to say for another layout, told as its writer tells it: `values` by key.
+class _PatchValues:
+    """The values that the keys of a sketch need for another layout, in the form in which the sketch is written.
 
-    None is the value of a key that goes. Unfit where the sketch cannot tell it in its form.
+    Attributes:
+        values: the new value of each key that changes; None for a key that is removed.
+
+    Raises:
+        UnsupportedChange: the sketch cannot say it in its form.
     """
 
-    def __init__(self, root: YamlTable, before: Layout, after: Layout, anew: dict[str, Any]) -> None:
-        self.entries, self.before, self.after = root.entries, before, after
-        self.data = data_of(root)
-        self.document = converted(self.data, Document)
+    def __init__(
+        self, root: YamlTable, old_layout: Layout, new_layout: Layout, rewritten_values: dict[str, Any]
+    ) -> None:
+        self.entries, self.old_layout, self.new_layout = root.entries, old_layout, new_layout
+        self.data = build_layout_data(root)
+        self.document = convert_data(self.data, LayoutDocument)
         self.values: dict[str, Any] = {}
-        self._own = legend_of(self.entries["legend"]) if "legend" in self.entries else {}
-        self._letters = {meaning: letter for letter, meaning in (BUILT_IN | self._own).items()}
-        self._map = _Rows(self.entries.get("map"))
-        self._floor = dict[Square, str]()
-        for key in (*WORDS, "extra"):
-            if getattr(before, key) != getattr(after, key):
-                self.values[key] = anew.get(key)
-        needed = version_of(said_keys(after))
-        if "version" in self.entries and plain_data(self.entries["version"], "version") < needed:
-            self.values["version"] = needed
-        for key in (*ON_EDGES, "labels"):
-            new = set(getattr(after, key))
-            self._list(key, new.__contains__, _without(getattr(after, key), getattr(self.document, key)))
+        self._legend = read_legend(self.entries["legend"]) if "legend" in self.entries else {}
+        self._letter_by_meaning = {meaning: letter for letter, meaning in (BUILT_IN_LETTERS | self._legend).items()}
+        self._map_rows = _LetterRows(self.entries.get("map"))
+        self._floor_letters = dict[Square, str]()
+        for key in (*PLAIN_KEYS, "extra"):
+            if getattr(old_layout, key) != getattr(new_layout, key):
+                self.values[key] = rewritten_values.get(key)
+        required_version = find_version(list_used_keys(new_layout))
+        if "version" in self.entries and build_plain_data(self.entries["version"], "version") < required_version:
+            self.values["version"] = required_version
+        for key in (*EDGE_FIELDS, "labels"):
+            new = set(getattr(new_layout, key))
+            self._update_list(
+                key, new.__contains__, _exclude_items(getattr(new_layout, key), getattr(self.document, key))
+            )
         for key in ("machines", "waivers"):
-            self._ordered_list(key, file_entry)
-        if isinstance(self.entries.get("sections"), Listing):
-            self._ordered_list("sections", section_entry)
+            self._update_ordered_list(key, build_file_entry)
+        if isinstance(self.entries.get("sections"), YamlList):
+            self._update_ordered_list("sections", build_section_entry)
         else:
-            self._draw_sections()
-        self._items()
-        self._map.told("map", self.values)
+            self._update_sections()
+        self._update_items()
+        self._map_rows.store_changes("map", self.values)
 
-    def _list(self, key: str, stays: Callable[[Any], bool], missing: Iterable[Any]) -> None:
-        """A list without the entries that do not stay; what is missing takes their places or comes to the end."""
-        new = iter([_plainly(item if isinstance(item, tuple) else file_entry(item)) for item in missing])
+    def _update_list(self, key: str, is_kept: Callable[[Any], bool], missing: Iterable[Any]) -> None:
+        """Set the value of a list.
+
+        Entries that are not kept are removed. Missing items take their positions; further missing items come to the
+        end.
+        """
+        new_entries = iter(
+            [_convert_to_plain_data(item if isinstance(item, tuple) else build_file_entry(item)) for item in missing]
+        )
         slots = zip(getattr(self.document, key), self.data.get(key, ()), strict=True)
-        kept = [told if stays(entry) else next(new, None) for entry, told in slots]
-        entries = [*filter(None, kept), *new]
-        if key == "portals" and not isinstance(self.entries.get(key), Listing):
-            squares = numbered(converted(entries, list[Portal])).items()
-            table = {str(number): _plainly(places) for number, places in squares}
-            if table != (plain_data(self.entries[key], key) if key in self.entries else {}):
+        kept_entries = [old_data if is_kept(entry) else next(new_entries, None) for entry, old_data in slots]
+        entries = [*filter(None, kept_entries), *new_entries]
+        if key == "portals" and not isinstance(self.entries.get(key), YamlList):
+            squares = group_portals(convert_data(entries, list[Portal])).items()
+            table = {str(number): _convert_to_plain_data(portal_squares) for number, portal_squares in squares}
+            if table != (build_plain_data(self.entries[key], key) if key in self.entries else {}):
                 self.values[key] = table or None
         elif entries != self.data.get(key, []):
             self.values[key] = entries or None
 
-    def _ordered_list(self, key: str, entry: Callable[[Any], Any]) -> None:
-        """A list whose order says something."""
-        old, new, told = getattr(self.before, key), getattr(self.after, key), self.data.get(key, [])
+    def _update_ordered_list(self, key: str, build_entry: Callable[[Any], Any]) -> None:
+        """Set the value of a list whose order has a meaning, if its items changed."""
+        old, new, old_data = getattr(self.old_layout, key), getattr(self.new_layout, key), self.data.get(key, [])
         if old != new:
-            pairs = matched(list(map(repr, old)), list(map(repr, new)))
-            kept = [told[a] if a is not None and old[a] == new[b] else _plainly(entry(new[b])) for a, b in pairs]
-            self.values[key] = kept or None
+            pairs = match_items(list(map(repr, old)), list(map(repr, new)))
+            entries = [
+                old_data[old_index]
+                if old_index is not None and old[old_index] == new[new_index]
+                else _convert_to_plain_data(build_entry(new[new_index]))
+                for old_index, new_index in pairs
+            ]
+            self.values[key] = entries or None
 
     # Sections --------------------------------------------------------------------------------------------------------
 
-    def _draw_sections(self) -> None:
-        """The floor of the map, and a grid of section letters where there is one or the map cannot tell them alone."""
-        floor = floor_letters(self.after.sections)
-        if floor is None:
-            raise Unfit
-        if "map" in self.entries:
-            exactly = self._map.has_zones or "sections" not in self.entries
-            self._floor = floor if exactly else dict.fromkeys(floor, FLOOR)
-            for square, letter in self._map.squares():
-                wanted = self._floor.get(square, self._map.rock)
-                if wanted == self._map.rock or letter in (FLOOR, *ZONES):
-                    self._map[square] = wanted
-            for square, letter in self._floor.items():
-                if self._map[square] in ROCK:
-                    self._map[square] = letter
-        if "sections" in self.entries or connected(tuple(self._map.rows)) != self.after.sections:
-            self._section_letters()
+    def _update_sections(self) -> None:
+        """Set the map, and the grid of section letters where needed, so that they show the new sections.
 
-    def _section_letters(self) -> None:
-        """The grid of letters, and what kind each is."""
-        sections, rows = self.after.sections, _Rows(self.entries.get("sections"))
+        The grid is needed if the sketch has one, or if the map alone would be read as other sections.
+
+        Raises:
+            UnsupportedChange: letters cannot show the new sections.
+        """
+        floor = draw_floor(self.new_layout.sections)
+        if floor is None:
+            raise UnsupportedChange
+        if "map" in self.entries:
+            shows_zones = self._map_rows.has_zones or "sections" not in self.entries
+            self._floor_letters = floor if shows_zones else dict.fromkeys(floor, FLOOR_LETTER)
+            for square, letter in self._map_rows.list_squares():
+                new_letter = self._floor_letters.get(square, self._map_rows.rock)
+                if new_letter == self._map_rows.rock or letter in (FLOOR_LETTER, *ZONE_LETTERS):
+                    self._map_rows[square] = new_letter
+            for square, letter in self._floor_letters.items():
+                if self._map_rows[square] in ROCK_LETTERS:
+                    self._map_rows[square] = letter
+        if (
+            "sections" in self.entries
+            or find_connected_sections(tuple(self._map_rows.rows)) != self.new_layout.sections
+        ):
+            self._update_section_letters()
+
+    def _update_section_letters(self) -> None:
+        """Set the grid of section letters, and the kind of each letter.
+
+        The order of the kinds is the order of the sections. So all sections are named where the order of their first
+        squares differs from it.
+        """
+        sections, rows = self.new_layout.sections, _LetterRows(self.entries.get("sections"))
         letters = {square: section.id for section in sections for square in section.squares}
-        for square in [*dict(rows.squares()), *letters]:
+        for square in [*dict(rows.list_squares()), *letters]:
             rows[square] = letters.get(square, rows.rock)
-        rows.told("sections", self.values)
-        old = plain_data(self.entries["section_kinds"]) if "section_kinds" in self.entries else {}
-        was, now = ({s.id: _plainly(kind_entry(s)) for s in layout.sections} for layout in (self.before, self.after))
-        named = [name for name in old if name in now] + [n for n in now if n not in old and now[n] != "room"]
-        seen = dict.fromkeys(letter for _, letter in rows.squares())
-        if list(dict.fromkeys([*named, *seen])) != list(now):
-            named = list(now)
-        told = {name: old[name] if name in old and was.get(name) == now[name] else now[name] for name in named}
-        if list(told.items()) != list(old.items()):
-            self.values["section_kinds"] = told or None
+        rows.store_changes("sections", self.values)
+        old_kinds = build_plain_data(self.entries["section_kinds"]) if "section_kinds" in self.entries else {}
+        kinds_before, kinds_now = (
+            {s.id: _convert_to_plain_data(build_kind_entry(s)) for s in layout.sections}
+            for layout in (self.old_layout, self.new_layout)
+        )
+        names = [name for name in old_kinds if name in kinds_now] + [
+            n for n in kinds_now if n not in old_kinds and kinds_now[n] != "room"
+        ]
+        drawn_letters = dict.fromkeys(letter for _, letter in rows.list_squares())
+        if list(dict.fromkeys([*names, *drawn_letters])) != list(kinds_now):
+            names = list(kinds_now)
+        new_kinds = {
+            name: old_kinds[name]
+            if name in old_kinds and kinds_before.get(name) == kinds_now[name]
+            else kinds_now[name]
+            for name in names
+        }
+        if list(new_kinds.items()) != list(old_kinds.items()):
+            self.values["section_kinds"] = new_kinds or None
 
     # Items in the map and in lists -----------------------------------------------------------------------------------
 
-    def _items(self) -> None:
-        """Drop the letters and entries of what goes, read what is left, and tell what is missing in that.
+    def _update_items(self) -> None:
+        """Set the map, the legend and the lists so that they show the new items.
 
-        It takes the place of an entry that went, else it comes on the map if that has room and a letter for it, and
-        shows such items or nothing lists them; else to the end of the list.
+        Letters and entries of removed items go first. Then the rest is read, and items that are missing in it are
+        added. A missing item takes the position of a removed entry. Else it is drawn on the map, if the map has space
+        and a letter for it, and shows such items already or no list names any. Else it comes to the end of its list.
+        A square with several items of one list is never drawn.
         """
-        places = Counter((field, place_of(item)) for field in FIELDS[:3] for item in getattr(self.after, field))
-        crowded = {place for place, times in places.items() if times > 1}
-        lost = set(crowded)
-        for field in FIELDS:
-            gone = _without(getattr(self.before, field), getattr(self.after, field))
-            lost.update(*(_places(field, item) for item in gone))
+        place_counts = Counter(
+            (field, find_square(item)) for field in MAP_FIELDS[:3] for item in getattr(self.new_layout, field)
+        )
+        crowded_places = {field_square for field_square, place_count in place_counts.items() if place_count > 1}
+        lost_places = set(crowded_places)
+        for field in MAP_FIELDS:
+            removed_items = _exclude_items(getattr(self.old_layout, field), getattr(self.new_layout, field))
+            lost_places.update(*(_list_places(field, item) for item in removed_items))
 
-        def stays(field: str, entry: Any) -> bool:
-            return lost.isdisjoint(_places(field, entry))
+        def is_kept(field: str, entry: Any) -> bool:
+            """Return whether an entry lies on no square from which an item of its list is removed."""
+            return lost_places.isdisjoint(_list_places(field, entry))
 
-        shown, drawn = self._kept_letters(lost)
-        kept = {field: tuple(each for each in getattr(self.document, field) if stays(field, each)) for field in FIELDS}
+        shown_meanings, drawn_fields = self._keep_letters(lost_places)
+        kept_entries = {
+            field: tuple(each for each in getattr(self.document, field) if is_kept(field, each)) for field in MAP_FIELDS
+        }
         traps = zip(self.document.traps, self.data.get("traps", ()), strict=True)
-        sized = ["size" in told for trap, told in traps if stays("traps", trap)]
-        said = layout_of(with_drawn(replace(self.document, sections=(), machines=(), **kept), shown, sized), {})
-        for field in FIELDS:
-            missing = _without(getattr(self.after, field), getattr(said, field))
-            if "map" in self.entries and (field in drawn or field not in self.entries):
-                free = len(getattr(self.document, field)) - len(kept[field])
-                new = missing[free:]
-                missing[free:] = [it for it in new if (field, place_of(it)) in crowded or not self._draw(field, it)]
-            self._list(field, partial(stays, field), missing)
+        has_size = ["size" in trap_data for trap, trap_data in traps if is_kept("traps", trap)]
+        remaining = build_layout(
+            merge_drawn_items(
+                replace(self.document, sections=(), machines=(), **kept_entries), shown_meanings, has_size
+            ),
+            {},
+        )
+        for field in MAP_FIELDS:
+            missing_items = _exclude_items(getattr(self.new_layout, field), getattr(remaining, field))
+            if "map" in self.entries and (field in drawn_fields or field not in self.entries):
+                free_count = len(getattr(self.document, field)) - len(kept_entries[field])
+                undrawn_items = missing_items[free_count:]
+                missing_items[free_count:] = [
+                    it
+                    for it in undrawn_items
+                    if (field, find_square(it)) in crowded_places or not self._draw_item(field, it)
+                ]
+            self._update_list(field, partial(is_kept, field), missing_items)
 
-    def _kept_letters(self, lost: set[tuple[str, Square]]) -> tuple[list[tuple[Square, Meaning]], set[str]]:
-        """What the map still shows without the letters on lost places; and what lists it shows any items of."""
-        shown, drawn = list[tuple[Square, Meaning]](), set[str]()
-        for at, letter in self._map.squares():
-            if what := (BUILT_IN | self._own).get(letter):
-                fields = {field for field, _ in items_shown(at, what)}
-                drawn |= fields
-                if lost.isdisjoint((field, at) for field in fields):
-                    shown.append((at, what))
+    def _keep_letters(
+        self, lost_places: set[tuple[str, Square]]
+    ) -> tuple[list[tuple[Square, LetterMeaning]], set[str]]:
+        """Remove the letters on lost squares from the map, and return what the map still shows.
+
+        Returns:
+            Each other square whose letter shows items, with the meaning of the letter; and the keys of all lists of
+            which the map showed items before.
+        """
+        shown_meanings, drawn_fields = list[tuple[Square, LetterMeaning]](), set[str]()
+        for square, letter in self._map_rows.list_squares():
+            if meaning := (BUILT_IN_LETTERS | self._legend).get(letter):
+                fields = {field for field, _ in list_shown_items(square, meaning)}
+                drawn_fields |= fields
+                if lost_places.isdisjoint((field, square) for field in fields):
+                    shown_meanings.append((square, meaning))
                 else:
-                    self._map[at] = self._floor.get(at, FLOOR)
-        return shown, drawn
+                    self._map_rows[square] = self._floor_letters.get(square, FLOOR_LETTER)
+        return shown_meanings, drawn_fields
 
-    def _draw(self, field: str, item: Any) -> bool:
-        """Draw an item if the map has room and a letter for it."""
-        at, meaning = place_of(item), MEANINGS[field](item)
-        room = (FLOOR, *ZONES) if self._floor else (*ROCK, FLOOR)
-        if self._map[at] not in room or not self._map.reaches(at):
+    def _draw_item(self, field: str, item: Any) -> bool:
+        """Draw an item on the map, and return whether the map has space and a letter for it."""
+        square, meaning = find_square(item), MEANINGS[field](item)
+        free_letters = (FLOOR_LETTER, *ZONE_LETTERS) if self._floor_letters else (*ROCK_LETTERS, FLOOR_LETTER)
+        if self._map_rows[square] not in free_letters or not self._map_rows.contains_square(square):
             return False
-        if meaning in _OWN_LETTERS and meaning not in self._letters:
-            spare = _OWN_LETTERS[meaning] + _SPARE
-            if letter := next((each for each in spare if each not in {*TAKEN, *self._own}), None):
-                self._own[letter], self._letters[meaning] = meaning, letter
-                old = plain_data(self.entries["legend"]) if "legend" in self.entries else {}
-                self.values["legend"] = self.values.get("legend", old) | {letter: msgspec.to_builtins(meaning)}
-        if meaning not in self._letters:
+        if meaning in _LEGEND_LETTER_BY_MEANING and meaning not in self._letter_by_meaning:
+            candidate_letters = _LEGEND_LETTER_BY_MEANING[meaning] + _SPARE_LETTERS
+            if letter := next(
+                (each for each in candidate_letters if each not in {*RESERVED_LETTERS, *self._legend}), None
+            ):
+                self._legend[letter], self._letter_by_meaning[meaning] = meaning, letter
+                old_legend = build_plain_data(self.entries["legend"]) if "legend" in self.entries else {}
+                self.values["legend"] = self.values.get("legend", old_legend) | {letter: msgspec.to_builtins(meaning)}
+        if meaning not in self._letter_by_meaning:
             return False
-        self._map[at] = self._letters[meaning]
+        self._map_rows[square] = self._letter_by_meaning[meaning]
         return True
 
 
-class _Rows:
-    """Rows of letters that can be drawn on, none where there is no key for them.
+class _LetterRows:
+    """Rows of letters that can be drawn on; no rows if the sketch has no such key.
 
-    Rock is drawn as the writer does: as # or as blanks.
+    Rock is drawn as the sketch draws it: as # or as blanks.
     """
 
     def __init__(self, node: Node | None) -> None:
         text = node.text if isinstance(node, Scalar) else ""
-        self.rows = lines_of(text.removesuffix("\n")) if text else []
-        self._old = list(self.rows)
-        self.has_zones = any(letter in text for letter in ZONES)
+        self.rows = split_lines(text.removesuffix("\n")) if text else []
+        self._old_rows = list(self.rows)
+        self.has_zones = any(letter in text for letter in ZONE_LETTERS)
         self.rock = "#" if text.count("#") >= sum(row.rstrip().count(" ") for row in self.rows) else " "
 
-    def told(self, key: str, values: dict[str, Any]) -> None:
-        """The rows as the value of a key, if something was drawn."""
-        if self.rows != self._old:
+    def store_changes(self, key: str, values: dict[str, Any]) -> None:
+        """Store the rows as the value of a key, if something was drawn."""
+        if self.rows != self._old_rows:
             values[key] = "\n".join(self.rows)
 
     def __getitem__(self, square: Square) -> str:
@@ -285,34 +369,38 @@ class _Rows:
 
     def __setitem__(self, square: Square, letter: str) -> None:
         x, y = square
-        if letter == self[square] or (letter in ROCK and self[square] in ROCK):
+        if letter == self[square] or (letter in ROCK_LETTERS and self[square] in ROCK_LETTERS):
             return
         self.rows += [""] * (y + 1 - len(self.rows))
         row = self.rows[y].ljust(x, self.rock)
         row = row[:x] + letter + row[x + 1 :]
         self.rows[y] = row if self.rows[y].endswith(" ") else row.rstrip(" ")
 
-    def squares(self) -> list[tuple[Square, str]]:
-        """Every square that is no rock, with its letter."""
+    def list_squares(self) -> list[tuple[Square, str]]:
+        """Return every square that is not rock, with its letter."""
         return [
-            ((x, y), letter) for y, row in enumerate(self.rows) for x, letter in enumerate(row) if letter not in ROCK
+            ((x, y), letter)
+            for y, row in enumerate(self.rows)
+            for x, letter in enumerate(row)
+            if letter not in ROCK_LETTERS
         ]
 
-    def reaches(self, square: Square) -> bool:
-        """Whether a square is within the rectangle the rows fill."""
+    def contains_square(self, square: Square) -> bool:
+        """Return whether a square lies within the rectangle of the rows."""
         return square[1] < len(self.rows) and square[0] < max(map(len, self.rows))
 
 
-def _plainly(value: Any) -> Any:
-    """A value as plain data: lists for tuples, words for what is one of a kind."""
+def _convert_to_plain_data(value: Any) -> Any:
+    """Return a value as plain data, with lists for tuples and words for members of enumerations."""
     return msgspec.to_builtins(value, str_keys=True) if not isinstance(value, tuple) else list(value)
 
 
-def _places(field: str, item: Any) -> Iterator[tuple[str, Square]]:
-    """Where an item, or an entry of a list, lies."""
-    return ((field, at) for at in block(place_of(item), getattr(item, "size", (1, 1))))
+def _list_places(field: str, item: Any) -> Iterator[tuple[str, Square]]:
+    """Yield a pair (list, square) for each square that an item or an entry of a list covers."""
+    return ((field, square) for square in list_block_squares(find_square(item), getattr(item, "size", (1, 1))))
 
 
-def _without(items: Sequence[Any], others: Iterable[Any]) -> list[Any]:
-    known = set(others)
-    return [item for item in items if item not in known]
+def _exclude_items(items: Sequence[Any], excluded_items: Iterable[Any]) -> list[Any]:
+    """Return the items that are not among the excluded items, in order."""
+    excluded_set = set(excluded_items)
+    return [item for item in items if item not in excluded_set]

@@ -1,7 +1,7 @@
-"""The sketch: a dungeon as text, read. What it may say is told in docs/formats.md.
+"""Read a sketch: a dungeon as text, described in docs/formats.md.
 
-The same item in the map and in a list is one item, said twice. Where the two contradict each other (lava in the map,
-water in the list) nothing is guessed: that is a fault.
+An object that both the map and a list name is one object. Where map and list contradict each other (lava in the map,
+water in the list), the reader does not guess: that is a Fault.
 """
 
 from __future__ import annotations
@@ -12,223 +12,273 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from dungeon_designer.errors import did_you_mean
-from dungeon_designer.grid import Square, block, bounds, groups
-from dungeon_designer.layout.document import (
-    GROUND,
-    SQUARES,
-    THINGS,
-    Document,
+from dungeon_designer.errors import suggest_word
+from dungeon_designer.grid import Square, find_bounds, find_connected_groups, list_block_squares
+from dungeon_designer.layout.layout_document import (
+    MAX_OBJECTS,
+    MAX_SECTION_SQUARES,
+    MAX_TERRAIN_SQUARES,
+    LayoutDocument,
     ObstacleEntry,
     TerrainEntry,
+    build_layout,
     check_extents,
     check_team,
-    layout_of,
-    read_sides,
+    read_teams,
 )
 from dungeon_designer.layout.layout_file import check_version
-from dungeon_designer.layout.model import Layout, MatchSide, Place, Portal, Section, SquareDoor, Trap, TrapKind
-from dungeon_designer.layout.sketch_letters import ZONES, Meaning, drawn, legend_of, plain_data
-from dungeon_designer.layout.sketch_sections import by_letters, connected, kinds_of
-from dungeon_designer.text.read_faults import Fault, Path, converted, quoted
-from dungeon_designer.text.rows import FLOOR, ROCK, Grid, grid_of
-from dungeon_designer.text.yaml_text import Listing, Scalar, YamlTable, compose, lines_of, located
+from dungeon_designer.layout.model import Layout, MatchTeam, Portal, Section, SquareDoor, SquareInFile, Trap, TrapKind
+from dungeon_designer.layout.sketch_letters import (
+    ZONE_LETTERS,
+    LetterMeaning,
+    build_plain_data,
+    list_drawn_meanings,
+    read_legend,
+)
+from dungeon_designer.layout.sketch_sections import build_lettered_sections, find_connected_sections, read_section_kinds
+from dungeon_designer.text.letter_grid import FLOOR_LETTER, ROCK_LETTERS, LetterGrid, read_letter_grid
+from dungeon_designer.text.read_faults import Fault, KeyPath, convert_data, format_value
+from dungeon_designer.text.yaml_text import Scalar, YamlList, YamlTable, find_node_mark, parse_yaml, split_lines
 
 
-def items_shown(at: Square, what: Meaning) -> Iterator[tuple[str, Any]]:
-    """The items that a letter with some meaning shows on a square, each with the key under which lists have such."""
-    if what.terrain:
-        yield "terrain", TerrainEntry(kind=what.terrain, at=at)
-    if what.obstacle:
-        yield "obstacles", ObstacleEntry(kind=what.obstacle, at=at)
-    if what.door is not None:
-        yield "square_doors", SquareDoor(at=at, open=what.door == "open")
-    if what.trap:
-        yield "traps", Trap(kind=what.trap, at=at)
-    if what.portal:
-        yield "portals", Portal(number=what.portal, at=at)
-    if what.chest:
-        yield "chests", at
+def list_shown_items(square: Square, meaning: LetterMeaning) -> Iterator[tuple[str, Any]]:
+    """Yield the items that a letter with some meaning shows on a square, each with the key of its list."""
+    if meaning.terrain:
+        yield "terrain", TerrainEntry(kind=meaning.terrain, at=square)
+    if meaning.obstacle:
+        yield "obstacles", ObstacleEntry(kind=meaning.obstacle, at=square)
+    if meaning.door is not None:
+        yield "square_doors", SquareDoor(at=square, open=meaning.door == "open")
+    if meaning.trap:
+        yield "traps", Trap(kind=meaning.trap, at=square)
+    if meaning.portal:
+        yield "portals", Portal(number=meaning.portal, at=square)
+    if meaning.chest:
+        yield "chests", square
 
 
-def with_drawn(document: Document, shown: Iterable[tuple[Square, Meaning]], sized: Sequence[bool]) -> Document:
-    """The document with everything the map shows. `sized` tells which of its traps had their size said."""
-    drawn: dict[str, list[Any]] = defaultdict(list)
-    for at, what in shown:
-        for key, item in items_shown(at, what):
-            drawn[key].append(item)
-    new: dict[str, tuple[Any, ...]] = {"traps": _with_drawn_traps(document.traps, drawn.pop("traps", ()), sized)}
-    for key, items in drawn.items():
-        listed = getattr(document, key)
+def merge_drawn_items(
+    document: LayoutDocument, shown_meanings: Iterable[tuple[Square, LetterMeaning]], has_size: Sequence[bool]
+) -> LayoutDocument:
+    """Return the document with all items that its map shows.
+
+    Args:
+        document: the keys of the sketch without the map.
+        shown_meanings: each square whose letter in the map means more than floor, with the meaning.
+        has_size: for each listed trap, whether the sketch gives its size.
+
+    Raises:
+        Fault: the map and a list contradict each other.
+    """
+    drawn_items: dict[str, list[Any]] = defaultdict(list)
+    for square, meaning in shown_meanings:
+        for key, item in list_shown_items(square, meaning):
+            drawn_items[key].append(item)
+    new: dict[str, tuple[Any, ...]] = {
+        "traps": _merge_drawn_traps(document.traps, drawn_items.pop("traps", ()), has_size)
+    }
+    for key, items in drawn_items.items():
+        listed_items = getattr(document, key)
         if key in ("chests", "portals"):
-            known = set(listed)
-            new[key] = (*listed, *(item for item in items if item not in known))
+            known_items = set(listed_items)
+            new[key] = (*listed_items, *(item for item in items if item not in known_items))
         else:
-            new[key] = (*listed, *_unsaid(key, {item.at: item for item in items}, listed))
+            new[key] = (*listed_items, *_find_unlisted_items(key, {item.at: item for item in items}, listed_items))
     return replace(document, **new)
 
 
-def _unsaid(key: str, drawn: dict[Square, Any], listed: Iterable[Any]) -> list[Any]:
-    """What is drawn on squares no list names; a Fault where the list says something else of a drawn square."""
-    left = dict(drawn)
-    for index, entry in enumerate(listed):
-        size = getattr(entry, "size", (1, 1))
-        for at in [entry.at] if size == (1, 1) else block(entry.at, size):
-            if at not in drawn:
-                continue
-            words, said = (
-                ("an open door" if item.open else "a shut door") if isinstance(item, SquareDoor) else str(item.kind)
-                for item in (drawn[at], entry)
-            )
-            if words != said:
-                raise Fault(f"{at} is drawn as {words} and listed as {said}; say one of them", (key, index))
-            left.pop(at, None)
-    return list(left.values())
+def _find_unlisted_items(key: str, drawn_items: dict[Square, Any], listed_items: Iterable[Any]) -> list[Any]:
+    """Return the drawn items on squares that no entry of the list names.
 
-
-def _with_drawn_traps(listed: Sequence[Trap], drawn: Iterable[Trap], sized: Sequence[bool]) -> tuple[Trap, ...]:
-    """Listed traps and drawn ones. Drawn trapdoors that are connected are one, whose entry says what lies below."""
-    covered: dict[TrapKind, set[Square]] = defaultdict(set)
-    entries: dict[Square, list[int]] = defaultdict(list)
-    for index, trap in enumerate(listed):
-        covered[trap.kind].update(trap.squares)
-        for square in trap.squares if trap.kind is TrapKind.TRAPDOOR else ():
-            entries[square].append(index)
-    doors = [trap.at for trap in drawn if trap.kind is TrapKind.TRAPDOOR]
-    single = [trap for trap in drawn if trap.kind is not TrapKind.TRAPDOOR and trap.at not in covered[trap.kind]]
-    result: list[Trap | None] = list(listed)
-    for group in groups(doors):
-        at_place = sorted({i for at in group for i in entries[at]})
-        if not at_place:
-            result += as_trapdoors(group, Trap(kind=TrapKind.TRAPDOOR, at=group[0]))
-        elif len(at_place) == 1 and not sized[at_place[0]]:
-            result += as_trapdoors(group, listed[at_place[0]])
-            result[at_place[0]] = None
-        elif (told := sum(1 for square in group if entries[square])) < len(group):
-            problem = f"the trapdoor drawn here has {len(group)} squares, its entries cover {told} of them"
-            raise Fault(problem, ("traps", at_place[0]))
-    return *(trap for trap in result if trap), *single
-
-
-def as_trapdoors(group: list[Square], like: Trap) -> list[Trap]:
-    """The trapdoors that a group of letters draws: one where it is a rectangle, else one for each unbroken row of it.
-
-    Some row of an odd group is two squares long or more, so that it is told from trapdoors of one square each.
+    Raises:
+        Fault: the list says something else of a square than the map.
     """
-    at, size = bounds(group)
+    unlisted_items = dict(drawn_items)
+    for index, entry in enumerate(listed_items):
+        size = getattr(entry, "size", (1, 1))
+        for square in [entry.at] if size == (1, 1) else list_block_squares(entry.at, size):
+            if square not in drawn_items:
+                continue
+            drawn_words, listed_words = (
+                ("an open door" if item.open else "a shut door") if isinstance(item, SquareDoor) else str(item.kind)
+                for item in (drawn_items[square], entry)
+            )
+            if drawn_words != listed_words:
+                raise Fault(
+                    f"{square} is drawn as {drawn_words} and listed as {listed_words}; say one of them", (key, index)
+                )
+            unlisted_items.pop(square, None)
+    return list(unlisted_items.values())
+
+
+def _merge_drawn_traps(
+    listed_traps: Sequence[Trap], drawn_traps: Iterable[Trap], has_size: Sequence[bool]
+) -> tuple[Trap, ...]:
+    """Return the listed and the drawn traps, each once.
+
+    Connected drawn trapdoors are one trapdoor. One entry of the list may say what lies below a drawn trapdoor;
+    without a size, the entry takes the shape from the map.
+
+    Raises:
+        Fault: the entries cover only a part of a drawn trapdoor.
+    """
+    listed_squares: dict[TrapKind, set[Square]] = defaultdict(set)
+    trapdoor_entries: dict[Square, list[int]] = defaultdict(list)
+    for index, trap in enumerate(listed_traps):
+        listed_squares[trap.kind].update(trap.squares)
+        for square in trap.squares if trap.kind is TrapKind.TRAPDOOR else ():
+            trapdoor_entries[square].append(index)
+    trapdoor_squares = [trap.at for trap in drawn_traps if trap.kind is TrapKind.TRAPDOOR]
+    other_traps = [
+        trap for trap in drawn_traps if trap.kind is not TrapKind.TRAPDOOR and trap.at not in listed_squares[trap.kind]
+    ]
+    result: list[Trap | None] = list(listed_traps)
+    for group in find_connected_groups(trapdoor_squares):
+        group_entries = sorted({i for trapdoor_square in group for i in trapdoor_entries[trapdoor_square]})
+        if not group_entries:
+            result += build_trapdoors(group, Trap(kind=TrapKind.TRAPDOOR, at=group[0]))
+        elif len(group_entries) == 1 and not has_size[group_entries[0]]:
+            result += build_trapdoors(group, listed_traps[group_entries[0]])
+            result[group_entries[0]] = None
+        elif (listed_count := sum(1 for square in group if trapdoor_entries[square])) < len(group):
+            problem = f"the trapdoor drawn here has {len(group)} squares, its entries cover {listed_count} of them"
+            raise Fault(problem, ("traps", group_entries[0]))
+    return *(trap for trap in result if trap), *other_traps
+
+
+def build_trapdoors(group: list[Square], model: Trap) -> list[Trap]:
+    """Return the trapdoors that a connected group of letters draws, each with the other facts of `model`.
+
+    A rectangle is one trapdoor. Any other group becomes one trapdoor for each unbroken row. It has a row of at least
+    two squares, so that it cannot be confused with trapdoors of one square each.
+    """
+    corner, size = find_bounds(group)
     if len(group) == size[0] * size[1]:
-        return [replace(like, at=at, size=size)]
+        return [replace(model, at=corner, size=size)]
     rows: list[list[Square]] = []
     for x, y in group:
         if rows and rows[-1][-1] == (x - 1, y):
             rows[-1].append((x, y))
         else:
             rows.append([(x, y)])
-    return [replace(like, at=row[0], size=(len(row), 1)) for row in rows]
+    return [replace(model, at=row[0], size=(len(row), 1)) for row in rows]
 
 
-OWN_KEYS = ("map", "section_kinds", "legend", "version")
-"""What a sketch may say that a layout file says otherwise or not at all."""
+SKETCH_ONLY_KEYS = ("map", "section_kinds", "legend", "version")
+"""The keys that a sketch has and a layout file has not."""
 
-KEYS = frozenset({*Layout.__struct_fields__, *OWN_KEYS})
-"""Every key of a sketch."""
+SKETCH_KEYS = frozenset({*Layout.__struct_fields__, *SKETCH_ONLY_KEYS})
+"""All keys of a sketch."""
 
 
 def read_sketch(text: str) -> Layout:
-    """The normalised layout in a sketch's text; a Fault with line and column.
+    r"""Return the canonical layout in the text of a sketch.
 
-    >>> read_sketch("name: Hall\\nmap: <.C>").chests
+    Raises:
+        Fault: the text is no sketch, or a value is wrong. The Fault has the line and column.
+
+    >>> read_sketch("name: Hall\nmap: <.C>").chests
     ((2, 0),)
     """
-    root = compose(text)
+    root = parse_yaml(text)
     if not isinstance(root, YamlTable):
         raise Fault("a sketch is a table of keys and values, as in 'name: The Long Hall'", mark=root.mark)
     try:
-        return _layout(root, lines_of(text))
+        return _build_sketch_layout(root, split_lines(text))
     except Fault as fault:
         if fault.mark is None:
-            fault.mark = located(root, fault.path, fault.at_key)
+            fault.mark = find_node_mark(root, fault.path, fault.at_key)
         raise
 
 
-def _layout(root: YamlTable, lines: list[str]) -> Layout:
+def _build_sketch_layout(root: YamlTable, lines: list[str]) -> Layout:
+    """Return the layout that the parsed YAML of a sketch describes. `lines` is the text of the sketch."""
     _check_keys(root)
-    data = data_of(root)
-    document = converted(data, Document)
+    data = build_layout_data(root)
+    document = convert_data(data, LayoutDocument)
     check_extents(document)
-    grid = grid_of(root.entries["map"], "map", lines) if "map" in root.entries else None
+    grid = read_letter_grid(root.entries["map"], "map", lines) if "map" in root.entries else None
     if grid:
-        _check_amount(grid, GROUND + THINGS)
-    own = legend_of(root.entries["legend"]) if "legend" in root.entries else {}
-    shown = list(drawn(grid, own)) if grid else []
-    sized = ["size" in entry for entry in data.get("traps", ())]
-    document = with_drawn(document, shown, sized)
+        _check_amount(grid, MAX_TERRAIN_SQUARES + MAX_OBJECTS)
+    legend = read_legend(root.entries["legend"]) if "legend" in root.entries else {}
+    shown_meanings = list(list_drawn_meanings(grid, legend)) if grid else []
+    has_size = ["size" in entry for entry in data.get("traps", ())]
+    document = merge_drawn_items(document, shown_meanings, has_size)
     if "sections" not in data:
-        document = replace(document, sections=_sections(root, grid, lines, read_sides(document)))
+        document = replace(document, sections=_read_sections(root, grid, lines, read_teams(document)))
     else:
         for y, row in enumerate(grid.rows if grid else ()):
-            if grid and (zone := next((letter for letter in row if letter in ZONES), "")):
-                problem = f"{quoted(zone)} cannot be drawn where 'sections' is a list; the list gives kind and side"
-                raise Fault(problem, ("map",), grid.mark_of((row.index(zone), y)))
-    return layout_of(document, data)
+            if grid and (zone_letter := next((letter for letter in row if letter in ZONE_LETTERS), "")):
+                problem = (
+                    f"{format_value(zone_letter)} cannot be drawn where 'sections' is a list;"
+                    " the list gives kind and side"
+                )
+                raise Fault(problem, ("map",), grid.find_mark((row.index(zone_letter), y)))
+    return build_layout(document, data)
 
 
 def _check_keys(root: YamlTable) -> None:
+    """Raise a Fault for an unknown key, a missing map, or keys that do not fit together."""
     if "version" in root.entries:
-        check_version(root.entries, plain_data(root.entries["version"], "version"))
+        check_version(root.entries, build_plain_data(root.entries["version"], "version"))
     for key in root.entries:
-        if key not in KEYS:
-            raise Fault(f"unknown key {quoted(key)}{did_you_mean(key, KEYS)}", (key,), at_key=True)
+        if key not in SKETCH_KEYS:
+            raise Fault(f"unknown key {format_value(key)}{suggest_word(key, SKETCH_KEYS)}", (key,), at_key=True)
     if "map" not in root.entries and "sections" not in root.entries:
         raise Fault("nothing is drawn: a sketch needs the key 'map' or 'sections'")
     if "section_kinds" in root.entries and not isinstance(root.entries.get("sections"), Scalar):
-        what = "a list that says the kinds itself" if "sections" in root.entries else "missing"
-        raise Fault(f"this names the letters of 'sections', which is {what}", ("section_kinds",), at_key=True)
+        state = "a list that says the kinds itself" if "sections" in root.entries else "missing"
+        raise Fault(f"this names the letters of 'sections', which is {state}", ("section_kinds",), at_key=True)
 
 
-def data_of(root: YamlTable) -> dict[str, Any]:
-    """What a sketch spells as a layout file does, as plain data; portals are brought to that form."""
-    entries = {key: node for key, node in root.entries.items() if key not in OWN_KEYS}
-    if not isinstance(entries.get("sections"), Listing):
+def build_layout_data(root: YamlTable) -> dict[str, Any]:
+    """Return the keys that a sketch shares with layout files, as plain data.
+
+    Portals are converted to the form of a layout file.
+    """
+    entries = {key: node for key, node in root.entries.items() if key not in SKETCH_ONLY_KEYS}
+    if not isinstance(entries.get("sections"), YamlList):
         entries.pop("sections", None)
-    data = {key: plain_data(node, key) for key, node in entries.items()}
+    data = {key: build_plain_data(node, key) for key, node in entries.items()}
     if isinstance(portals := entries.get("portals"), YamlTable):
-        data["portals"] = _portals(portals)
+        data["portals"] = _read_portals(portals)
     return data
 
 
-def _portals(table: YamlTable) -> list[dict[str, Any]]:
-    """Portals given as number and square, or number and several squares."""
-    found: list[dict[str, Any]] = []
+def _read_portals(table: YamlTable) -> list[dict[str, Any]]:
+    """Return the entries of portals in a table from numbers to a square or several squares."""
+    entries: list[dict[str, Any]] = []
     for word, node in table.entries.items():
-        path: Path = ("portals", word)
+        path: KeyPath = ("portals", word)
         if not word.isascii() or not word.isdigit() or len(word) > 2 or not int(word):
-            raise Fault(f"expected the number of a portal, 1 to 99, not {quoted(word)}", path, at_key=True)
-        value = plain_data(node, "at")
-        several = isinstance(value, list) and value and isinstance(value[0], list)
-        places = converted(value, tuple[Place, ...], path) if several else [converted(value, Place, path)]  # type: ignore[arg-type]
-        found += [{"number": int(word), "at": square} for square in places]
-    return found
+            raise Fault(f"expected the number of a portal, 1 to 99, not {format_value(word)}", path, at_key=True)
+        value = build_plain_data(node, "at")
+        if isinstance(value, list) and value and isinstance(value[0], list):
+            squares = convert_data(value, tuple[SquareInFile, ...], path)
+        else:
+            squares = (convert_data(value, SquareInFile, path),)  # type: ignore[arg-type]
+        entries += [{"number": int(word), "at": square} for square in squares]
+    return entries
 
 
-def _sections(
-    root: YamlTable, grid: Grid | None, lines: list[str], sides: tuple[MatchSide, ...]
+def _read_sections(
+    root: YamlTable, grid: LetterGrid | None, lines: list[str], teams: tuple[MatchTeam, ...]
 ) -> tuple[Section, ...]:
-    """The sections a sketch draws: by its letters, else what is connected in its map."""
+    """Return the sections that a sketch draws: by its section letters, else by what is connected in its map."""
     if "sections" in root.entries:
-        kinds = kinds_of(root.entries["section_kinds"]) if "section_kinds" in root.entries else {}
-        for letter, said in kinds.items():
-            check_team(said.side, sides, ("section_kinds", letter, "side"))
-        letters = grid_of(root.entries["sections"], "sections", lines)
-        _check_amount(letters, SQUARES)
-        return by_letters(letters, grid, kinds)
-    return connected(grid.rows) if grid else ()
+        kinds = read_section_kinds(root.entries["section_kinds"]) if "section_kinds" in root.entries else {}
+        for letter, settings in kinds.items():
+            check_team(settings.side, teams, ("section_kinds", letter, "side"))
+        letter_grid = read_letter_grid(root.entries["sections"], "sections", lines)
+        _check_amount(letter_grid, MAX_SECTION_SQUARES)
+        return build_lettered_sections(letter_grid, grid, kinds)
+    return find_connected_sections(grid.rows) if grid else ()
 
 
-def _check_amount(grid: Grid, most: int) -> None:
-    """A Fault when rows of letters have more floor than a layout may hold, or more than `most` things on it."""
-    floor = sum(len(row) - sum(map(row.count, ROCK)) for row in grid.rows)
-    things = floor - sum(sum(map(row.count, (FLOOR, *ZONES))) for row in grid.rows)
-    if floor > SQUARES or things > most:
-        what = f"{SQUARES:,} squares" if floor > SQUARES else f"{most:,} things"
-        raise Fault(f"more than {what} are drawn", mark=grid.mark)
+def _check_amount(grid: LetterGrid, max_objects: int) -> None:
+    """Raise a Fault if rows of letters have more floor than a layout may hold, or more than `max_objects` objects."""
+    floor_count = sum(len(row) - sum(map(row.count, ROCK_LETTERS)) for row in grid.rows)
+    object_count = floor_count - sum(sum(map(row.count, (FLOOR_LETTER, *ZONE_LETTERS))) for row in grid.rows)
+    if floor_count > MAX_SECTION_SQUARES or object_count > max_objects:
+        limit = f"{MAX_SECTION_SQUARES:,} squares" if floor_count > MAX_SECTION_SQUARES else f"{max_objects:,} things"
+        raise Fault(f"more than {limit} are drawn", mark=grid.mark)

@@ -1,8 +1,9 @@
-"""Values of a sketch changed in its text: what is not named stays to the letter, and no comment goes.
+"""Change values in the text of a sketch.
 
-A word is exchanged in its quotes, a row in its block; an item that goes takes its own lines with it or, in brackets,
-its own letters; one that comes is written below its neighbours. Where a change cannot be made on the letters it
-concerns, the item around it is written anew. Comments within what goes get lines of their own above it.
+All other text stays the same, and no comment is lost. A word is replaced within its quotes, a row within its block. A
+removed item takes its own lines with it or, in brackets, its own characters; a new item is written below its
+neighbours. Where a change cannot be made in the text it concerns, the item around it is written again. Comments
+inside removed text get their own lines above it.
 """
 
 from __future__ import annotations
@@ -14,257 +15,322 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from dungeon_designer.layout.sketch_letters import plain_data
-from dungeon_designer.layout.sketch_writer import entry_lines, key_lines
+from dungeon_designer.layout.sketch_letters import build_plain_data
+from dungeon_designer.layout.sketch_writer import format_entry, format_key
 from dungeon_designer.text.yaml_text import (
-    BREAK,
-    Listing,
+    LINE_BREAK,
     Node,
     Scalar,
+    YamlList,
     YamlTable,
-    compose,
-    fits_block,
-    flow,
-    in_quotes,
-    lines_of,
-    scalar,
+    can_be_block,
+    format_inline,
+    format_scalar,
+    parse_yaml,
+    quote_text,
+    split_lines,
 )
 
-DRAWN = ("map", "sections")
-"""The keys of rows of letters."""
+DRAWING_KEYS = ("map", "sections")
+"""The keys whose values are rows of letters."""
 
-_BLOCKS = ("|", ">")
+_BLOCK_STYLES = ("|", ">")
 _COMMENT = re.compile("#[^\n\r\x85\u2028\u2029]*")
-_GAP = re.compile("(?:[ \t\n\r\x85\u2028\u2029]|#[^\n\r\x85\u2028\u2029]*+)*+")
-_HEAD = re.compile(r"\|[-+]*(\d?)")
-_Edit = tuple[int, int, str]
-"""Where letters go, from and to, and what comes in their place."""
+_BLANKS_AND_COMMENTS = re.compile("(?:[ \t\n\r\x85\u2028\u2029]|#[^\n\r\x85\u2028\u2029]*+)*+")
+_BLOCK_HEADER = re.compile(r"\|[-+]*(\d?)")
+_TextEdit = tuple[int, int, str]
+"""A change of the text: the start and the end of the replaced characters, and the new text."""
 
 
-class Unfit(Exception):  # noqa: N818 - another way has to be found; it never leaves this package
-    """A change that cannot be made on the lines it concerns alone."""
+class UnsupportedChange(Exception):  # noqa: N818 - callers try another method; it never leaves this package
+    """A change that cannot be made only in the lines it concerns. Callers inside this package try another method."""
 
 
-class _Item(NamedTuple):
-    """An item of a list or table as it shall be: the number of the old one in whose place it stands, and its value."""
+class _TargetItem(NamedTuple):
+    """An item that a list or table shall have.
 
-    old: int | None
+    Attributes:
+        old_index: the number of the old item that it replaces; None for a new item.
+        value: its value as plain data.
+        key: its key in a table; '' in a list.
+    """
+
+    old_index: int | None
     value: Any
     key: str = ""
 
 
-def changed_text(text: str, wanted: Mapping[str, Any], order: Sequence[str]) -> str:
-    """A sketch that reads well with other values below some keys; None takes a key away, new ones come in an order.
+def change_text(text: str, new_values: Mapping[str, Any], key_order: Sequence[str]) -> str:
+    """Return a sketch with other values for some keys.
 
-    Unfit where that cannot be done; whether it says what it should, the caller has to read.
+    The caller must read the result to see whether it says what it should.
+
+    Args:
+        text: the sketch.
+        new_values: the value for each key that changes; None removes the key.
+        key_order: the order in which new keys are inserted.
+
+    Raises:
+        UnsupportedChange: the text cannot be changed in this way.
     """
-    first = BREAK.search(text)
+    first = LINE_BREAK.search(text)
     line_end = first[0] if first else "\n"
-    ended = BREAK.match(text[-1:]) is not None
-    made = _SketchText(text if ended else text + line_end, line_end).changed(wanted, order)
-    return made if ended else made.removesuffix(line_end)
+    ends_with_break = LINE_BREAK.match(text[-1:]) is not None
+    new_text = _SketchText(text if ends_with_break else text + line_end, line_end).apply_values(new_values, key_order)
+    return new_text if ends_with_break else new_text.removesuffix(line_end)
 
 
 class _SketchText:
-    """The text of a sketch, and where its lines, values and comments are."""
+    """The text of a sketch, with the positions of its lines, values and comments."""
 
     def __init__(self, text: str, line_end: str) -> None:
-        self.text, self.line_end, self.root = text, line_end, compose(text)
-        self._starts = [0, *(match.end() for match in BREAK.finditer(text))]
-        self._comments = comments_in(text, self.root)
+        self.text, self.line_end, self.root = text, line_end, parse_yaml(text)
+        self._starts = [0, *(match.end() for match in LINE_BREAK.finditer(text))]
+        self._comments = find_comments(text, self.root)
 
-    def changed(self, wanted: Mapping[str, Any], order: Sequence[str]) -> str:
-        """As `changed_text` says, of a text whose last line is ended."""
-        now = plain_data(self.root)
-        values = {**now, **wanted}
+    def apply_values(self, new_values: Mapping[str, Any], key_order: Sequence[str]) -> str:
+        """Return the text with other values for some keys, as `change_text` does.
+
+        The last line must end with a break.
+        """
+        old_values = build_plain_data(self.root)
+        values = {**old_values, **new_values}
         items = [
-            _Item(at, values[key], key) for at, key in enumerate(now) if key not in wanted or wanted[key] is not None
+            _TargetItem(index, values[key], key)
+            for index, key in enumerate(old_values)
+            if key not in new_values or new_values[key] is not None
         ]
-        for key in order:
-            if key not in now and wanted.get(key) is not None:
-                ahead = [at for at, item in enumerate(items) if item.key in order[: order.index(key)]]
-                items.insert(max(ahead, default=-1) + 1, _Item(None, wanted[key], key))
-        return self._made(self._items(self.root, items, ""))
+        for key in key_order:
+            if key not in old_values and new_values.get(key) is not None:
+                earlier_keys = [
+                    index for index, item in enumerate(items) if item.key in key_order[: key_order.index(key)]
+                ]
+                items.insert(max(earlier_keys, default=-1) + 1, _TargetItem(None, new_values[key], key))
+        return self._apply_edits(self._build_item_edits(self.root, items, ""))
 
-    def _made(self, edits: list[_Edit]) -> str:
-        """The text with all edits made; Unfit where two of them concern the same letters."""
-        rescued = []
-        for start, end, new in edits:
-            a, b = (bisect_right(self._comments, (place, -1)) for place in (start, end))
-            if found := [self.text[i:j] for i, j in self._comments[a:b] if self.text[i:j] not in new]:
-                place = self._line(start)
-                rescued.append((place, place, self._lines(found, self._margin(start))))
-        parts, edits = [], sorted(rescued + edits, key=lambda edit: edit[:2])
-        if any(one[1] > other[0] for one, other in pairwise(edits)):
-            raise Unfit
-        place = 0
-        for start, end, new in edits:
-            parts += [self.text[place:start], new]
-            place = end
-        return "".join([*parts, self.text[place:]])
+    def _apply_edits(self, edits: list[_TextEdit]) -> str:
+        """Return the text after all edits. Comments in replaced text get their own lines above it.
 
-    def _line(self, place: int, more: int = 0) -> int:
-        """Where the line of a place begins, or one so many lines further on."""
-        number = bisect_right(self._starts, place) - 1 + more
+        Raises:
+            UnsupportedChange: two edits concern the same characters.
+        """
+        comment_edits = []
+        for start, end, new in edits:
+            first_comment, end_comment = (bisect_right(self._comments, (position, -1)) for position in (start, end))
+            if lost_comments := [
+                self.text[i:j] for i, j in self._comments[first_comment:end_comment] if self.text[i:j] not in new
+            ]:
+                position = self._find_line_start(start)
+                comment_edits.append((position, position, self._format_lines(lost_comments, self._read_margin(start))))
+        parts, edits = [], sorted(comment_edits + edits, key=lambda edit: edit[:2])
+        if any(first[1] > second[0] for first, second in pairwise(edits)):
+            raise UnsupportedChange
+        position = 0
+        for start, end, new in edits:
+            parts += [self.text[position:start], new]
+            position = end
+        return "".join([*parts, self.text[position:]])
+
+    def _find_line_start(self, position: int, lines_down: int = 0) -> int:
+        """Return the start of the line at a position, or of the line some lines further down."""
+        number = bisect_right(self._starts, position) - 1 + lines_down
         return self._starts[number] if number < len(self._starts) else len(self.text)
 
-    def _margin(self, place: int) -> str:
-        line = self.text[self._line(place) : self._line(place, 1)]
+    def _read_margin(self, position: int) -> str:
+        """Return the blanks at the beginning of the line at a position."""
+        line = self.text[self._find_line_start(position) : self._find_line_start(position, 1)]
         return line[: len(line) - len(line.lstrip(" "))]
 
-    def _lines(self, lines: Sequence[str], margin: str) -> str:
+    def _format_lines(self, lines: Sequence[str], margin: str) -> str:
+        """Return lines as text, each after a margin and with a line break. Empty lines have no margin."""
         return "".join((margin + line if line else "") + self.line_end for line in lines)
 
-    def _fitted(self, node: Node, wanted: Any, key: str) -> list[_Edit]:
-        """What makes a value say what is wanted; `key` is the nearest key above it."""
-        now = plain_data(node, key)
-        if now == wanted:
-            return []
-        if isinstance(node, Scalar) and not isinstance(wanted, list | dict):
-            if node.style in _BLOCKS:
-                return self._rows(node, wanted, key)
-            text = in_quotes(wanted) if isinstance(wanted, str) and node.style else flow(wanted)
-            return [(node.start, node.end, text if node.start < node.end else f" {text}")]
-        if isinstance(node, Listing) and isinstance(wanted, list):
-            pairs = matched(list(map(repr, now)), list(map(repr, wanted)))
-            items = [_Item(old, wanted[new]) for old, new in pairs]
-        elif isinstance(node, YamlTable) and isinstance(wanted, dict):
-            items = [_Item(at, wanted[name], name) for at, name in enumerate(now) if name in wanted]
-            items += [_Item(None, value, name) for name, value in wanted.items() if name not in now]
-            if key == "section_kinds" and [item.key for item in items] != list(wanted):
-                raise Unfit  # their order is that of the sections
-        else:
-            raise Unfit
-        return self._items(node, items, key)
+    def _build_value_edits(self, node: Node, new_value: Any, key: str) -> list[_TextEdit]:
+        """Return the edits that give a node a new value.
 
-    def _rows(self, node: Scalar, text: str, key: str) -> list[_Edit]:
-        """Other rows in an indented text; those that stay are not touched."""
-        old, new = (lines_of(each.removesuffix("\n")) if each else [] for each in (node.text, text))
-        head = _HEAD.match(self.text, node.start)
-        if not head or (key not in DRAWN and (not fits_block(text) or text.endswith("\n") != node.text.endswith("\n"))):
-            raise Unfit
-        first = next((number for number, row in enumerate(new) if row.strip()), 0)
-        if new and not head[1]:  # no reader shall take the first letters for the indentation
-            new[first] = re.sub("^ +", lambda blanks: "#" * len(blanks[0]), new[first])
-        places = [self._line(node.start, 1 + number) for number in range(len(old) + 1)]
-        margin = self._margin(node.start) + " " * int(head[1] or 2)
-        for row, place in zip(old, places, strict=False):
+        Args:
+            node: the value in the text.
+            new_value: the new value as plain data.
+            key: the nearest key above the node. It decides how words are read.
+
+        Raises:
+            UnsupportedChange: the value must be written again as a whole.
+        """
+        old_value = build_plain_data(node, key)
+        if old_value == new_value:
+            return []
+        if isinstance(node, Scalar) and not isinstance(new_value, list | dict):
+            if node.style in _BLOCK_STYLES:
+                return self._build_row_edits(node, new_value, key)
+            text = quote_text(new_value) if isinstance(new_value, str) and node.style else format_inline(new_value)
+            return [(node.start, node.end, text if node.start < node.end else f" {text}")]
+        if isinstance(node, YamlList) and isinstance(new_value, list):
+            pairs = match_items(list(map(repr, old_value)), list(map(repr, new_value)))
+            items = [_TargetItem(old, new_value[new]) for old, new in pairs]
+        elif isinstance(node, YamlTable) and isinstance(new_value, dict):
+            items = [
+                _TargetItem(index, new_value[name], name) for index, name in enumerate(old_value) if name in new_value
+            ]
+            items += [_TargetItem(None, value, name) for name, value in new_value.items() if name not in old_value]
+            if key == "section_kinds" and [item.key for item in items] != list(new_value):
+                raise UnsupportedChange  # the order of these keys is that of the sections
+        else:
+            raise UnsupportedChange
+        return self._build_item_edits(node, items, key)
+
+    def _build_row_edits(self, node: Scalar, text: str, key: str) -> list[_TextEdit]:
+        """Return the edits that give an indented block of text other rows. Rows that stay are not touched."""
+        old_rows, new_rows = (
+            split_lines(block_text.removesuffix("\n")) if block_text else [] for block_text in (node.text, text)
+        )
+        header = _BLOCK_HEADER.match(self.text, node.start)
+        if not header or (
+            key not in DRAWING_KEYS and (not can_be_block(text) or text.endswith("\n") != node.text.endswith("\n"))
+        ):
+            raise UnsupportedChange
+        first = next((number for number, row in enumerate(new_rows) if row.strip()), 0)
+        if new_rows and not header[1]:  # else a reader takes the first blanks for indentation
+            new_rows[first] = re.sub("^ +", lambda blanks: "#" * len(blanks[0]), new_rows[first])
+        row_starts = [self._find_line_start(node.start, 1 + number) for number in range(len(old_rows) + 1)]
+        margin = self._read_margin(node.start) + " " * int(header[1] or 2)
+        for row, row_start in zip(old_rows, row_starts, strict=False):
             if row:
-                margin = self.text[place : self.text.index(row, place)]
+                margin = self.text[row_start : self.text.index(row, row_start)]
                 break
         return [
-            (places[a], places[b], self._lines([row and margin + row for row in new[c:d]], ""))
-            for tag, a, b, c, d in SequenceMatcher(None, old, new).get_opcodes()
+            (row_starts[a], row_starts[b], self._format_lines([row and margin + row for row in new_rows[c:d]], ""))
+            for tag, a, b, c, d in SequenceMatcher(None, old_rows, new_rows).get_opcodes()
             if tag != "equal"
         ]
 
-    def _items(self, node: Node, items: Sequence[_Item], key: str) -> list[_Edit]:
-        """What makes a list or table hold these items, those of the old ones in their old order."""
-        stay = {item.old for item in items if item.old is not None}
-        if isinstance(node, Scalar) or not stay:
-            raise Unfit
-        values = node.items if isinstance(node, Listing) else list(node.entries.values())
-        spans = self._spans(node, values)
-        margin = " " * (spans[0][0] - self._line(spans[0][0]))
-        edits: list[_Edit] = []
-        before: int | None = None
+    def _build_item_edits(self, node: Node, items: Sequence[_TargetItem], key: str) -> list[_TextEdit]:
+        """Return the edits that make a list or table hold these items. Old items among them stay in their order."""
+        kept_indexes = {item.old_index for item in items if item.old_index is not None}
+        if isinstance(node, Scalar) or not kept_indexes:
+            raise UnsupportedChange
+        values = node.items if isinstance(node, YamlList) else list(node.entries.values())
+        spans = self._find_spans(node, values)
+        margin = " " * (spans[0][0] - self._find_line_start(spans[0][0]))
+        edits: list[_TextEdit] = []
+        previous: int | None = None
         for item in items:
-            if item.old is None:
-                edits.append(self._inserted(node, spans, before, self._anew(node, item, margin)))
+            if item.old_index is None:
+                edits.append(self._build_insertion(node, spans, previous, self._format_item(node, item, margin)))
                 continue
-            before = item.old
+            previous = item.old_index
             try:
-                within = item.key if item.key and key != "extra" else key
-                edits += self._fitted(values[before], item.value, within)
-            except Unfit:
-                edits.append((*spans[before], self._anew(node, item, margin)))
-        return edits + [self._removed(node, spans, at, at > min(stay)) for at in range(len(values)) if at not in stay]
+                nearest_key = item.key if item.key and key != "extra" else key
+                edits += self._build_value_edits(values[previous], item.value, nearest_key)
+            except UnsupportedChange:
+                edits.append((*spans[previous], self._format_item(node, item, margin)))
+        return edits + [
+            self._build_removal(node, spans, index, index > min(kept_indexes))
+            for index in range(len(values))
+            if index not in kept_indexes
+        ]
 
-    def _spans(self, node: Listing | YamlTable, values: Sequence[Node]) -> list[tuple[int, int]]:
-        """Where each item begins, with its dash or key, and where it ends."""
+    def _find_spans(self, node: YamlList | YamlTable, values: Sequence[Node]) -> list[tuple[int, int]]:
+        """Return the start of each item, with its dash or key, and its end.
+
+        Raises:
+            UnsupportedChange: an item of a list does not begin with a dash.
+        """
         if isinstance(node, YamlTable) or node.end:
-            starts = node.keys.values() if isinstance(node, YamlTable) else values
-            return [(at.start, end_of(self.text, value)) for at, value in zip(starts, values, strict=True)]
-        spans, place = [], node.start
+            starts = node.key_nodes.values() if isinstance(node, YamlTable) else values
+            return [
+                (node_start.start, find_end(self.text, value)) for node_start, value in zip(starts, values, strict=True)
+            ]
+        spans, position = [], node.start
         for value in values:
-            gap = _GAP.match(self.text, place)
-            start = gap.end() if gap else place
+            gap = _BLANKS_AND_COMMENTS.match(self.text, position)
+            start = gap.end() if gap else position
             if not self.text.startswith("-", start):
-                raise Unfit
-            place = end_of(self.text, value)
-            spans.append((start, place))
+                raise UnsupportedChange
+            position = find_end(self.text, value)
+            spans.append((start, position))
         return spans
 
-    def _anew(self, node: Node, item: _Item, margin: str) -> str:
-        """An item written as new ones are, without the margin of its first line and the end of its last."""
-        if isinstance(node, Listing):
-            lines = [flow(item.value)] if node.end else list(entry_lines(item.value))
+    def _format_item(self, node: Node, item: _TargetItem, margin: str) -> str:
+        """Return an item written as new items are, without the margin of its first line and the end of its last."""
+        if isinstance(node, YamlList):
+            lines = [format_inline(item.value)] if node.end else list(format_entry(item.value))
         elif node is self.root:
-            lines = list(key_lines(item.key, item.value))
+            lines = list(format_key(item.key, item.value))
         else:
-            lines = [f"{item.key if item.key.isdecimal() else scalar(item.key)}: {flow(item.value)}"]
+            lines = [f"{item.key if item.key.isdecimal() else format_scalar(item.key)}: {format_inline(item.value)}"]
         return (self.line_end + margin).join(lines)
 
-    def _removed(self, node: Node, spans: Sequence[tuple[int, int]], at: int, behind: bool) -> _Edit:
-        """An item taken out: with its lines, or in brackets with a comma, `behind` one that stays or before it."""
-        start, end = spans[at]
-        if node.end:
-            return (spans[at - 1][1], end, "") if behind else (start, spans[at + 1][0], "")
-        if self.text[self._line(start) : start].strip():
-            raise Unfit
-        return self._line(start), self._line(end, 1), ""
+    def _build_removal(self, node: Node, spans: Sequence[tuple[int, int]], index: int, follows_kept: bool) -> _TextEdit:
+        """Return the edit that removes an item: with its lines or, in brackets, with a comma.
 
-    def _inserted(self, node: Node, spans: Sequence[tuple[int, int]], before: int | None, new: str) -> _Edit:
-        """A new item put behind an old one, or before all."""
+        `follows_kept` says whether an item before it stays. Then the comma before it goes, else the comma behind it.
+        """
+        start, end = spans[index]
+        if node.end:
+            return (spans[index - 1][1], end, "") if follows_kept else (start, spans[index + 1][0], "")
+        if self.text[self._find_line_start(start) : start].strip():
+            raise UnsupportedChange
+        return self._find_line_start(start), self._find_line_start(end, 1), ""
+
+    def _build_insertion(
+        self, node: Node, spans: Sequence[tuple[int, int]], previous: int | None, item_text: str
+    ) -> _TextEdit:
+        """Return the edit that inserts an item behind the old item number `previous`, or before all if it is None."""
         first = spans[0][0]
         if node.end:
-            place = first if before is None else spans[before][1]
-            return place, place, f"{new}, " if before is None else f", {new}"
-        place = self._line(first) if before is None else self._line(spans[before][1], 1)
-        if before is None and self.text[place:first].strip():
-            raise Unfit
-        return place, place, " " * (first - self._line(first)) + new + self.line_end
+            position = first if previous is None else spans[previous][1]
+            return position, position, f"{item_text}, " if previous is None else f", {item_text}"
+        position = self._find_line_start(first) if previous is None else self._find_line_start(spans[previous][1], 1)
+        if previous is None and self.text[position:first].strip():
+            raise UnsupportedChange
+        return position, position, " " * (first - self._find_line_start(first)) + item_text + self.line_end
 
 
-def matched(old: Sequence[Any], new: Sequence[Any]) -> list[tuple[int | None, int]]:
-    """For each new item, in order, the number of the old one it stands for and its own.
+def match_items(old: Sequence[Any], new: Sequence[Any]) -> list[tuple[int | None, int]]:
+    """Return for each new item, in order, the number of the old item that it replaces (or None) and its own number.
 
-    >>> matched("abc", "axcd")
+    >>> match_items("abc", "axcd")
     [(0, 0), (1, 1), (2, 2), (None, 3)]
     """
     changes = SequenceMatcher(None, old, new).get_opcodes()
-    return [(a + i if a + i < b else None, c + i) for _, a, b, c, d in changes for i in range(d - c)]
+    return [
+        (old_start + i if old_start + i < old_end else None, new_start + i)
+        for _, old_start, old_end, new_start, new_end in changes
+        for i in range(new_end - new_start)
+    ]
 
 
-def comments_in(text: str, root: Node) -> list[tuple[int, int]]:
-    """Where each comment begins and ends: all that follows a # outside of words and texts."""
-    found, place = [], 0
-    for node in (*_words(root), Scalar((0, 0), "", start=len(text), end=len(text))):
-        head = BREAK.search(text, node.start) if node.style in _BLOCKS else None
-        found += [match.span() for match in _COMMENT.finditer(text, place, head.end() if head else node.start)]
-        place = max(place, node.end)
-    return found
+def find_comments(text: str, root: Node) -> list[tuple[int, int]]:
+    """Return the start and end of each comment: the text from a # on that is outside of words and block texts."""
+    comments, position = [], 0
+    for node in (*_list_scalars(root), Scalar((0, 0), "", start=len(text), end=len(text))):
+        header_end = LINE_BREAK.search(text, node.start) if node.style in _BLOCK_STYLES else None
+        comments += [
+            match.span() for match in _COMMENT.finditer(text, position, header_end.end() if header_end else node.start)
+        ]
+        position = max(position, node.end)
+    return comments
 
 
-def _words(node: Node) -> Iterator[Scalar]:
-    """Every key and word in the order of the text; nodes are never deeper than `yaml_text.DEPTH`."""
+def _list_scalars(node: Node) -> Iterator[Scalar]:
+    """Yield every key and word in the order of the text. Nodes are never nested deeper than `yaml_text.DEPTH`."""
     if isinstance(node, Scalar):
         yield node
-    elif isinstance(node, Listing):
+    elif isinstance(node, YamlList):
         for item in node.items:
-            yield from _words(item)
+            yield from _list_scalars(item)
     else:
         for key, value in node.entries.items():
-            yield node.keys[key]
-            yield from _words(value)
+            yield node.key_nodes[key]
+            yield from _list_scalars(value)
 
 
-def end_of(text: str, node: Node) -> int:
-    """Where a value ends: blank lines and comments behind it are no part of it."""
+def find_end(text: str, node: Node) -> int:
+    """Return the position where a value ends. Blank lines and comments behind it are no part of the value."""
     while not isinstance(node, Scalar):
         if node.end:
             return node.end
-        node = node.items[-1] if isinstance(node, Listing) else next(reversed(node.entries.values()))
-    if node.style not in _BLOCKS:
+        node = node.items[-1] if isinstance(node, YamlList) else next(reversed(node.entries.values()))
+    if node.style not in _BLOCK_STYLES:
         return node.end
     return node.start + len(text[node.start : node.end].rstrip())

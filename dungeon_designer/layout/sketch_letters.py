@@ -1,7 +1,7 @@
-"""What the letters and words of a sketch mean: the built-in letters, its own from its legend, and plain scalars.
+"""Meanings of the letters and words of a sketch: the built-in letters, the letters of its legend, and plain scalars.
 
-A scalar is read by what is due at its place: a number, true or false, JSON in `extra`, else text. So a dungeon may be
-called No, 1984 or 2027-05-01 without quotes, and ``010`` is no eight.
+A plain scalar is read by what its key requires: a number, true or false, JSON in `extra`, else text. So a dungeon may
+be named No, 1984 or 2027-05-01 without quotes, and ``010`` is not eight.
 """
 
 from __future__ import annotations
@@ -13,27 +13,27 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from dungeon_designer.errors import did_you_mean
+from dungeon_designer.errors import suggest_word
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import ObstacleKind, PortalNumber, SectionKind, Team, TerrainKind, TrapKind
-from dungeon_designer.rulesets.play import Play
-from dungeon_designer.text.read_faults import Fault, Path, converted, quoted
-from dungeon_designer.text.rows import FLOOR as FLOOR
-from dungeon_designer.text.rows import ROCK as ROCK
-from dungeon_designer.text.rows import Grid, means_nothing, own_letters
-from dungeon_designer.text.yaml_text import Listing, Node, Scalar, YamlTable
+from dungeon_designer.rulesets.play_table import Play
+from dungeon_designer.text.letter_grid import FLOOR_LETTER as FLOOR_LETTER
+from dungeon_designer.text.letter_grid import ROCK_LETTERS as ROCK_LETTERS
+from dungeon_designer.text.letter_grid import LetterGrid, explain_unknown_letter, read_legend_letters
+from dungeon_designer.text.read_faults import Fault, KeyPath, convert_data, format_value
+from dungeon_designer.text.yaml_text import Node, Scalar, YamlList, YamlTable
 
-ZONES: dict[str, tuple[SectionKind, Team]] = {
+ZONE_LETTERS: dict[str, tuple[SectionKind, Team]] = {
     "<": (SectionKind.END_ZONE, Team.HOME),
     ">": (SectionKind.END_ZONE, Team.AWAY),
     "(": (SectionKind.ENTRY, Team.HOME),
     ")": (SectionKind.ENTRY, Team.AWAY),
 }
-"""Letters that say what the section under them is."""
+"""The letters that give the section under them a kind and a team."""
 
 
-class Meaning(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a legend may say about a letter; several keys are several things on one square."""
+class LetterMeaning(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The meaning of a letter in a legend. Several keys mean several things on one square."""
 
     terrain: TerrainKind | None = None
     obstacle: ObstacleKind | None = None
@@ -43,131 +43,155 @@ class Meaning(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     chest: bool = False
 
 
-BUILT_IN: dict[str, Meaning] = {
-    "C": Meaning(chest=True),
-    **{str(number): Meaning(portal=number) for number in range(1, 10)},
-    "+": Meaning(door="shut"),
-    "'": Meaning(door="open"),
-    "S": Meaning(obstacle=ObstacleKind.STATUE),
-    "I": Meaning(obstacle=ObstacleKind.IDOL),
-    "o": Meaning(trap=TrapKind.OPEN_PIT),
-    "x": Meaning(trap=TrapKind.SPIKED_PIT),
-    "T": Meaning(trap=TrapKind.TRAPDOOR),
-    "~": Meaning(terrain=TerrainKind.LAVA),
-    "%": Meaning(terrain=TerrainKind.CHASM),
-    "=": Meaning(terrain=TerrainKind.BRIDGE),
+BUILT_IN_LETTERS: dict[str, LetterMeaning] = {
+    "C": LetterMeaning(chest=True),
+    **{str(number): LetterMeaning(portal=number) for number in range(1, 10)},
+    "+": LetterMeaning(door="shut"),
+    "'": LetterMeaning(door="open"),
+    "S": LetterMeaning(obstacle=ObstacleKind.STATUE),
+    "I": LetterMeaning(obstacle=ObstacleKind.IDOL),
+    "o": LetterMeaning(trap=TrapKind.OPEN_PIT),
+    "x": LetterMeaning(trap=TrapKind.SPIKED_PIT),
+    "T": LetterMeaning(trap=TrapKind.TRAPDOOR),
+    "~": LetterMeaning(terrain=TerrainKind.LAVA),
+    "%": LetterMeaning(terrain=TerrainKind.CHASM),
+    "=": LetterMeaning(terrain=TerrainKind.BRIDGE),
 }
-"""The letters every sketch has."""
+"""The letters of every sketch, with their meanings."""
 
-TAKEN = frozenset({*ROCK, FLOOR, *ZONES, *BUILT_IN})
-"""Letters a legend may not give another meaning."""
+RESERVED_LETTERS = frozenset({*ROCK_LETTERS, FLOOR_LETTER, *ZONE_LETTERS, *BUILT_IN_LETTERS})
+"""The letters to which a legend may not give another meaning."""
 
-OWN: dict[str, Meaning] = {
-    "w": Meaning(terrain=TerrainKind.WATER),
-    "q": Meaning(terrain=TerrainKind.ACID),
-    "^": Meaning(terrain=TerrainKind.CLIFF),
-    "P": Meaning(terrain=TerrainKind.SPIKE_PIT),
-    "H": Meaning(terrain=TerrainKind.ROPE_BRIDGE),
-    "K": Meaning(obstacle=ObstacleKind.THRONE),
-    "F": Meaning(obstacle=ObstacleKind.FOUNTAIN),
-    "Y": Meaning(obstacle=ObstacleKind.CRYPT),
-    "D": Meaning(obstacle=ObstacleKind.DRAGON),
-    **{letter: Meaning(portal=number) for number, letter in enumerate("abcdefghijklmn", start=10)},
+LEGEND_LETTERS: dict[str, LetterMeaning] = {
+    "w": LetterMeaning(terrain=TerrainKind.WATER),
+    "q": LetterMeaning(terrain=TerrainKind.ACID),
+    "^": LetterMeaning(terrain=TerrainKind.CLIFF),
+    "P": LetterMeaning(terrain=TerrainKind.SPIKE_PIT),
+    "H": LetterMeaning(terrain=TerrainKind.ROPE_BRIDGE),
+    "K": LetterMeaning(obstacle=ObstacleKind.THRONE),
+    "F": LetterMeaning(obstacle=ObstacleKind.FOUNTAIN),
+    "Y": LetterMeaning(obstacle=ObstacleKind.CRYPT),
+    "D": LetterMeaning(obstacle=ObstacleKind.DRAGON),
+    **{letter: LetterMeaning(portal=number) for number, letter in enumerate("abcdefghijklmn", start=10)},
 }
-"""The letters the writer puts into a legend when it needs them."""
+"""The letters that the writer puts into a legend when it needs them, with their meanings."""
 
 
-_PLACES = frozenset({"at", "size", "width", "length", "turn", "squares", "chests", "portals"})
-_COUNTS = {
+_GEOMETRY_KEYS = frozenset({"at", "size", "width", "length", "turn", "squares", "chests", "portals"})
+_COUNT_KEYS = {
     "jump", "rush", "jump_over_most", "players", "reserves", "reserves_a_turn", "reserves_from", "turn_minutes",
     "late_turns",
 }  # fmt: skip
-NUMBERS = _PLACES | _COUNTS | {"number", "balls", "version", "portal", "sides"}
-"""Keys under which plain digits are numbers."""
+NUMBER_KEYS = _GEOMETRY_KEYS | _COUNT_KEYS | {"number", "balls", "version", "portal", "sides"}
+"""The keys under which plain digits are numbers."""
 
-_USUAL = zip(Play.__struct_fields__, Play.__struct_defaults__, strict=True)
-FLAGS = frozenset({"enclosed", "flip", "open", "chest", *(key for key, usual in _USUAL if isinstance(usual, bool))})
-"""Keys under which plain yes and no, true and false, on and off are meant so."""
+_PLAY_DEFAULTS = zip(Play.__struct_fields__, Play.__struct_defaults__, strict=True)
+FLAG_KEYS = frozenset(
+    {"enclosed", "flip", "open", "chest", *(key for key, usual in _PLAY_DEFAULTS if isinstance(usual, bool))}
+)
+"""The keys under which plain yes and no, true and false, on and off are truth values."""
 
 FLAG_WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+"""The plain words for true and false."""
 _NULLS = frozenset({"", "~", "null", "Null", "NULL"})
-_WHOLE = re.compile(r"[-+]?(0|[1-9][0-9]*)$")
-_REAL = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$")
-_DIGITS = 19
+_INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)$")
+_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$")
+_MAX_DIGITS = 19
 
 
-def plain_data(node: Node, key: str = "") -> Any:
-    """A node as plain data; `key` is the nearest key above it.
+def build_plain_data(node: Node, key: str = "") -> Any:
+    """Return a YAML node as plain data.
 
-    Recursion is no danger: nodes are at most `yaml_nodes.DEPTH` deep.
+    Recursion is safe, since nodes are nested at most `yaml_text.DEPTH` deep.
+
+    Args:
+        node: the node.
+        key: the nearest key above it, which decides whether a plain word is a number, a truth value or text.
+
+    Raises:
+        Fault: a number is too long or too large.
     """
     if isinstance(node, YamlTable):
-        return {name: plain_data(value, key if key == "extra" else name) for name, value in node.entries.items()}
-    if isinstance(node, Listing):
-        return [plain_data(item, key) for item in node.items]
+        return {name: build_plain_data(value, key if key == "extra" else name) for name, value in node.entries.items()}
+    if isinstance(node, YamlList):
+        return [build_plain_data(item, key) for item in node.items]
     text = node.text
     if node.style:
         return text
-    if not text or (text in _NULLS and key in (*_COUNTS, "extra")):
+    if not text or (text in _NULLS and key in (*_COUNT_KEYS, "extra")):
         return None
-    if key in (*NUMBERS, "extra") and _WHOLE.match(text):
-        if len(text.lstrip("+-")) > _DIGITS:
+    if key in (*NUMBER_KEYS, "extra") and _INTEGER.match(text):
+        if len(text.lstrip("+-")) > _MAX_DIGITS:
             raise Fault("this number is too long", mark=node.mark)
         return int(text)
     if key != "extra":
-        return FLAG_WORDS.get(text.lower(), text) if key in FLAGS else text
-    if text.lower() in ("true", "false"):  # what JSON calls true, false or a number is that, all else text
+        return FLAG_WORDS.get(text.lower(), text) if key in FLAG_KEYS else text
+    if text.lower() in ("true", "false"):  # true, false and numbers as in JSON, all else is text
         return text.lower() == "true"
-    if _REAL.match(text) and math.isinf(float(text)):
+    if _NUMBER.match(text) and math.isinf(float(text)):
         raise Fault("this number is too large", mark=node.mark)
-    return float(text) if _REAL.match(text) else text
+    return float(text) if _NUMBER.match(text) else text
 
 
-WORDS: dict[str, Meaning] = {
-    "chest": Meaning(chest=True),
-    **{kind.value: Meaning(terrain=kind) for kind in TerrainKind},
-    **{kind.value: Meaning(obstacle=kind) for kind in ObstacleKind},
-    **{kind.value: Meaning(trap=kind) for kind in TrapKind},
+MEANING_BY_WORD: dict[str, LetterMeaning] = {
+    "chest": LetterMeaning(chest=True),
+    **{kind.value: LetterMeaning(terrain=kind) for kind in TerrainKind},
+    **{kind.value: LetterMeaning(obstacle=kind) for kind in ObstacleKind},
+    **{kind.value: LetterMeaning(trap=kind) for kind in TrapKind},
 }
-"""Names that need no table."""
+"""The names that a legend may give to a letter without a table, with their meanings."""
 
 
-def legend_of(node: Node) -> dict[str, Meaning]:
-    """The meaning of each letter of a legend; a Fault names a letter that is none, or has a meaning already."""
-    return {letter: _meaning(value, ("legend", letter)) for letter, value in own_letters(node, TAKEN).items()}
+def read_legend(node: Node) -> dict[str, LetterMeaning]:
+    """Return the meaning of each letter in a legend.
+
+    Raises:
+        Fault: a key is no letter, or a letter that has a meaning already.
+    """
+    return {
+        letter: _read_meaning(value, ("legend", letter))
+        for letter, value in read_legend_letters(node, RESERVED_LETTERS).items()
+    }
 
 
-def _meaning(node: Node, path: Path) -> Meaning:
+def _read_meaning(node: Node, path: KeyPath) -> LetterMeaning:
+    """Return the meaning that a legend gives to a letter: a name, or a table with at least one key."""
     if isinstance(node, Scalar):
-        if node.text not in WORDS:
-            raise Fault(f"nothing is called {quoted(node.text)}{did_you_mean(node.text, WORDS)}", path)
-        return WORDS[node.text]
-    meaning = converted(plain_data(node), Meaning, path)
-    if meaning == Meaning():
+        if node.text not in MEANING_BY_WORD:
+            raise Fault(f"nothing is called {format_value(node.text)}{suggest_word(node.text, MEANING_BY_WORD)}", path)
+        return MEANING_BY_WORD[node.text]
+    meaning = convert_data(build_plain_data(node), LetterMeaning, path)
+    if meaning == LetterMeaning():
         raise Fault("say what the letter means, as {terrain: water} does", path)
     return meaning
 
 
-_PLAIN = frozenset({*ROCK, FLOOR, *ZONES})
+_PLAIN_LETTERS = frozenset({*ROCK_LETTERS, FLOOR_LETTER, *ZONE_LETTERS})
+"""The letters of a map that show only rock, floor and zones."""
 
 
-def drawn(grid: Grid, own: dict[str, Meaning]) -> Iterator[tuple[Square, Meaning]]:
-    """Everything a map shows besides floor and zones; a Fault at the first letter that means nothing."""
-    meanings = BUILT_IN | own
+def list_drawn_meanings(grid: LetterGrid, legend: dict[str, LetterMeaning]) -> Iterator[tuple[Square, LetterMeaning]]:
+    """Yield each square of a map that shows more than floor and zones, with the meaning of its letter.
+
+    Raises:
+        Fault: a letter has no meaning.
+    """
+    meanings = BUILT_IN_LETTERS | legend
     for y, row in enumerate(grid.rows):
-        if set(row) <= _PLAIN:
+        if set(row) <= _PLAIN_LETTERS:
             continue
         for x, letter in enumerate(row):
-            if letter in _PLAIN:
+            if letter in _PLAIN_LETTERS:
                 continue
             if letter not in meanings:
-                raise Fault(_unknown(letter, own), ("map",), grid.mark_of((x, y)))
+                raise Fault(_explain_unknown_letter(letter, legend), ("map",), grid.find_mark((x, y)))
             yield (x, y), meanings[letter]
 
 
-def _unknown(letter: str, own: dict[str, Meaning]) -> str:
+def _explain_unknown_letter(letter: str, legend: dict[str, LetterMeaning]) -> str:
+    """Return the message for a letter of a map that has no meaning."""
     if letter == "\t":
         return "a tab in the map; use blanks or # for rock"
     if letter == "0":
         return "the letter '0' means nothing; portals are numbered from 1, those above 9 need a letter in the legend"
-    return means_nothing(letter, [*BUILT_IN, *own])
+    return explain_unknown_letter(letter, [*BUILT_IN_LETTERS, *legend])

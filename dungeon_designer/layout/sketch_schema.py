@@ -1,69 +1,77 @@
-"""The JSON Schema of sketches, made from what reads them, and what each key of a dungeon's file is for.
+"""The JSON Schema of sketches, made from the models that read them and from `keys.toml`, which describes each key.
 
-The models themselves do not say it, since the published schema of the layout file stays as it is. A test finds a key
-without words here, and words without a key.
+The models do not contain these descriptions, since the published schema of the layout file stays as it is. A test
+finds keys without a description, and descriptions without a key.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from dungeon_designer.layout.document import Document
-from dungeon_designer.layout.layout_file import VERSION, without_later_keys
-from dungeon_designer.layout.model import Place, SectionKind
-from dungeon_designer.layout.sketch_letters import FLAG_WORDS, TAKEN, WORDS, Meaning
-from dungeon_designer.layout.sketch_sections import SectionSaid
-from dungeon_designer.rulesets.document import ruleset_words
+from dungeon_designer.layout.layout_document import LayoutDocument
+from dungeon_designer.layout.layout_file import VERSION, build_version_schemas
+from dungeon_designer.layout.model import SectionKind, SquareInFile
+from dungeon_designer.layout.sketch_letters import FLAG_WORDS, MEANING_BY_WORD, RESERVED_LETTERS, LetterMeaning
+from dungeon_designer.layout.sketch_sections import SectionSettings
+from dungeon_designer.rulesets.ruleset_document import read_key_texts
 from dungeon_designer.text.json_schema import (
-    TEXT,
+    TEXT_TYPES,
     Schema,
-    flag,
-    meant,
-    one_of_none,
-    published,
-    schema_of,
-    spelled,
-    words_beside,
+    allow_yaml_spellings,
+    build_boolean_schema,
+    build_excluding_pattern,
+    build_published_schema,
+    build_schema,
+    format_description,
+    read_key_descriptions,
 )
 
-DESCRIPTIONS = words_beside(__file__)
-"""What `keys.toml` says each key is for, by the name of the model that reads it."""
+DESCRIPTIONS = read_key_descriptions(__file__)
+"""The descriptions of keys in `keys.toml`, by the name of the model that reads the keys."""
 
-OF_SKETCH = DESCRIPTIONS.pop("Sketch")
-"""The keys that only a sketch has."""
+SKETCH_ONLY_DESCRIPTIONS = DESCRIPTIONS.pop("Sketch")
+"""The descriptions of the keys that only a sketch has."""
 
-_DRAWING: Schema = {"type": TEXT}
-"""Rows of letters: text, though an editor may take a single row for a number."""
+_DRAWING_SCHEMA: Schema = {"type": TEXT_TYPES}
+"""The schema of rows of letters: text, though an editor may take a single row for a number."""
 
 _NUMBER = "^(0?[1-9]|[1-9][0-9])$"
-_FALSE: Schema = flag(word for word, means in FLAG_WORDS.items() if not means) | {"not": {"enum": [True]}}
+_FALSE: Schema = build_boolean_schema(word for word, means in FLAG_WORDS.items() if not means) | {
+    "not": {"enum": [True]}
+}
 
 
-def sketch_schema() -> Schema:
-    """The schema. What it cannot say (whether two drawings have one shape, a letter its meaning) the reader checks.
+def build_sketch_schema() -> Schema:
+    """Return the JSON Schema of sketches.
 
-    >>> sketch_schema()["properties"]["balls"]["maximum"]
+    The schema cannot express everything: the reader also checks that two drawings have one shape, and that letters
+    have meanings.
+
+    >>> build_sketch_schema()["properties"]["balls"]["maximum"]
     99
     """
-    schema = _of(Document)
+    schema = _build_schema(LayoutDocument)
     keys = schema["properties"]
     for key in ("sections", "portals"):
         del keys[key]["type"]
     section, portal = keys["sections"].pop("items"), keys["portals"]["items"]
-    own: dict[str, Schema] = {
+    sketch_keys: dict[str, Schema] = {
         "version": {"enum": list(range(1, VERSION + 1))},
-        "map": _DRAWING,
+        "map": _DRAWING_SCHEMA,
         "section_kinds": {
             "type": "object",
             "propertyNames": {"minLength": 1, "maxLength": 1},
-            "additionalProperties": {"anyOf": [{"enum": list(SectionKind)}, _of(SectionSaid)]},
+            "additionalProperties": {"anyOf": [{"enum": list(SectionKind)}, _build_schema(SectionSettings)]},
         },
-        "legend": _legend(),
+        "legend": _build_legend_schema(),
     }
-    place = schema_of(Place)
-    places = {"anyOf": [place, {"type": "array", "items": place, "minItems": 1}]}
-    numbered = {"type": "object", "patternProperties": {_NUMBER: places}, "additionalProperties": False}
-    keys |= {key: {**meant(OF_SKETCH[key]), **part} for key, part in own.items()}
+    square = build_schema(SquareInFile)
+    squares = {"anyOf": [square, {"type": "array", "items": square, "minItems": 1}]}
+    portal_table = {"type": "object", "patternProperties": {_NUMBER: squares}, "additionalProperties": False}
+    keys |= {
+        key: {**format_description(SKETCH_ONLY_DESCRIPTIONS[key]), **key_schema}
+        for key, key_schema in sketch_keys.items()
+    }
     rows = {**section["properties"]["rows"], "items": {"type": "string", "pattern": "^[.# ]*$"}}
     section |= {
         "properties": {**section["properties"], "rows": rows},
@@ -71,34 +79,36 @@ def sketch_schema() -> Schema:
         "then": {"properties": {"tile": {"enum": [""]}, "turn": {"enum": [0]}, "flip": _FALSE}},
         "else": {"required": ["tile"], "properties": {"tile": {"minLength": 1}}},
     }
-    keys["sections"]["anyOf"] = [_DRAWING, {"type": "array", "items": section}]
-    keys["portals"]["anyOf"] = [{"type": "array", "items": portal}, numbered]
-    return published(
+    keys["sections"]["anyOf"] = [_DRAWING_SCHEMA, {"type": "array", "items": section}]
+    keys["portals"]["anyOf"] = [{"type": "array", "items": portal}, portal_table]
+    return build_published_schema(
         "sketch",
         {
             **schema,
             "description": "A Dungeonbowl dungeon as text.",
             "anyOf": [{"required": ["map"]}, {"required": ["sections"]}],
             "if": {"required": ["section_kinds"]},
-            "then": {"required": ["sections"], "properties": {"sections": _DRAWING}},
-            "allOf": without_later_keys(),
+            "then": {"required": ["sections"], "properties": {"sections": _DRAWING_SCHEMA}},
+            "allOf": build_version_schemas(),
         },
     )
 
 
-def _of(model: Any) -> Schema:
-    """The schema of a model with its keys described, as YAML spells it."""
-    return spelled(schema_of(model, nulls=True, words={**DESCRIPTIONS, **ruleset_words()}), FLAG_WORDS)
+def _build_schema(model: Any) -> Schema:
+    """Return the schema of a model with descriptions of its keys, in the form that YAML may have."""
+    return allow_yaml_spellings(
+        build_schema(model, allows_null=True, descriptions={**DESCRIPTIONS, **read_key_texts()}), FLAG_WORDS
+    )
 
 
-def _legend() -> Schema:
-    """A name, or a table that says at least one thing."""
-    said = _of(Meaning)
-    nothing: dict[str, Schema] = {key: {"enum": [None]} for key in said["properties"]}
-    nothing["chest"] = _FALSE
-    something = [{"required": [key], "properties": {key: {"not": none}}} for key, none in nothing.items()]
+def _build_legend_schema() -> Schema:
+    """Return the schema of a legend: each letter has a name, or a table with at least one value."""
+    meaning = _build_schema(LetterMeaning)
+    unset_schemas: dict[str, Schema] = {key: {"enum": [None]} for key in meaning["properties"]}
+    unset_schemas["chest"] = _FALSE
+    set_schemas = [{"required": [key], "properties": {key: {"not": unset}}} for key, unset in unset_schemas.items()]
     return {
         "type": "object",
-        "propertyNames": {"pattern": one_of_none(TAKEN)},
-        "additionalProperties": {"anyOf": [{"enum": list(WORDS)}, {**said, "anyOf": something}]},
+        "propertyNames": {"pattern": build_excluding_pattern(RESERVED_LETTERS)},
+        "additionalProperties": {"anyOf": [{"enum": list(MEANING_BY_WORD)}, {**meaning, "anyOf": set_schemas}]},
     }

@@ -1,4 +1,4 @@
-"""The sections of a sketch: by the letters of its `sections`, or, without them, by what is connected."""
+"""Sections of a sketch: by the letters of its key `sections`, or without that key by what is connected in its map."""
 
 from __future__ import annotations
 
@@ -11,26 +11,27 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from dungeon_designer.errors import did_you_mean
-from dungeon_designer.grid import SIDES, groups, neighbour
+from dungeon_designer.errors import suggest_word
+from dungeon_designer.grid import SIDES, find_connected_groups, find_neighbour
 from dungeon_designer.layout.model import Line, Section, SectionKind, Team
-from dungeon_designer.layout.sketch_letters import ZONES, plain_data
+from dungeon_designer.layout.sketch_letters import ZONE_LETTERS, build_plain_data
 from dungeon_designer.text.autocorrect import explain_letter
-from dungeon_designer.text.read_faults import Fault, Path, converted, quoted
-from dungeon_designer.text.rows import FLOOR, ROCK, Grid
+from dungeon_designer.text.letter_grid import FLOOR_LETTER, ROCK_LETTERS, LetterGrid
+from dungeon_designer.text.read_faults import Fault, KeyPath, convert_data, format_value
 from dungeon_designer.text.yaml_text import Node, Scalar, YamlTable
 
 ID_LETTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits
-"""The ids that a letter grid can name, and the first ids that are given to sections without a name."""
+"""The ids that a grid of letters can name. They are also the first ids for sections without a name."""
 
-_GROUND = frozenset({*ROCK, FLOOR, *ZONES})
-_TO_BLANK = {ord(rock): " " for rock in ROCK}
+_FLOOR_LETTERS = frozenset({*ROCK_LETTERS, FLOOR_LETTER, *ZONE_LETTERS})
+"""The letters of a map for rock, floor and zones: all that are no objects."""
+_TO_BLANK = {ord(rock): " " for rock in ROCK_LETTERS}
 _ZONE = re.compile(r"[<>()]")
 _RUN = re.compile(r"([^ ])\1*")
 
 
 class LetterRun(NamedTuple):
-    """Squares of one letter side by side in row `y`, from `left` up to, not including, `right`."""
+    """Neighbouring squares with the same letter in row `y`, from column `left` up to but without column `right`."""
 
     y: int
     left: int
@@ -38,8 +39,8 @@ class LetterRun(NamedTuple):
     letter: str
 
 
-class SectionSaid(Struct, frozen=True, forbid_unknown_fields=True):
-    """What `section_kinds` may say about a letter."""
+class SectionSettings(Struct, frozen=True, forbid_unknown_fields=True):
+    """What `section_kinds` says about a section letter."""
 
     kind: SectionKind = SectionKind.ROOM
     side: Team | None = None
@@ -47,150 +48,176 @@ class SectionSaid(Struct, frozen=True, forbid_unknown_fields=True):
     enclosed: bool | None = None
 
 
-def connected(rows: tuple[str, ...]) -> tuple[Section, ...]:
-    """Each orthogonally connected group of one zone letter, and of all other floor, as a section.
+def find_connected_sections(rows: tuple[str, ...]) -> tuple[Section, ...]:
+    """Return the connected groups of floor as sections. Different zone letters are never in one section.
 
-    Items, doors, terrain and obstacles belong to the floor around them: a group of their letters that
-    touches squares of one zone, and no other floor, is part of that zone. Ids are letters, by the sections'
-    first squares, row by row; the 63rd is s63. O(runs).
+    Objects, doors, terrain and obstacles belong to the floor around them: a group of their letters that touches
+    squares of one zone, and no other floor, is part of that zone. Ids are letters, in the order of the sections'
+    first squares, row by row; the 63rd id is s63. Takes time proportional to the number of runs.
 
-    >>> [(s.id, s.kind.value, s.rows) for s in connected(("<<1.", "<C<."))]
+    >>> [(s.id, s.kind.value, s.rows) for s in find_connected_sections(("<<1.", "<C<."))]
     [('A', 'end_zone', ('..', '...')), ('B', 'room', ('..', '#.'))]
     """
-    runs = _runs(settled(rows))
-    head = list(range(len(runs)))  # of each run an earlier one of its group, at last the first
+    runs = _find_runs(replace_objects_by_floor(rows))
+    earlier_run = list(range(len(runs)))  # for each run an earlier run of its group; the chain ends at the first
 
-    def first(run: int) -> int:
-        while head[run] != run:
-            head[run] = run = head[head[run]]
+    def find_first_run(run: int) -> int:
+        """Return the first run of the group that a run belongs to, and shorten the chain to it."""
+        while earlier_run[run] != run:
+            earlier_run[run] = run = earlier_run[earlier_run[run]]
         return run
 
-    above = 0
-    for here, (y, left, right, letter) in enumerate(runs):
-        while runs[above].y < y - 1 or (runs[above].y == y - 1 and runs[above].right <= left):
-            above += 1
-        over = above
-        while runs[over].y == y - 1 and runs[over].left < right:
-            if runs[over].letter == letter:
-                one, other = sorted((first(over), first(here)))
-                head[other] = one
-            over += 1
-    found: dict[int, list[LetterRun]] = {}
-    for at, run in enumerate(runs):
-        found.setdefault(first(at), []).append(run)
+    first_above = 0
+    for run_index, (y, left, right, letter) in enumerate(runs):
+        while runs[first_above].y < y - 1 or (runs[first_above].y == y - 1 and runs[first_above].right <= left):
+            first_above += 1
+        run_above = first_above
+        while runs[run_above].y == y - 1 and runs[run_above].left < right:
+            if runs[run_above].letter == letter:
+                first, second = sorted((find_first_run(run_above), find_first_run(run_index)))
+                earlier_run[second] = first
+            run_above += 1
+    runs_by_group: dict[int, list[LetterRun]] = {}
+    for index, run in enumerate(runs):
+        runs_by_group.setdefault(find_first_run(index), []).append(run)
     sections = []
-    for number, part in enumerate(found.values()):
+    for number, group in enumerate(runs_by_group.values()):
         name = ID_LETTERS[number] if number < len(ID_LETTERS) else f"s{number + 1}"
-        kind, side = ZONES.get(part[0].letter, (SectionKind.ROOM, None))
-        sections.append(_drawn(name, SectionSaid(kind=kind, side=side), part))
+        kind, team = ZONE_LETTERS.get(group[0].letter, (SectionKind.ROOM, None))
+        sections.append(_build_section(name, SectionSettings(kind=kind, side=team), group))
     return tuple(sections)
 
 
-def _drawn(name: str, said: SectionSaid, runs: list[LetterRun]) -> Section:
-    """A drawn section from its runs, which come row by row."""
+def _build_section(name: str, settings: SectionSettings, runs: list[LetterRun]) -> Section:
+    """Return a drawn section made of runs, which come row by row. In its rows ``.`` is floor and ``#`` rock."""
     top, left = runs[0].y, min(run.left for run in runs)
     rows = [""] * (runs[-1].y - top + 1)
     for run in runs:
         row = rows[run.y - top]
         rows[run.y - top] = row + "#" * (run.left - left - len(row)) + "." * (run.right - run.left)
-    return Section(id=name, at=(left, top), rows=tuple(rows), **asdict(said))
+    return Section(id=name, at=(left, top), rows=tuple(rows), **asdict(settings))
 
 
-def settled(rows: Sequence[str]) -> list[str]:
-    """The rows with nothing but floor, zones and blanks: each item takes the letter of the floor around it.
+def replace_objects_by_floor(rows: Sequence[str]) -> list[str]:
+    """Return the rows with only floor, zones and blanks: each object takes the letter of the floor around it.
 
-    >>> settled(("<<1.", "<C<#"))
+    >>> replace_objects_by_floor(("<<1.", "<C<#"))
     ['<<..', '<<< ']
     """
     grid = [list(row) for row in rows]
 
-    def letter_at(x: int, y: int) -> str:
+    def find_letter(x: int, y: int) -> str:
+        """Return the letter on a square; a blank outside the rows."""
         return rows[y][x] if 0 <= y < len(rows) and 0 <= x < len(rows[y]) else " "
 
     if any(_ZONE.search(row) for row in rows):
-        items = [(x, y) for y, row in enumerate(rows) for x, letter in enumerate(row) if letter not in _GROUND]
-        for group in groups(items):
-            around = {neighbour(here, side) for here in group for side in SIDES}
-            touched = {letter_at(*square) for square in around} & {FLOOR, *ZONES}
-            for x, y in group if len(touched) == 1 else ():
-                grid[y][x] = min(touched)
-    to_floor = {**_TO_BLANK, **{ord(letter): FLOOR for letter in set().union(*grid) - _GROUND}}
+        object_squares = [
+            (x, y) for y, row in enumerate(rows) for x, letter in enumerate(row) if letter not in _FLOOR_LETTERS
+        ]
+        for group in find_connected_groups(object_squares):
+            neighbours = {find_neighbour(object_square, side) for object_square in group for side in SIDES}
+            touched_letters = {find_letter(*square) for square in neighbours} & {FLOOR_LETTER, *ZONE_LETTERS}
+            for x, y in group if len(touched_letters) == 1 else ():
+                grid[y][x] = min(touched_letters)
+    to_floor = {**_TO_BLANK, **{ord(letter): FLOOR_LETTER for letter in set().union(*grid) - _FLOOR_LETTERS}}
     return ["".join(row).translate(to_floor) for row in grid]
 
 
-def _runs(rows: Iterable[str]) -> list[LetterRun]:
-    """The runs of one letter, row by row; blanks are no run."""
+def _find_runs(rows: Iterable[str]) -> list[LetterRun]:
+    """Return the runs of equal letters, row by row. Blanks are no run."""
     return [LetterRun(y, *run.span(), run[1]) for y, row in enumerate(rows) for run in _RUN.finditer(row)]
 
 
-def by_letters(grid: Grid, drawn: Grid | None, kinds: dict[str, SectionSaid]) -> tuple[Section, ...]:
-    """The sections of a letter grid, those that `section_kinds` names first, the others as they appear."""
-    found: dict[str, list[LetterRun]] = {}
-    for run in _runs(row.translate(_TO_BLANK) for row in grid.rows):
+def build_lettered_sections(
+    grid: LetterGrid, map_grid: LetterGrid | None, kinds: dict[str, SectionSettings]
+) -> tuple[Section, ...]:
+    """Return the sections that a grid of letters draws.
+
+    Sections that `section_kinds` names come first, the others in the order in which they appear.
+
+    Args:
+        grid: the letters of the key `sections`.
+        map_grid: the map of the sketch; None without a map.
+        kinds: the settings for each letter.
+
+    Raises:
+        Fault: a letter cannot be an id, or grid, map and kinds contradict each other.
+    """
+    runs_by_letter: dict[str, list[LetterRun]] = {}
+    for run in _find_runs(row.translate(_TO_BLANK) for row in grid.rows):
         if not run.letter.isalnum():
             remedy = explain_letter(run.letter) or "; use letters and digits, and # or blank for rock"
-            problem = f"{quoted(run.letter)} is no section letter{remedy}"
-            raise Fault(problem, ("sections",), grid.mark_of((run.left, run.y)))
-        found.setdefault(run.letter, []).append(run)
+            problem = f"{format_value(run.letter)} is no section letter{remedy}"
+            raise Fault(problem, ("sections",), grid.find_mark((run.left, run.y)))
+        runs_by_letter.setdefault(run.letter, []).append(run)
     for letter in kinds:
-        if letter not in found:
-            hint = did_you_mean(letter, found)
+        if letter not in runs_by_letter:
+            hint = suggest_word(letter, runs_by_letter)
             raise Fault(
-                f"no square has the section letter {quoted(letter)}{hint}", ("section_kinds", letter), at_key=True
+                f"no square has the section letter {format_value(letter)}{hint}", ("section_kinds", letter), at_key=True
             )
-    sides: dict[str, Team] = {}
-    if drawn is not None:
-        for y, (floor, lettered) in enumerate(zip_longest(drawn.rows, grid.rows, fillvalue="")):
-            for x, (letter, section) in enumerate(zip_longest(floor, lettered, fillvalue=" ")):
-                if section in ROCK and letter not in ROCK:
+    zone_teams: dict[str, Team] = {}
+    if map_grid is not None:
+        for y, (map_row, section_row) in enumerate(zip_longest(map_grid.rows, grid.rows, fillvalue="")):
+            for x, (letter, section) in enumerate(zip_longest(map_row, section_row, fillvalue=" ")):
+                if section in ROCK_LETTERS and letter not in ROCK_LETTERS:
                     problem = f"the floor at ({x}, {y}) has no letter in 'sections'"
-                    raise Fault(problem, ("map",), drawn.mark_of((x, y)))
-                if letter in ROCK and section not in ROCK:
-                    problem = f"the section letter {quoted(section)} stands over rock at ({x}, {y})"
-                    raise Fault(problem, ("sections",), grid.mark_of((x, y)))
-        sides = _zone_sides(drawn, grid, kinds)
-    said = {**kinds, **{letter: SectionSaid() for letter in found if letter not in kinds}}
+                    raise Fault(problem, ("map",), map_grid.find_mark((x, y)))
+                if letter in ROCK_LETTERS and section not in ROCK_LETTERS:
+                    problem = f"the section letter {format_value(section)} stands over rock at ({x}, {y})"
+                    raise Fault(problem, ("sections",), grid.find_mark((x, y)))
+        zone_teams = _find_zone_teams(map_grid, grid, kinds)
+    all_settings = {**kinds, **{letter: SectionSettings() for letter in runs_by_letter if letter not in kinds}}
     return tuple(
-        _drawn(letter, replace(what, side=what.side or sides.get(letter)), found[letter])
-        for letter, what in said.items()
+        _build_section(letter, replace(settings, side=settings.side or zone_teams.get(letter)), runs_by_letter[letter])
+        for letter, settings in all_settings.items()
     )
 
 
-def _zone_sides(drawn: Grid, grid: Grid, kinds: dict[str, SectionSaid]) -> dict[str, Team]:
-    """The side that the map's zone letters give to sections; a Fault where a section is no such zone."""
-    sides: dict[str, Team] = {}
-    for y, row in enumerate(drawn.rows):
+def _find_zone_teams(map_grid: LetterGrid, grid: LetterGrid, kinds: dict[str, SectionSettings]) -> dict[str, Team]:
+    """Return the team that zone letters in the map give to each section.
+
+    Raises:
+        Fault: a zone letter stands on a section of another kind or team.
+    """
+    teams: dict[str, Team] = {}
+    for y, row in enumerate(map_grid.rows):
         for match in _ZONE.finditer(row):
-            kind, side = ZONES[match[0]]
+            kind, team = ZONE_LETTERS[match[0]]
             square = match.start(), y
-            letter = grid.letter(square)
-            said = kinds.get(letter, SectionSaid())
-            if said.kind is not kind or (said.side or sides.setdefault(letter, side)) is not side:
+            letter = grid.find_letter(square)
+            settings = kinds.get(letter, SectionSettings())
+            if settings.kind is not kind or (settings.side or teams.setdefault(letter, team)) is not team:
+                description = _describe_section(settings, teams.get(letter))
                 problem = (
-                    f"{quoted(match[0])} stands on section {letter}, which is {_described(said, sides.get(letter))}; "
-                    f"to make it one, write '{letter}: {{kind: {kind}, side: {side}}}' under 'section_kinds'"
+                    f"{format_value(match[0])} stands on section {letter}, which is {description}; "
+                    f"to make it one, write '{letter}: {{kind: {kind}, side: {team}}}' under 'section_kinds'"
                 )
-                raise Fault(problem, ("map",), drawn.mark_of(square))
-    return sides
+                raise Fault(problem, ("map",), map_grid.find_mark(square))
+    return teams
 
 
-def _described(said: SectionSaid, side: Team | None) -> str:
-    """A section's kind in words: "no zone but a corridor", "the away end zone"."""
-    word = said.kind.replace("_", " ")
-    if said.kind in {kind for kind, _ in ZONES.values()}:
-        return f"the {said.side or side or ''} {word}".replace("  ", " ")
+def _describe_section(settings: SectionSettings, team: Team | None) -> str:
+    """Return the kind of a section in words: "no zone but a corridor", "the away end zone"."""
+    word = settings.kind.replace("_", " ")
+    if settings.kind in {kind for kind, _ in ZONE_LETTERS.values()}:
+        return f"the {settings.side or team or ''} {word}".replace("  ", " ")
     return f"no zone but a {word}"
 
 
-def kinds_of(node: Node) -> dict[str, SectionSaid]:
-    """What `section_kinds` says: for each letter a kind, or a table with kind, side, name and enclosed."""
+def read_section_kinds(node: Node) -> dict[str, SectionSettings]:
+    """Return the settings in `section_kinds`: for each letter a kind, or a table with kind, side, name and enclosed.
+
+    Raises:
+        Fault: a value is wrong.
+    """
     if not isinstance(node, YamlTable):
         raise Fault("expected a table of section letters and their kinds", ("section_kinds",))
-    found = {}
+    settings = {}
     for letter, value in node.entries.items():
-        path: Path = ("section_kinds", letter)
+        path: KeyPath = ("section_kinds", letter)
         if isinstance(value, Scalar):
-            found[letter] = SectionSaid(kind=converted(plain_data(value), SectionKind, path))
+            settings[letter] = SectionSettings(kind=convert_data(build_plain_data(value), SectionKind, path))
         else:
-            found[letter] = converted(plain_data(value), SectionSaid, path)
-    return found
+            settings[letter] = convert_data(build_plain_data(value), SectionSettings, path)
+    return settings

@@ -1,4 +1,4 @@
-"""The sketch as written: a map for the eye, lists for what a map cannot say."""
+"""Write a layout as a sketch: a map for the eye, and lists for what a map cannot show."""
 
 from __future__ import annotations
 
@@ -9,71 +9,96 @@ from typing import Any
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from dungeon_designer.grid import Square, bounds, groups
-from dungeon_designer.layout.document import file_entry, sides_entry
-from dungeon_designer.layout.model import LISTS, Layout, Portal, Section, SectionKind, Team, Trap, TrapKind, normalised
-from dungeon_designer.layout.sketch import as_trapdoors
-from dungeon_designer.layout.sketch_letters import BUILT_IN, FLOOR, OWN, ZONES, Meaning
-from dungeon_designer.layout.sketch_sections import ID_LETTERS, connected
-from dungeon_designer.text.yaml_text import block, flow
+from dungeon_designer.grid import Square, find_bounds, find_connected_groups
+from dungeon_designer.layout.layout_document import build_file_entry, build_teams_entry
+from dungeon_designer.layout.model import (
+    LIST_KEYS,
+    Layout,
+    Portal,
+    Section,
+    SectionKind,
+    Team,
+    Trap,
+    TrapKind,
+    normalise_layout,
+)
+from dungeon_designer.layout.sketch import build_trapdoors
+from dungeon_designer.layout.sketch_letters import (
+    BUILT_IN_LETTERS,
+    FLOOR_LETTER,
+    LEGEND_LETTERS,
+    ZONE_LETTERS,
+    LetterMeaning,
+)
+from dungeon_designer.layout.sketch_sections import ID_LETTERS, find_connected_sections
+from dungeon_designer.text.yaml_text import format_block, format_inline
 
-_ZONE_LETTERS: dict[tuple[SectionKind | None, Team | None], str] = {zone: letter for letter, zone in ZONES.items()}
-_LETTERS: dict[Meaning | None, str] = {meaning: letter for letter, meaning in (OWN | BUILT_IN).items()}
+_LETTER_BY_ZONE: dict[tuple[SectionKind | None, Team | None], str] = {
+    zone: letter for letter, zone in ZONE_LETTERS.items()
+}
+_LETTER_BY_MEANING: dict[LetterMeaning | None, str] = {
+    meaning: letter for letter, meaning in (LEGEND_LETTERS | BUILT_IN_LETTERS).items()
+}
 _IDS = frozenset(ID_LETTERS)
 
-SPARSE, ROOM = 4, 10_000
-"""A map may have at most SPARSE squares for each that is drawn, and ROOM more: two far corners are no picture."""
+MAX_SQUARES_PER_LETTER, MAX_SPARE_SQUARES = 4, 10_000
+"""The greatest size of a map: a number of squares for each drawn one, and a number of squares more.
+
+Two sections in far corners of the grid would make a map that is almost empty.
+"""
 
 _PITS = (TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT)
 
-MEANINGS: dict[str, Callable[[Any], Meaning | None]] = {
-    "terrain": lambda item: Meaning(terrain=item.kind),
-    "obstacles": lambda item: Meaning(obstacle=item.kind),
-    "square_doors": lambda item: Meaning(door="open" if item.open else "shut"),
-    "traps": lambda it: Meaning(trap=it.kind) if it.kind in _PITS and it == Trap(kind=it.kind, at=it.at) else None,
-    "portals": lambda item: Meaning(portal=item.number),
-    "chests": lambda item: Meaning(chest=True),
+MEANINGS: dict[str, Callable[[Any], LetterMeaning | None]] = {
+    "terrain": lambda item: LetterMeaning(terrain=item.kind),
+    "obstacles": lambda item: LetterMeaning(obstacle=item.kind),
+    "square_doors": lambda item: LetterMeaning(door="open" if item.open else "shut"),
+    "traps": lambda it: (
+        LetterMeaning(trap=it.kind) if it.kind in _PITS and it == Trap(kind=it.kind, at=it.at) else None
+    ),
+    "portals": lambda item: LetterMeaning(portal=item.number),
+    "chests": lambda item: LetterMeaning(chest=True),
 }
-"""For each kind of item, in the order they are drawn, what a letter would have to mean to say all there is to say.
+"""For each list, the meaning of the letter that shows all there is to say of an item; None if no letter can.
 
-Trapdoors are drawn by groups, counters never.
+The lists come in the order in which they are drawn. Trapdoors are drawn by groups, counters never.
 """
 
 
-def _drawing(layout: Layout) -> tuple[dict[str, Any], Layout]:
-    """What letters can say of a normalised layout, by the keys for it, and the layout with the items they cannot.
+def _build_drawing(layout: Layout) -> tuple[dict[str, Any], Layout]:
+    """Return what letters can show of a canonical layout, by key, and the layout with the items that they cannot show.
 
-    The map alone tells the sections where it can, else a second grid of letters, else a list of them, beside which the
-    map only says where things lie.
+    Where possible, the map alone shows the sections. Else a second grid of letters does, else a list of sections;
+    then the map only shows where objects lie.
     """
-    floor = floor_letters(layout.sections)
-    if floor and _fits(floor):
-        letters, rest = _with_items(layout, floor)
-        rows = full_rows({**floor, **letters}, "#")
-        told: dict[str, Any] = {"map": "\n".join(rows)}
-        if connected(tuple(rows)) == layout.sections:
-            return told | _legend(letters), rest
+    floor = draw_floor(layout.sections)
+    if floor and _can_draw_map(floor):
+        letters, undrawn = _draw_items(layout, floor)
+        rows = build_full_rows({**floor, **letters}, "#")
+        drawing: dict[str, Any] = {"map": "\n".join(rows)}
+        if find_connected_sections(tuple(rows)) == layout.sections:
+            return drawing | _build_legend(letters), undrawn
         if all(section.id in _IDS for section in layout.sections):
-            ids = {square: section.id for section in layout.sections for square in section.squares}
-            told["sections"] = "\n".join(full_rows(ids, "#"))
-            told["section_kinds"] = {section.id: kind_entry(section) for section in layout.sections}
-            return told | _legend(letters), rest
-    letters, rest = _with_items(layout, None)
-    squares = {square: FLOOR for section in layout.sections for square in section.squares} | letters
-    listed = {"sections": [section_entry(section) for section in layout.sections]}
-    if not letters or not _fits(squares):
-        return listed, layout
-    blank = FLOOR if any(section.tile for section in layout.sections) else "#"
-    return {"map": "\n".join(full_rows(squares, blank)), **listed, **_legend(letters)}, rest
+            section_letters = {square: section.id for section in layout.sections for square in section.squares}
+            drawing["sections"] = "\n".join(build_full_rows(section_letters, "#"))
+            drawing["section_kinds"] = {section.id: build_kind_entry(section) for section in layout.sections}
+            return drawing | _build_legend(letters), undrawn
+    letters, undrawn = _draw_items(layout, None)
+    squares = {square: FLOOR_LETTER for section in layout.sections for square in section.squares} | letters
+    section_list = {"sections": [build_section_entry(section) for section in layout.sections]}
+    if not letters or not _can_draw_map(squares):
+        return section_list, layout
+    rock = FLOOR_LETTER if any(section.tile for section in layout.sections) else "#"
+    return {"map": "\n".join(build_full_rows(squares, rock)), **section_list, **_build_legend(letters)}, undrawn
 
 
-def floor_letters(sections: tuple[Section, ...]) -> dict[Square, str] | None:
-    """Floor and zone letters, if all sections are drawn and none lies over another."""
+def draw_floor(sections: tuple[Section, ...]) -> dict[Square, str] | None:
+    """Return the floor and zone letters by square; None if a section is a tile or two sections overlap."""
     floor: dict[Square, str] = {}
     for section in sections:
         if not section.rows:
             return None
-        letter = _ZONE_LETTERS.get((section.kind, section.side), FLOOR)
+        letter = _LETTER_BY_ZONE.get((section.kind, section.side), FLOOR_LETTER)
         for square in section.squares:
             if square in floor:
                 return None
@@ -81,145 +106,158 @@ def floor_letters(sections: tuple[Section, ...]) -> dict[Square, str] | None:
     return floor
 
 
-def _fits(squares: Collection[Square]) -> bool:
-    (left, top), (width, height) = bounds(squares)
-    return (left + width) * (top + height) <= SPARSE * len(squares) + ROOM
+def _can_draw_map(squares: Collection[Square]) -> bool:
+    """Return whether the drawn squares are dense enough for a map."""
+    (left, top), (width, height) = find_bounds(squares)
+    return (left + width) * (top + height) <= MAX_SQUARES_PER_LETTER * len(squares) + MAX_SPARE_SQUARES
 
 
-def full_rows(squares: dict[Square, str], blank: str) -> list[str]:
-    """The letters as full rows from the grid's corner on."""
-    (left, top), (width, height) = bounds(squares)
+def build_full_rows(squares: dict[Square, str], blank: str) -> list[str]:
+    """Return the letters as rows of full length, from square (0, 0) on. Other squares get the letter `blank`."""
+    (left, top), (width, height) = find_bounds(squares)
     rows = [[blank] * (left + width) for _ in range(top + height)]
     for (x, y), letter in squares.items():
         rows[y][x] = letter
     return ["".join(row) for row in rows]
 
 
-def _legend(letters: dict[Square, str]) -> dict[str, Any]:
-    used = set(letters.values())
-    legend = {letter: to_builtins(meaning) for letter, meaning in OWN.items() if letter in used}
+def _build_legend(letters: dict[Square, str]) -> dict[str, Any]:
+    """Return the key `legend` for the used letters that are not built in; empty if there are none."""
+    used_letters = set(letters.values())
+    legend = {letter: to_builtins(meaning) for letter, meaning in LEGEND_LETTERS.items() if letter in used_letters}
     return {"legend": legend} if legend else {}
 
 
-def place_of(item: Any) -> Square:
-    """Where an item of a layout lies; a chest is its place."""
-    place: Square = item if isinstance(item, tuple) else item.at
-    return place
+def find_square(item: Any) -> Square:
+    """Return the square of an item in a layout. A chest is its own square."""
+    square: Square = item if isinstance(item, tuple) else item.at
+    return square
 
 
-def _with_items(layout: Layout, floor: dict[Square, str] | None) -> tuple[dict[Square, str], Layout]:
-    """The letters of what can be drawn, ground first, on `floor` where there is one; and the layout with the rest.
+def _draw_items(layout: Layout, floor: dict[Square, str] | None) -> tuple[dict[Square, str], Layout]:
+    """Return the letters of the items that can be drawn, terrain first, and the layout with the other items.
 
-    Of trapdoors a group of T is drawn where one entry, its size unsaid, tells the rest.
+    Where `floor` is given, items are drawn only on its squares. A group of trapdoors is drawn as a group of T, where
+    one entry without a size can say the rest.
     """
     letters: dict[Square, str] = {}
-    rest: dict[str, list[Any]] = {}
-    for name, meaning_of in MEANINGS.items():
+    undrawn: dict[str, list[Any]] = {}
+    for name, find_meaning in MEANINGS.items():
         items = getattr(layout, name)
-        times, rest[name] = Counter(map(place_of, items)), []
+        count_by_square, undrawn[name] = Counter(map(find_square, items)), []
         for item in items:
-            at, letter = place_of(item), _LETTERS.get(meaning_of(item))
-            if letter and times[at] == 1 and at not in letters and (floor is None or at in floor):
-                letters[at] = letter
+            item_square, letter = find_square(item), _LETTER_BY_MEANING.get(find_meaning(item))
+            if (
+                letter
+                and count_by_square[item_square] == 1
+                and item_square not in letters
+                and (floor is None or item_square in floor)
+            ):
+                letters[item_square] = letter
             else:
-                rest[name].append(item)
-    on: dict[Square, list[Trap]] = defaultdict(list)
-    for trap in rest["traps"]:
+                undrawn[name].append(item)
+    trapdoors_by_square: dict[Square, list[Trap]] = defaultdict(list)
+    for trap in undrawn["traps"]:
         for square in trap.squares if trap.kind is TrapKind.TRAPDOOR else ():
-            on[square].append(trap)
-    rest["traps"] = [trap for trap in rest["traps"] if trap.kind is not TrapKind.TRAPDOOR]
-    for group in groups(on):
-        parts = list({id(trap): trap for square in group for trap in on[square]}.values())
-        entry = replace(parts[0], at=group[0], size=(1, 1))
-        free = letters.keys().isdisjoint(group) and (floor is None or floor.keys() >= set(group))
-        if not free or Counter(as_trapdoors(group, entry)) != Counter(parts):
-            rest["traps"] += parts
+            trapdoors_by_square[square].append(trap)
+    undrawn["traps"] = [trap for trap in undrawn["traps"] if trap.kind is not TrapKind.TRAPDOOR]
+    for group in find_connected_groups(trapdoors_by_square):
+        trapdoors = list({id(trap): trap for square in group for trap in trapdoors_by_square[square]}.values())
+        entry = replace(trapdoors[0], at=group[0], size=(1, 1))
+        is_free = letters.keys().isdisjoint(group) and (floor is None or floor.keys() >= set(group))
+        if not is_free or Counter(build_trapdoors(group, entry)) != Counter(trapdoors):
+            undrawn["traps"] += trapdoors
             continue
-        letters |= dict.fromkeys(group, _LETTERS[Meaning(trap=TrapKind.TRAPDOOR)])
+        letters |= dict.fromkeys(group, _LETTER_BY_MEANING[LetterMeaning(trap=TrapKind.TRAPDOOR)])
         if entry != Trap(kind=TrapKind.TRAPDOOR, at=entry.at):
-            rest["traps"].append(entry)
-    return letters, replace(layout, **{name: tuple(items) for name, items in rest.items()})
+            undrawn["traps"].append(entry)
+    return letters, replace(layout, **{name: tuple(items) for name, items in undrawn.items()})
 
 
-WIDTH = 100
-"""Chests that need more than this get a line each."""
+MAX_CHESTS_LENGTH = 100
+"""The greatest length of the chests on one line, in characters. Longer lists have one line for each chest."""
 
-WORDS = ("name", "author", "ruleset", "play", "notes", "balls", "enclosed", "sides")
-"""The keys of what is neither drawn nor lies anywhere, in the order they are written."""
+PLAIN_KEYS = ("name", "author", "ruleset", "play", "notes", "balls", "enclosed", "sides")
+"""The keys of what is neither drawn nor lies on squares, in the order in which they are written."""
 
-_LISTS = [key for key in LISTS if key not in ("sections", "chests", "portals")]
+_WRITTEN_LISTS = [key for key in LIST_KEYS if key not in ("sections", "chests", "portals")]
 
 
 def write_sketch(layout: Layout) -> str:
-    """A sketch that reads as this layout, normalised. Sections that letters cannot tell become a list.
+    """Return a sketch that reads as this layout in canonical form. Sections that letters cannot show become a list.
 
     >>> print(write_sketch(Layout(name="Hall", sections=(Section(id="A", rows=("..",)),), chests=((1, 0),))), end="")
     name: Hall
     map: |
       .C
     """
-    values = sketch_values(normalised(layout))
-    return "".join(f"{line}\n" for key, value in values.items() for line in key_lines(key, value))
+    values = build_sketch_values(normalise_layout(layout))
+    return "".join(f"{line}\n" for key, value in values.items() for line in format_key(key, value))
 
 
-def sketch_values(layout: Layout) -> dict[str, Any]:
-    """What a sketch says of a normalised layout, key by key: first the words, then the drawing, then the lists."""
-    (drawing, rest), usual = _drawing(layout), Layout()
-    values = {key: getattr(layout, key) for key in WORDS if getattr(layout, key) != getattr(usual, key)}
+def build_sketch_values(layout: Layout) -> dict[str, Any]:
+    """Return the keys and values of a sketch for a canonical layout: plain values, then the drawing, then the lists."""
+    (drawing, undrawn), defaults = _build_drawing(layout), Layout()
+    values = {key: getattr(layout, key) for key in PLAIN_KEYS if getattr(layout, key) != getattr(defaults, key)}
     if "sides" in values:
-        values["sides"] = sides_entry(layout.sides)
+        values["sides"] = build_teams_entry(layout.sides)
     lists: dict[str, Any] = {
-        "chests": list(rest.chests),
-        "portals": numbered(rest.portals),
-        **{key: [file_entry(item) for item in getattr(rest, key)] for key in _LISTS},
-        "extra": to_builtins(rest.extra, order="sorted"),
+        "chests": list(undrawn.chests),
+        "portals": group_portals(undrawn.portals),
+        **{key: [build_file_entry(item) for item in getattr(undrawn, key)] for key in _WRITTEN_LISTS},
+        "extra": to_builtins(undrawn.extra, order="sorted"),
     }
     return values | drawing | {key: value for key, value in lists.items() if value}
 
 
-def key_lines(key: str, value: Any) -> Iterator[str]:
-    """A key with its value: rows in a block, a list with an item a line, a table with an entry a line."""
+def format_key(key: str, value: Any) -> Iterator[str]:
+    """Yield the lines of a key with its value: rows as a block, a list or table with one line for each entry."""
     if key in ("map", "sections") and isinstance(value, str):
         yield from (f"{key}: |", *(f"  {row}" for row in value.split("\n")))
     elif isinstance(value, str):
-        yield from f"{key}: {block(value)}".split("\n")
+        yield from f"{key}: {format_block(value)}".split("\n")
     elif key in ("sides", "extra") or not isinstance(value, list | dict) or not value:
-        yield f"{key}: {flow(value)}"
+        yield f"{key}: {format_inline(value)}"
     elif isinstance(value, dict):
-        words = {int(name) if key == "portals" else name: inner for name, inner in value.items()}
-        yield from (f"{key}:", *(f"  {flow(name)}: {flow(inner)}" for name, inner in words.items()))
-    elif key == "chests" and len(flow(value)) <= WIDTH:
-        yield f"chests: {flow(value)}"
+        entries = {int(name) if key == "portals" else name: inner for name, inner in value.items()}
+        yield from (f"{key}:", *(f"  {format_inline(name)}: {format_inline(inner)}" for name, inner in entries.items()))
+    elif key == "chests" and len(format_inline(value)) <= MAX_CHESTS_LENGTH:
+        yield f"chests: {format_inline(value)}"
     else:
-        yield from (f"{key}:", *(f"  {line}" for item in value for line in entry_lines(item)))
+        yield from (f"{key}:", *(f"  {line}" for item in value for line in format_entry(item)))
 
 
-def entry_lines(value: Any) -> Iterator[str]:
-    """An item of a list on one line; a drawn section with a line for each row."""
+def format_entry(value: Any) -> Iterator[str]:
+    """Yield the lines of a list's item: one line, or for a drawn section one line for each row."""
     if not isinstance(value, dict) or "rows" not in value:
-        yield f"- {flow(value)}"
+        yield f"- {format_inline(value)}"
         return
-    words = {key: inner for key, inner in value.items() if key != "rows"}
-    for number, (key, inner) in enumerate(words.items()):
-        yield f"{' ' if number else '-'} {key}: {flow(inner)}"
+    entries = {key: entry_value for key, entry_value in value.items() if key != "rows"}
+    for number, (key, entry_value) in enumerate(entries.items()):
+        yield f"{' ' if number else '-'} {key}: {format_inline(entry_value)}"
     yield "  rows:" if value["rows"] else "  rows: []"
     yield from (f'    - "{row}"' for row in value["rows"])
 
 
-def kind_entry(section: Section) -> Any:
-    """What `section_kinds` says of a letter: a word where a word is enough."""
-    words = {key: value for key, value in file_entry(section).items() if key in ("kind", "side", "name", "enclosed")}
-    return words["kind"] if len(words) == 1 else words
+def build_kind_entry(section: Section) -> Any:
+    """Return what `section_kinds` says about a section: a word where the kind is enough, else a table."""
+    entries = {
+        key: value for key, value in build_file_entry(section).items() if key in ("kind", "side", "name", "enclosed")
+    }
+    return entries["kind"] if len(entries) == 1 else entries
 
 
-def section_entry(section: Section) -> dict[str, Any]:
-    """What a list says of a section: a tile, or rows."""
-    return file_entry(section) if section.tile else file_entry(section) | {"rows": list(section.rows)}
+def build_section_entry(section: Section) -> dict[str, Any]:
+    """Return what a list of sections says about a section: a tile, or rows."""
+    return build_file_entry(section) if section.tile else build_file_entry(section) | {"rows": list(section.rows)}
 
 
-def numbered(portals: Iterable[Portal]) -> dict[int, Any]:
-    """Number and square, or squares where a number lies on several."""
+def group_portals(portals: Iterable[Portal]) -> dict[int, Any]:
+    """Return a table of portals: the number with its square, or with a list where several portals have the number."""
     squares: dict[int, list[Any]] = {}
     for portal in portals:
         squares.setdefault(portal.number, []).append(portal.at)
-    return {number: places[0] if len(places) == 1 else places for number, places in squares.items()}
+    return {
+        number: portal_squares[0] if len(portal_squares) == 1 else portal_squares
+        for number, portal_squares in squares.items()
+    }

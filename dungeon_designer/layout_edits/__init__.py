@@ -1,1 +1,4 @@
-"""Pure functions from one layout to the next, as a hand at the table makes them. No Qt here."""
+"""Edits of a layout that a person makes by hand: pure functions from one layout to the next.
+
+Nothing here knows Qt.
+"""

@@ -1,4 +1,7 @@
-"""Things in words, as status bar, docks and tooltips name them. No Qt here."""
+"""Describe objects, sections and squares in words, for the status bar, docks and tooltips of the editor.
+
+Nothing here knows Qt.
+"""
 
 from __future__ import annotations
 
@@ -8,101 +11,109 @@ from dungeon_designer.board.model import DOOR, WALL, Board
 from dungeon_designer.grid import SIDES, Side, Square
 from dungeon_designer.kinds import Emblem, ObstacleKind, SectionKind, Team, TerrainKind
 from dungeon_designer.layout.model import CounterContent, LabelSize, RollingBall, TrapKind
-from dungeon_designer.layout_edits.items import ItemRef, covered, items_at
-from dungeon_designer.translation import PLURAL, capital, filled, translate
+from dungeon_designer.layout_edits.objects import ObjectRef, find_covered_squares, list_objects_at
+from dungeon_designer.translation import PLURAL, capitalise_first, fill_placeholders, translate
 
 _ENUMS = (SectionKind, Team, Emblem, TerrainKind, ObstacleKind, TrapKind, CounterContent, LabelSize, Side)
-KINDS = frozenset(["pit", *(str(kind) for kinds in _ENUMS for kind in kinds)])
-"""Every kind, side, emblem and direction there is; translators are given them as they are written."""
+TRANSLATED_KINDS = frozenset(["pit", *(str(kind) for kinds in _ENUMS for kind in kinds)])
+"""Every kind, team, emblem and direction. Translators receive these words as they are written."""
 
-ON_EDGES: dict[str, str] = {
+EDGE_DESCRIPTIONS: dict[str, str] = {
     "square_doors": "Square door at %1",
     "doors": "Door at %1",
     "walls": "Wall at %1",
     "leap_edges": "Leap edge at %1",
 }
+"""The description of each kind of door, wall and leap edge, with %1 for its square."""
 
 
-def kind_in_words(word: str) -> str:
-    """A kind's name as people write it; one that nobody knows as it is written.
+def describe_kind(word: str) -> str:
+    """Return the name of a kind as people write it. An unknown name has its underscores replaced by blanks.
 
-    >>> kind_in_words("small_room"), kind_in_words("sea_of_slime")
+    >>> describe_kind("small_room"), describe_kind("sea_of_slime")
     ('small room', 'sea of slime')
     """
     return translate("kinds", word.replace("_", " "))
 
 
-def item_in_words(thing: ItemRef, board: Board) -> str:
-    """A thing, and where it is.
+def describe_object(ref: ObjectRef, board: Board) -> str:
+    """Return an object or section in words, with its location or size.
 
-    >>> from dungeon_designer.board.build import build
+    >>> from dungeon_designer.board.build import build_board
     >>> from dungeon_designer.layout.model import Layout
-    >>> item_in_words(ItemRef("chests", (3, 4)), build(Layout()))
+    >>> describe_object(ObjectRef("chests", (3, 4)), build_board(Layout()))
     'Chest at (3, 4)'
     """
-    field, value = thing
+    field, value = ref
     if field == "chests":
-        return filled(translate("words", "Chest at %1"), value)
+        return fill_placeholders(translate("words", "Chest at %1"), value)
     if field == "portals":
-        return filled(translate("words", "Portal %1 at %2"), value.number, value.at)
+        return fill_placeholders(translate("words", "Portal %1 at %2"), value.number, value.at)
     if field == "sections":
-        on_board = next((each for each in board.sections if each.id == value.id), None)
-        kind = kind_in_words(on_board.kind if on_board else value.kind or "room")
-        name = on_board.name if on_board else value.name
-        owned = filled(translate("words", "%1 of %2"), kind, kind_in_words(value.side)) if value.side else kind
-        squares = len(covered(value, board.library))
+        board_section = next((section for section in board.sections if section.id == value.id), None)
+        kind = describe_kind(board_section.kind if board_section else value.kind or "room")
+        name = board_section.name if board_section else value.name
+        kind_and_team = (
+            fill_placeholders(translate("words", "%1 of %2"), kind, describe_kind(value.side)) if value.side else kind
+        )
+        squares = len(find_covered_squares(value, board.library))
         count = translate("words", "%n square(s)", None, PLURAL, squares)
         if name and name.lower() != kind.lower():
-            return filled(translate("words", "%1 (%2), %3"), name, owned, count)
-        return f"{capital(owned)}, {count}"
+            return fill_placeholders(translate("words", "%1 (%2), %3"), name, kind_and_team, count)
+        return f"{capitalise_first(kind_and_team)}, {count}"
     if field == "labels":
-        return filled(translate("words", "Label “%1” at %2"), value.text, value.at)
+        return fill_placeholders(translate("words", "Label “%1” at %2"), value.text, value.at)
     if field in ("traps", "terrain", "obstacles"):
-        return filled(translate("words", "%1 at %2"), capital(kind_in_words(value.kind)), value.at)
+        return fill_placeholders(translate("words", "%1 at %2"), capitalise_first(describe_kind(value.kind)), value.at)
     if field == "machines":
         if isinstance(value, RollingBall):
-            return filled(translate("words", "Rolling ball at %1"), value.at)
+            return fill_placeholders(translate("words", "Rolling ball at %1"), value.at)
         return translate("words", "Turning room")
-    said, width = filled(translate("words", ON_EDGES[field]), value.at), getattr(value, "width", 1)
-    return filled(translate("words", "%1, %2 wide"), said, width) if width > 1 else said
+    description = fill_placeholders(translate("words", EDGE_DESCRIPTIONS[field]), value.at)
+    width = getattr(value, "width", 1)
+    return fill_placeholders(translate("words", "%1, %2 wide"), description, width) if width > 1 else description
 
 
-def square_in_words(board: Board, square: Square, but: Collection[str] = ()) -> str:
-    """What is at a square: the things on it, its section, the doors and walls around it; `but` things of some lists.
+def describe_square(board: Board, square: Square, excluded_fields: Collection[str] = ()) -> str:
+    """Return what is at a square: objects on it, its section, and the doors and walls around it.
 
-    >>> from dungeon_designer.board.build import build
+    Objects of the lists in `excluded_fields` are left out.
+
+    >>> from dungeon_designer.board.build import build_board
     >>> from dungeon_designer.layout.model import Layout, Section
-    >>> board = build(Layout(sections=(Section(id="A", rows=("..",)),), chests=((0, 0),)))
-    >>> square_in_words(board, (0, 0))
+    >>> board = build_board(Layout(sections=(Section(id="A", rows=("..",)),), chests=((0, 0),)))
+    >>> describe_square(board, (0, 0))
     'chest; room; wall north, south, west'
-    >>> square_in_words(board, (5, 5))
+    >>> describe_square(board, (5, 5))
     'rock'
     """
-    section = board.section_at(square)
+    section = board.find_section(square)
     if section is None:
         return translate("words", "rock")
-    parts = [_thing_here(thing) for thing in items_at(board, square, but) if thing.field != "sections"]
-    parts.append(section.name or kind_in_words(section.kind))
-    if section.side:
-        parts[-1] = filled(translate("words", "%1 of %2"), parts[-1], kind_in_words(section.side))
+    parts = [
+        _describe_object_here(ref) for ref in list_objects_at(board, square, excluded_fields) if ref.field != "sections"
+    ]
+    parts.append(section.name or describe_kind(section.kind))
+    if section.team:
+        parts[-1] = fill_placeholders(translate("words", "%1 of %2"), parts[-1], describe_kind(section.team))
     for state, words in ((DOOR, translate("words", "door %1")), (WALL, translate("words", "wall %1"))):
-        sides = [kind_in_words(side) for side in SIDES if board.edge_state(square, side) == state]
-        if sides and not (state == DOOR and "doors" in but):
-            parts.append(filled(words, ", ".join(sides)))
+        sides = [describe_kind(side) for side in SIDES if board.get_edge_state(square, side) == state]
+        if sides and not (state == DOOR and "doors" in excluded_fields):
+            parts.append(fill_placeholders(words, ", ".join(sides)))
     return "; ".join(parts)
 
 
-def _thing_here(thing: ItemRef) -> str:
-    """A thing without its place."""
-    field, value = thing
+def _describe_object_here(ref: ObjectRef) -> str:
+    """Return an object in words, without its location."""
+    field, value = ref
     if field == "chests":
         return translate("words", "chest")
     if field == "portals":
-        return filled(translate("words", "portal %1"), value.number)
+        return fill_placeholders(translate("words", "portal %1"), value.number)
     if field == "square_doors":
         return translate("words", "open door") if value.open else translate("words", "shut door")
     if field == "machines":
         return translate("words", "track of a rolling ball")
     if field == "labels":
-        return filled(translate("words", "label “%1”"), value.text)
-    return kind_in_words(value.kind)
+        return fill_placeholders(translate("words", "label “%1”"), value.text)
+    return describe_kind(value.kind)

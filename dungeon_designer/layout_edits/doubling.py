@@ -1,7 +1,7 @@
-"""A dungeon with each square made 2 x 2, so that passages one square wide become two wide. No Qt here.
+"""Enlarge a dungeon so that each square becomes 2 x 2, and passages one square wide become two squares wide.
 
-What is one piece on the table stays one: a chest, a portal, a counter, a trapdoor and a label lie at the upper left of
-the four squares. What is ground, or stands on borders, grows with its squares.
+Nothing here knows Qt. What is one piece on the table stays one: a chest, portal, counter, trapdoor or label lies at
+the upper left of its four squares. Terrain, obstacles, and everything on edges grow with their squares.
 """
 
 from __future__ import annotations
@@ -12,12 +12,11 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import WALL, Board, BoardSection
 from dungeon_designer.errors import EditError
-from dungeon_designer.grid import LIMIT, Side, Square, block, neighbour
+from dungeon_designer.grid import MAX_COORDINATE, Side, Square, find_neighbour, list_block_squares
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
-from dungeon_designer.layout.edits import on_grid
 from dungeon_designer.layout.model import (
     EdgeDoor,
     EdgeRun,
@@ -31,35 +30,36 @@ from dungeon_designer.layout.model import (
     Trap,
     TrapKind,
     Waiver,
-    normalised,
+    normalise_layout,
 )
-from dungeon_designer.layout_edits.floor import drawn
-from dungeon_designer.text.rows import FLOOR
-from dungeon_designer.tiles.model import TileLibrary
+from dungeon_designer.layout.transforms import is_on_grid
+from dungeon_designer.layout_edits.floor import draw_section
+from dungeon_designer.text.letter_grid import FLOOR_LETTER
+from dungeon_designer.tiles.tile import TileLibrary
 
 _Run = TypeVar("_Run", bound=EdgeRun)
 
-_PIECES = frozenset({TrapKind.TRAPDOOR, TrapKind.COUNTER})
-"""The traps that are one piece, as large as they were."""
+_FIXED_SIZE_TRAPS = frozenset({TrapKind.TRAPDOOR, TrapKind.COUNTER})
+"""The traps that are one piece on the table, so that they keep their size."""
 
 
 def double_squares(layout: Layout, library: TileLibrary) -> Layout:
-    """Return the layout with each square 2 x 2, in normal form. O(N log N) in its squares.
+    """Return the layout with each square made 2 x 2, in canonical form. Takes O(N log N) in the number of squares.
 
-    Every step that was legal is so still between the squares made of its ends. Placed tiles become drawn sections,
-    since no tile is twice as large. A square door becomes an edge door two wide.
+    Every legal step stays legal between the squares that its two ends become. Placed tiles become drawn sections,
+    since no tile is twice as large. A square door becomes an edge door two squares wide.
 
     Raises:
-        EditError: something would lie beyond the last coordinate
-        TileError: a section is a tile that no set holds
+        EditError: something would lie beyond the last coordinate.
+        TileError: a section is a tile that no set holds.
 
     >>> from dungeon_designer.layout.model import Section
     >>> hall = double_squares(Layout(sections=(Section(id="A", rows=("..",)),), chests=((1, 0),)), TileLibrary())
     >>> hall.sections[0].rows, hall.chests
     (('....', '....'), ((2, 0),))
     """
-    layout = normalised(layout)
-    board = build(layout, library)
+    layout = normalise_layout(layout)
+    board = build_board(layout, library)
     doors = (*map(_double_run, layout.doors), *(_make_edge_door(door, board) for door in layout.square_doors))
     doubled = replace(
         layout,
@@ -67,107 +67,139 @@ def double_squares(layout: Layout, library: TileLibrary) -> Layout:
         walls=tuple(map(_double_run, layout.walls)),
         doors=doors,
         square_doors=(),
-        terrain=_double_ground(board, layout.terrain, Terrain, TerrainKind),
-        obstacles=_double_ground(board, layout.obstacles, Obstacle, ObstacleKind),
-        chests=tuple(map(_corner, layout.chests)),
-        portals=tuple(replace(portal, at=_corner(portal.at)) for portal in layout.portals),
+        terrain=_double_terrain(board, layout.terrain, Terrain, TerrainKind),
+        obstacles=_double_terrain(board, layout.obstacles, Obstacle, ObstacleKind),
+        chests=tuple(map(_double_square, layout.chests)),
+        portals=tuple(replace(portal, at=_double_square(portal.at)) for portal in layout.portals),
         traps=tuple(map(_double_trap, layout.traps)),
         leap_edges=tuple(map(_double_run, layout.leap_edges)),
         machines=tuple(map(_double_machine, layout.machines)),
-        labels=tuple(replace(label, at=_corner(label.at)) for label in layout.labels),
+        labels=tuple(replace(label, at=_double_square(label.at)) for label in layout.labels),
         waivers=tuple(map(_double_waiver, layout.waivers)),
     )
     _check_grid(doubled)
-    return normalised(doubled)
+    return normalise_layout(doubled)
 
 
-def four_of(square: Square) -> list[Square]:
-    """Return the four squares that are made of one, the upper left one first.
+def list_four_squares(square: Square) -> list[Square]:
+    """Return the four squares that a square becomes, the upper left one first.
 
-    >>> four_of((1, 0))
+    >>> list_four_squares((1, 0))
     [(2, 0), (3, 0), (2, 1), (3, 1)]
     """
-    return block(_corner(square), (2, 2))
+    return list_block_squares(_double_square(square), (2, 2))
 
 
-def _corner(square: Square) -> Square:
+def _double_square(square: Square) -> Square:
+    """Return the upper left of the four squares that a square becomes."""
     return 2 * square[0], 2 * square[1]
 
 
-def _double_section(section: Section, on_board: BoardSection) -> Section:
-    """Return a section on four squares for each of its own; a tile's kind, side, name and walls are said then."""
+def _double_section(section: Section, board_section: BoardSection) -> Section:
+    """Return a section of four squares for each of its squares.
+
+    A tile becomes drawn, with its kind, team, name and walls.
+    """
     if not section.tile:
         rows = tuple("".join(2 * letter for letter in row) for row in section.rows for _ in range(2))
-        return replace(section, at=_corner(section.at), rows=rows)
+        return replace(section, at=_double_square(section.at), rows=rows)
     plain = Section(
         id=section.id,
-        kind=on_board.kind,
-        side=on_board.side,
-        name=on_board.name,
-        enclosed=on_board.enclosed,
+        kind=board_section.kind,
+        side=board_section.team,
+        name=board_section.name,
+        enclosed=board_section.enclosed,
     )
-    return drawn(plain, {square for own in on_board.covers for square in four_of(own)})
+    return draw_section(
+        plain, {square for old_square in board_section.covered_squares for square in list_four_squares(old_square)}
+    )
 
 
-def _double_ground(
-    board: Board, drawn_by_hand: Sequence[Any], part: type[Any], kinds: type[StrEnum]
+def _double_terrain(
+    board: Board, drawn_entries: Sequence[Any], entry_type: type[Any], kind_type: type[StrEnum]
 ) -> tuple[Any, ...]:
-    """Return terrain or obstacles on four squares for each, and those printed on tiles where none lie over them."""
-    covered, printed = {each.at for each in drawn_by_hand}, dict[Square, Any]()
+    """Return terrain or obstacles on four squares for each square.
+
+    Those printed on tiles are included, except where drawn ones lie over them.
+
+    Args:
+        board: the board of the layout.
+        drawn_entries: the layout's terrain or obstacles.
+        entry_type: the type of the new entries, `Terrain` or `Obstacle`.
+        kind_type: the kinds of printed squares to include, `TerrainKind` or `ObstacleKind`.
+    """
+    drawn_squares, printed_entries = {drawn_entry.at for drawn_entry in drawn_entries}, dict[Square, Any]()
     for section in board.layout.sections:
         if section.tile:
             tile = board.library.get(section.tile)
-            for square, letter in tile.placed(section.at, section.turn, section.flip):
-                if letter != FLOOR and isinstance(kind := tile.meaning(letter), kinds) and square not in covered:
-                    printed[square] = part(kind=kind, at=square)
-    return tuple(replace(own, at=at) for own in (*printed.values(), *drawn_by_hand) for at in four_of(own.at))
+            for square, letter in tile.list_placed_squares(section.at, section.turn, section.flip):
+                if (
+                    letter != FLOOR_LETTER
+                    and isinstance(kind := tile.find_meaning(letter), kind_type)
+                    and square not in drawn_squares
+                ):
+                    printed_entries[square] = entry_type(kind=kind, at=square)
+    return tuple(
+        replace(entry, at=new_square)
+        for entry in (*printed_entries.values(), *drawn_entries)
+        for new_square in list_four_squares(entry.at)
+    )
 
 
 def _double_run(run: _Run) -> _Run:
-    """Return something on borders at the same side of the squares made of its own, twice as wide."""
-    x, y = _corner(run.at)
+    """Return a run of edges on the same side of the doubled squares, twice as wide."""
+    x, y = _double_square(run.at)
     return replace(run, at=(x + (run.side is Side.EAST), y + (run.side is Side.SOUTH)), width=2 * run.width)
 
 
 def _double_trap(trap: Trap) -> Trap:
-    """Return a pit twice as wide and high, or a trapdoor or counter as large as it was."""
+    """Return a pit twice as wide and high, or a trapdoor or counter of the same size."""
     width, height = trap.size
-    return replace(trap, at=_corner(trap.at), size=trap.size if trap.kind in _PIECES else (2 * width, 2 * height))
+    return replace(
+        trap, at=_double_square(trap.at), size=trap.size if trap.kind in _FIXED_SIZE_TRAPS else (2 * width, 2 * height)
+    )
 
 
 def _double_machine(machine: Machine) -> Machine:
-    """Return a ball twice as large, on a track twice as long; a turning room is as large as its sections."""
+    """Return a ball twice as large on a track twice as long. A rotating room grows with its sections."""
     if not isinstance(machine, RollingBall):
         return machine
     width, height = machine.size
-    return replace(machine, at=_corner(machine.at), size=(2 * width, 2 * height), length=2 * machine.length)
+    return replace(machine, at=_double_square(machine.at), size=(2 * width, 2 * height), length=2 * machine.length)
 
 
 def _double_waiver(waiver: Waiver) -> Waiver:
-    return replace(waiver, squares=tuple(square for own in waiver.squares for square in four_of(own)))
+    return replace(
+        waiver, squares=tuple(square for old_square in waiver.squares for square in list_four_squares(old_square))
+    )
 
 
 def _make_edge_door(door: SquareDoor, board: Board) -> EdgeDoor:
-    """Return the door two wide that stands across the way through a square door.
+    """Return the edge door, two squares wide, that replaces a square door.
 
-    Where the square joins another section it stands on that border, else in the middle of the four squares. It never
-    stands on a border that is a wall, since a door would open it.
+    Where the square joins another section, the door stands on the edge between them, else in the middle of the four
+    squares. It never stands on an edge with a wall, since a door would open the wall.
     """
-    sides = _sides_to_pass(door.at, board)
-    own = board.section_at(door.at)
+    sides = _find_passable_sides(door.at, board)
+    own_section = board.find_section(door.at)
     for side in sides:
-        other = board.section_at(neighbour(door.at, side))
-        if other is not None and other is not own and board.edge_state(door.at, side) != WALL:
+        other_section = board.find_section(find_neighbour(door.at, side))
+        if (
+            other_section is not None
+            and other_section is not own_section
+            and board.get_edge_state(door.at, side) != WALL
+        ):
             return _double_run(EdgeDoor(at=door.at, side=side))
-    return EdgeDoor(at=_corner(door.at), side=Side.EAST if Side.WEST in sides else Side.SOUTH, width=2)
+    return EdgeDoor(at=_double_square(door.at), side=Side.EAST if Side.WEST in sides else Side.SOUTH, width=2)
 
 
-def _sides_to_pass(square: Square, board: Board) -> tuple[Side, Side]:
-    """Return the opposite sides of a square by which more can be passed: no wall and no other door is there."""
+def _find_passable_sides(square: Square, board: Board) -> tuple[Side, Side]:
+    """Return the pair of opposite sides, west and east or north and south, with fewer walls and other doors."""
 
     def count_open(sides: tuple[Side, Side]) -> int:
+        """Return how many of two sides have neither a wall nor a square door behind them."""
         return sum(
-            board.edge_state(square, side) != WALL and neighbour(square, side) not in board.door_squares
+            board.get_edge_state(square, side) != WALL and find_neighbour(square, side) not in board.door_squares
             for side in sides
         )
 
@@ -175,8 +207,12 @@ def _sides_to_pass(square: Square, board: Board) -> tuple[Side, Side]:
 
 
 def _check_grid(layout: Layout) -> None:
-    """An EditError where something lies, or a ball rolls, beyond the last coordinate."""
-    lengths = [max(each.length, *each.size) for each in layout.machines if isinstance(each, RollingBall)]
-    corners = [max(section.at) for section in layout.sections]  # an empty one has a corner, too
-    if not on_grid(layout, {}) or max(corners, default=0) > LIMIT or max(lengths, default=0) > LIMIT + 1:
-        raise EditError(f"twice as large, it would leave the grid: coordinates go up to {LIMIT}")
+    """Raise an EditError if something lies, or a ball rolls, beyond the last coordinate."""
+    lengths = [max(ball.length, *ball.size) for ball in layout.machines if isinstance(ball, RollingBall)]
+    corners = [max(section.at) for section in layout.sections]  # an empty section has a corner, too
+    if (
+        not is_on_grid(layout, {})
+        or max(corners, default=0) > MAX_COORDINATE
+        or max(lengths, default=0) > MAX_COORDINATE + 1
+    ):
+        raise EditError(f"twice as large, it would leave the grid: coordinates go up to {MAX_COORDINATE}")

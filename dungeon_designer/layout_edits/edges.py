@@ -1,4 +1,7 @@
-"""Walls, doors and leap edges: what stands on the borders between squares; and how a tile in hand finds its place."""
+"""Add, remove and find walls, doors and leap edges.
+
+They stand on the edges between squares. The module also snaps a tile to the floor.
+"""
 
 from __future__ import annotations
 
@@ -10,177 +13,199 @@ from typing import Any
 from msgspec.structs import replace
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.grid import DIRECTIONS, SIDES, Edge, Side, Square, edge, edge_run, neighbour
-from dungeon_designer.layout.model import EdgeDoor, EdgeRun, Layout, LeapEdge, Wall, normalised
+from dungeon_designer.grid import DIRECTIONS, SIDES, Edge, Side, Square, find_neighbour, list_edges, normalise_edge
+from dungeon_designer.layout.model import EdgeDoor, EdgeRun, Layout, LeapEdge, Wall, normalise_layout
 
 
-def nearest_edge(x: float, y: float) -> Edge:
-    """The border nearest to a point, by its one name.
+def find_nearest_edge(x: float, y: float) -> Edge:
+    """Return the edge that is nearest to a point, in its single form. The point is in squares.
 
-    >>> nearest_edge(3.9, 4.5)
+    >>> find_nearest_edge(3.9, 4.5)
     ((3, 4), <Side.EAST: 'east'>)
     """
     square = floor(x), floor(y)
-    away = {
+    distances = {
         Side.WEST: x - square[0],
         Side.EAST: square[0] + 1 - x,
         Side.NORTH: y - square[1],
         Side.SOUTH: square[1] + 1 - y,
     }
-    return edge(square, min(away, key=lambda side: away[side]))
+    return normalise_edge(square, min(distances, key=lambda side: distances[side]))
 
 
-def distance(border: Edge, x: float, y: float) -> float:
-    """How far a point is from a border, in squares.
+def measure_edge_distance(edge: Edge, x: float, y: float) -> float:
+    """Return the distance of a point from an edge, in squares.
 
-    >>> distance(((3, 4), Side.EAST), 4.5, 4.5)
+    >>> measure_edge_distance(((3, 4), Side.EAST), 4.5, 4.5)
     0.5
     """
-    (left, top), side = border
-    across, down = (x - left, y - top - 1) if side is Side.SOUTH else (y - top, x - left - 1)
-    return hypot(max(-across, across - 1, 0), down)
+    (left, top), side = edge
+    along, beside_line = (x - left, y - top - 1) if side is Side.SOUTH else (y - top, x - left - 1)
+    return hypot(max(-along, along - 1, 0), beside_line)
 
 
-def nearest_of(borders: Iterable[Edge], x: float, y: float, reach: float) -> Edge | None:
-    """The one of some borders that is nearest to a point, if it is no farther than that; the first of several."""
-    near = [each for each in borders if abs(each[0][0] - x) <= reach + 1 and abs(each[0][1] - y) <= reach + 1]
-    best = min(near, key=lambda each: distance(each, x, y), default=None)
-    return best if best is not None and distance(best, x, y) <= reach else None
+def choose_nearest_edge(edges: Iterable[Edge], x: float, y: float, max_distance: float) -> Edge | None:
+    """Return the edge that is nearest to a point; of equally near edges the first.
+
+    None if all edges are farther away than `max_distance`, in squares.
+    """
+    candidates = [
+        edge for edge in edges if abs(edge[0][0] - x) <= max_distance + 1 and abs(edge[0][1] - y) <= max_distance + 1
+    ]
+    best = min(candidates, key=lambda edge: measure_edge_distance(edge, x, y), default=None)
+    return best if best is not None and measure_edge_distance(best, x, y) <= max_distance else None
 
 
-def edges_between(first: Edge, to: Square) -> list[Edge]:
-    """The borders in a row from one to as far as a square, along the first one's line."""
-    (x, y), side = first
-    low, high = sorted((x, to[0]) if side is Side.SOUTH else (y, to[1]))
-    return [((at, y) if side is Side.SOUTH else (x, at), side) for at in range(low, high + 1)]
+def list_edges_between(first_edge: Edge, end_square: Square) -> list[Edge]:
+    """Return the edges in a straight row from an edge as far as a square, along the line of the first edge."""
+    (x, y), side = first_edge
+    low, high = sorted((x, end_square[0]) if side is Side.SOUTH else (y, end_square[1]))
+    return [((coordinate, y) if side is Side.SOUTH else (x, coordinate), side) for coordinate in range(low, high + 1)]
 
 
-def inside(board: Board, edges: Iterable[Edge]) -> list[Edge]:
-    """Those of some borders that have floor on both sides."""
-    return [each for each in edges if board.has_edge(each)]
+def filter_inner_edges(board: Board, edges: Iterable[Edge]) -> list[Edge]:
+    """Return the edges that have floor on both sides."""
+    return [edge for edge in edges if board.joins_floor(edge)]
 
 
-RUNS: dict[str, type[EdgeRun]] = {"walls": Wall, "doors": EdgeDoor, "leap_edges": LeapEdge}
-"""What stands on borders, by the list it is in."""
+EDGE_TYPES: dict[str, type[EdgeRun]] = {"walls": Wall, "doors": EdgeDoor, "leap_edges": LeapEdge}
+"""What stands on edges, by the list that holds such objects."""
 
 
-def edges_of(layout: Layout, field: str) -> set[Edge]:
-    """Every border on which something of one of these lists stands."""
-    return {each for run in getattr(layout, field) for each in edge_run(run.at, run.side, run.width)}
+def list_field_edges(layout: Layout, field: str) -> set[Edge]:
+    """Return every edge on which an object of one list stands."""
+    return {edge for run in getattr(layout, field) for edge in list_edges(run.at, run.side, run.width)}
 
 
-def with_edges(layout: Layout, field: str, edges: Collection[Edge]) -> Layout:
-    """A thing of a list on each straight row of these borders; doors and leap edges that stood there go, walls join."""
+def add_edges(layout: Layout, field: str, edges: Collection[Edge]) -> Layout:
+    """Return the layout with a new wall, door or leap edge on each straight row of some edges.
+
+    Doors and leap edges that stood there are removed; walls are joined with their neighbours.
+    """
     if field == "walls":
-        edges, layout = edges_of(layout, field).union(edges), replace(layout, walls=())
-    new = tuple(RUNS[field](at=at, side=side, width=width) for at, side, width in rows_of(edges))
-    return normalised(replace(layout, **{field: (*_untouched(layout, field, edges), *new)}))
+        edges, layout = list_field_edges(layout, field).union(edges), replace(layout, walls=())
+    new_runs = tuple(
+        EDGE_TYPES[field](at=start, side=side, width=width) for start, side, width in group_straight_rows(edges)
+    )
+    return normalise_layout(replace(layout, **{field: (*_filter_untouched(layout, field, edges), *new_runs)}))
 
 
-def without_edges(layout: Layout, field: str, edges: Collection[Edge]) -> Layout:
-    """No wall on these borders, or no door or leap edge that touches one."""
+def remove_edges(layout: Layout, field: str, edges: Collection[Edge]) -> Layout:
+    """Return the layout without walls on some edges, or without every door or leap edge that touches one of them."""
     if field == "walls":
-        return with_edges(replace(layout, walls=()), field, edges_of(layout, field).difference(edges))
-    return normalised(replace(layout, **{field: _untouched(layout, field, edges)}))
+        return add_edges(replace(layout, walls=()), field, list_field_edges(layout, field).difference(edges))
+    return normalise_layout(replace(layout, **{field: _filter_untouched(layout, field, edges)}))
 
 
-def rows_of(edges: Collection[Edge]) -> list[tuple[Square, Side, int]]:
-    """Borders as straight rows: where each begins, its side, how many it has.
+def group_straight_rows(edges: Collection[Edge]) -> list[tuple[Square, Side, int]]:
+    """Return edges as straight rows: the square where each begins, its side, and the number of its edges.
 
-    >>> rows_of([((0, 0), Side.EAST), ((0, 1), Side.EAST)])
+    >>> group_straight_rows([((0, 0), Side.EAST), ((0, 1), Side.EAST)])
     [((0, 0), <Side.EAST: 'east'>, 2)]
     """
     lines: dict[tuple[Side, int], list[int]] = defaultdict(list)
     for (x, y), side in set(edges):
         lines[(side, y) if side is Side.SOUTH else (side, x)].append(x if side is Side.SOUTH else y)
-    found = []
-    for (side, line), places in sorted(lines.items()):
+    rows = []
+    for (side, line), coordinates in sorted(lines.items()):
         stretches: list[list[int]] = []
-        for place in sorted(places):
-            if stretches and sum(stretches[-1]) == place:
+        for coordinate in sorted(coordinates):
+            if stretches and sum(stretches[-1]) == coordinate:
                 stretches[-1][1] += 1
             else:
-                stretches.append([place, 1])
-        found += [((at, line) if side is Side.SOUTH else (line, at), side, width) for at, width in stretches]
-    return found
+                stretches.append([coordinate, 1])
+        rows += [((start, line) if side is Side.SOUTH else (line, start), side, width) for start, width in stretches]
+    return rows
 
 
-def without_edges_of(layout: Layout, squares: Collection[Square]) -> Layout:
-    """The layout without walls, doors and leap edges at some squares."""
-    around = {edge(square, side) for square in squares for side in Side}
-    for field in RUNS:
-        if not around.isdisjoint(edges_of(layout, field)):
-            layout = without_edges(layout, field, around)
+def remove_edges_around(layout: Layout, squares: Collection[Square]) -> Layout:
+    """Return the layout without walls, doors and leap edges at some squares."""
+    square_edges = {normalise_edge(square, side) for square in squares for side in Side}
+    for field in EDGE_TYPES:
+        if not square_edges.isdisjoint(list_field_edges(layout, field)):
+            layout = remove_edges(layout, field, square_edges)
     return layout
 
 
-def _untouched(layout: Layout, field: str, edges: Collection[Edge]) -> tuple[Any, ...]:
-    """Those of a list that share no border with some edges."""
+def _filter_untouched(layout: Layout, field: str, edges: Collection[Edge]) -> tuple[Any, ...]:
+    """Return the objects of a list that stand on none of the edges."""
     runs = getattr(layout, field)
-    return tuple(run for run in runs if set(edge_run(run.at, run.side, run.width)).isdisjoint(edges))
+    return tuple(run for run in runs if set(list_edges(run.at, run.side, run.width)).isdisjoint(edges))
 
 
-def junction_at(board: Board, border: Edge) -> list[Edge]:
-    """The straight row of borders between the same two sections that holds this one; none inside a section."""
-    if not board.has_edge(border):
+def find_junction(board: Board, edge: Edge) -> list[Edge]:
+    """Return the straight row of edges between the same two sections that holds an edge; none inside a section."""
+    if not board.joins_floor(edge):
         return []
-    (square, side) = border
-    pair = _pair(board, border)
-    if pair[0] == pair[1]:
+    (square, side) = edge
+    sections = _find_section_pair(board, edge)
+    if sections[0] == sections[1]:
         return []
     dx, dy = (1, 0) if side is Side.SOUTH else (0, 1)
-    row = [border]
+    row = [edge]
     for sign in (-1, 1):
         x, y = square
-        while board.has_edge(at := ((x := x + sign * dx, y := y + sign * dy), side)) and _pair(board, at) == pair:
-            row.append(at)
+        while (
+            board.joins_floor(next_edge := ((x := x + sign * dx, y := y + sign * dy), side))
+            and _find_section_pair(board, next_edge) == sections
+        ):
+            row.append(next_edge)
     return sorted(row, key=lambda each: each[0])
 
 
-def centred(row: Sequence[Edge], width: int) -> list[Edge]:
-    """The middle of a row of borders, so many wide; all of it when it is shorter."""
+def select_middle(row: Sequence[Edge], width: int) -> list[Edge]:
+    """Return the `width` edges in the middle of a row; the whole row if it is shorter."""
     if len(row) <= width:
         return list(row)
     start = (len(row) - width) // 2
     return list(row[start : start + width])
 
 
-def _pair(board: Board, border: Edge) -> tuple[str, str]:
-    return board.owner[border[0]].id, board.owner[neighbour(*border)].id
+def _find_section_pair(board: Board, edge: Edge) -> tuple[str, str]:
+    """Return the ids of the sections on both sides of an edge."""
+    return board.section_by_square[edge[0]].id, board.section_by_square[find_neighbour(*edge)].id
 
 
-def snapped(shape: Collection[Square], corner: Square, floor: Collection[Square]) -> Square:
-    """The place within a square of `corner` where a shape touches the floor along most edges and covers none of it.
+def snap_shape(shape: Collection[Square], corner: Square, floor: Collection[Square]) -> Square:
+    """Return where a shape, near `corner`, touches the floor along most edges without covering floor.
 
-    The place itself where none touches. `shape` is counted from its own corner.
+    The result is at most one square away from `corner`; it is `corner` itself if the shape touches nowhere.
 
-    >>> snapped({(0, 0), (1, 0)}, (3, 0), {(0, 0), (1, 0)})
+    Args:
+        shape: the squares of the shape, counted from its own upper left corner.
+        corner: the square of its upper left corner.
+        floor: the squares of the floor.
+
+    >>> snap_shape({(0, 0), (1, 0)}, (3, 0), {(0, 0), (1, 0)})
     (2, 0)
     """
-    ground = frozenset(floor)
-    best, most = corner, 0
+    floor_squares = frozenset(floor)
+    best, most_touching = corner, 0
     for dx, dy in ((0, 0), *DIRECTIONS):
-        at = corner[0] + dx, corner[1] + dy
-        if min(at) < 0:
+        candidate = corner[0] + dx, corner[1] + dy
+        if min(candidate) < 0:
             continue
-        squares = {(at[0] + x, at[1] + y) for x, y in shape}
-        if squares & ground:
+        squares = {(candidate[0] + x, candidate[1] + y) for x, y in shape}
+        if squares & floor_squares:
             continue
-        touching = sum(1 for square in squares for side in SIDES if neighbour(square, side) in ground)
-        if touching > most:
-            best, most = at, touching
+        touching = sum(1 for square in squares for side in SIDES if find_neighbour(square, side) in floor_squares)
+        if touching > most_touching:
+            best, most_touching = candidate, touching
     return best
 
 
-def junctions_made(squares: Collection[Square], board: Board) -> list[list[Edge]]:
-    """The rows of borders along which some squares would touch each section of the board."""
-    own = frozenset(squares)
+def find_new_junctions(squares: Collection[Square], board: Board) -> list[list[Edge]]:
+    """Return the rows of edges between new squares and the sections that the board has already.
+
+    Each straight row is one list, in the order of the sections.
+    """
+    new_squares = frozenset(squares)
     by_section: dict[str, list[Edge]] = defaultdict(list)
-    for square in own:
+    for square in new_squares:
         for side in SIDES:
-            there = neighbour(square, side)
-            if there in board.owner and there not in own:
-                by_section[board.owner[there].id].append(edge(square, side))
+            neighbour_square = find_neighbour(square, side)
+            if neighbour_square in board.section_by_square and neighbour_square not in new_squares:
+                by_section[board.section_by_square[neighbour_square].id].append(normalise_edge(square, side))
     order = [section.id for section in board.sections if section.id in by_section]
-    rows = [rows_of(by_section[name]) for name in order]
-    return [edge_run(at, side, width) for row in rows for at, side, width in row]
+    rows = [group_straight_rows(by_section[name]) for name in order]
+    return [list_edges(start, side, width) for row in rows for start, side, width in row]

@@ -1,4 +1,4 @@
-"""Floor drawn, painted, filled and rubbed out, square by square."""
+"""Draw, paint, fill and erase floor, square by square."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from dungeon_designer.board.model import OPEN, Board
 from dungeon_designer.errors import EditError
-from dungeon_designer.grid import SIDES, Edge, Square, bounds, neighbour
+from dungeon_designer.grid import SIDES, Edge, Square, find_bounds, find_neighbour
 from dungeon_designer.layout.model import (
     Layout,
     ObstacleKind,
@@ -18,254 +18,302 @@ from dungeon_designer.layout.model import (
     SquareDoor,
     Team,
     TerrainKind,
-    normalised,
+    normalise_layout,
 )
-from dungeon_designer.layout_edits.edges import without_edges_of
-from dungeon_designer.layout_edits.items import (
-    ON_SQUARES,
-    ItemRef,
-    covered,
-    forgetful,
-    fresh_id,
-    item_on,
-    items_at,
-    items_of,
-    squares_of,
-    with_ground,
-    with_things,
-    without,
+from dungeon_designer.layout_edits.edges import remove_edges_around
+from dungeon_designer.layout_edits.objects import (
+    SQUARE_FIELDS,
+    ObjectRef,
+    add_objects,
+    add_terrain,
+    drop_missing_sections,
+    find_covered_squares,
+    find_free_section_id,
+    find_object_on_edge,
+    find_object_squares,
+    list_objects,
+    list_objects_at,
+    remove_objects,
 )
-from dungeon_designer.tiles.model import TileLibrary
+from dungeon_designer.tiles.tile import TileLibrary
 from dungeon_designer.translation import translate
 
-SIDED = (SectionKind.END_ZONE, SectionKind.ENTRY)
-"""The kinds that belong to a side."""
+TEAM_KINDS = (SectionKind.END_ZONE, SectionKind.ENTRY)
+"""The kinds of sections that belong to a team."""
 
 
-def drawn(section: Section, squares: Collection[Square]) -> Section:
-    """A drawn section that covers just these squares."""
-    (left, top), (width, height) = bounds(squares)
+def draw_section(section: Section, squares: Collection[Square]) -> Section:
+    """Return a drawn section that covers exactly some squares, with all other facts of `section`."""
+    (left, top), (width, height) = find_bounds(squares)
     rows = ["".join("." if (left + x, top + y) in squares else "#" for x in range(width)) for y in range(height)]
     return replace(section, at=(left, top), rows=tuple(rows))
 
 
-def with_section(layout: Layout, section: Section) -> Layout:
-    """The layout with a section in the place of the one of its id."""
-    return replace(layout, sections=tuple(section if each.id == section.id else each for each in layout.sections))
+def replace_section(layout: Layout, section: Section) -> Layout:
+    """Return the layout with a section in place of the one that has its id."""
+    return replace(
+        layout,
+        sections=tuple(section if old_section.id == section.id else old_section for old_section in layout.sections),
+    )
 
 
-def with_room(
-    layout: Layout, squares: Iterable[Square], kind: SectionKind, library: TileLibrary, side: Team | None = None
+def add_room(
+    layout: Layout, squares: Iterable[Square], kind: SectionKind, library: TileLibrary, team: Team | None = None
 ) -> Layout:
-    """A new section on the squares that are rock so far; an end zone or entry takes drawn floor over, too.
+    """Return the layout with a new section on those of the squares that are rock.
 
-    The layout itself when no square is left for it.
+    An end zone or entry also takes drawn floor from other sections. Without squares left, the layout is returned
+    itself.
+
+    Args:
+        layout: the layout.
+        squares: the squares that were drawn.
+        kind: the kind of the new section.
+        library: the tiles of the layout.
+        team: the team of an end zone or entry; None for the team that has fewest of them.
     """
-    wanted = set(squares)
-    if kind in SIDED:
-        side = side or missing_side(layout, kind, library)
-        wanted -= _of_tiles(layout, library)
-        layout = without_floor(layout, wanted)
+    new_squares = set(squares)
+    if kind in TEAM_KINDS:
+        team = team or choose_team(layout, kind, library)
+        new_squares -= _find_tile_floor(layout, library)
+        layout = remove_floor(layout, new_squares)
     else:
-        side = None
-        wanted -= floor_of(layout, library)
-    if not wanted:
+        team = None
+        new_squares -= find_floor(layout, library)
+    if not new_squares:
         return layout
-    name = fresh_id({section.id for section in layout.sections})
-    section = drawn(Section(id=name, kind=kind, side=side), wanted)
-    return normalised(replace(layout, sections=(*layout.sections, section)))
+    section_id = find_free_section_id({section.id for section in layout.sections})
+    section = draw_section(Section(id=section_id, kind=kind, side=team), new_squares)
+    return normalise_layout(replace(layout, sections=(*layout.sections, section)))
 
 
-def missing_side(layout: Layout, kind: SectionKind, library: TileLibrary) -> Team:
-    """The side that has fewest sections of a kind, drawn or placed; of equals the first."""
+def choose_team(layout: Layout, kind: SectionKind, library: TileLibrary) -> Team:
+    """Return the team that has fewest sections of a kind, drawn or placed; the first of equals."""
     counts = dict.fromkeys(layout.teams, 0)
     for section in layout.sections:
         tile = library.get(section.tile) if section.tile else None
-        side = section.side or (tile.side if tile else None)
-        if side in counts and (section.kind or (tile.kind if tile else None)) is kind:
-            counts[side] += 1
+        team = section.side or (tile.side if tile else None)
+        if team in counts and (section.kind or (tile.kind if tile else None)) is kind:
+            counts[team] += 1
     return min(counts, key=counts.__getitem__)
 
 
-def painted(layout: Layout, name: str, squares: Iterable[Square], library: TileLibrary) -> Layout:
-    """The drawn section of that id over these squares, too; other drawn sections give them up, tiles do not."""
-    gained = set(squares) - _of_tiles(layout, library)
-    target = next((section for section in layout.sections if section.id == name and not section.tile), None)
-    if target is None or not gained:
+def extend_section(layout: Layout, section_id: str, squares: Iterable[Square], library: TileLibrary) -> Layout:
+    """Return the layout with some squares added to a drawn section. Other drawn sections lose them, tiles do not."""
+    new_squares = set(squares) - _find_tile_floor(layout, library)
+    target = next((section for section in layout.sections if section.id == section_id and not section.tile), None)
+    if target is None or not new_squares:
         return layout
-    layout = without_floor(layout, gained, but=name)
-    return normalised(with_section(layout, drawn(target, set(target.squares) | gained)))
+    layout = remove_floor(layout, new_squares, kept_id=section_id)
+    return normalise_layout(replace_section(layout, draw_section(target, set(target.squares) | new_squares)))
 
 
-def with_door_square(layout: Layout, square: Square, library: TileLibrary) -> Layout:
-    """A shut door that fills a square; where that is rock, a wall one square thick, it is cut through for the door."""
-    if square not in floor_of(layout, library):
-        layout = with_room(layout, [square], SectionKind.CORRIDOR, library)
-    return with_things(layout, "square_doors", [SquareDoor(at=square)])
+def add_square_door(layout: Layout, square: Square, library: TileLibrary) -> Layout:
+    """Return the layout with a shut door that fills a square. Where that is rock, a corridor square is made first."""
+    if square not in find_floor(layout, library):
+        layout = add_room(layout, [square], SectionKind.CORRIDOR, library)
+    return add_objects(layout, "square_doors", [SquareDoor(at=square)])
 
 
-def erased(layout: Layout, squares: Iterable[Square], library: TileLibrary) -> Layout:
-    """The layout with nothing left on some squares: items and drawn floor go, tiles are lifted whole."""
-    gone = set(squares)
-    lifted = [section for section in layout.sections if section.tile and covered(section, library) & gone]
-    for section in lifted:
-        gone |= covered(section, library)
-    kept = tuple(section for section in layout.sections if section not in lifted)
-    layout = without_edges_of(without_floor(replace(layout, sections=kept), gone), gone)
-    return cleared(layout, gone, library)
+def erase_squares(layout: Layout, squares: Iterable[Square], library: TileLibrary) -> Layout:
+    """Return the layout with nothing on some squares: objects and drawn floor go, and tiles there go as a whole."""
+    erased_squares = set(squares)
+    lifted_tiles = [
+        section
+        for section in layout.sections
+        if section.tile and find_covered_squares(section, library) & erased_squares
+    ]
+    for section in lifted_tiles:
+        erased_squares |= find_covered_squares(section, library)
+    kept_sections = tuple(section for section in layout.sections if section not in lifted_tiles)
+    layout = remove_edges_around(remove_floor(replace(layout, sections=kept_sections), erased_squares), erased_squares)
+    return clear_squares(layout, erased_squares, library)
 
 
-def cleared(layout: Layout, squares: Collection[Square], library: TileLibrary) -> Layout:
-    """The layout without the items, traps, obstacles, terrain and square doors on some squares; the floor stays."""
+def clear_squares(layout: Layout, squares: Collection[Square], library: TileLibrary) -> Layout:
+    """Return the layout without the objects that stand on some squares. The floor stays.
+
+    These are chests, portals, traps, obstacles, terrain and square doors.
+    """
     lists = {
         field: tuple(
-            value for value in getattr(layout, field) if squares_of(ItemRef(field, value), library).isdisjoint(squares)
+            value
+            for value in getattr(layout, field)
+            if find_object_squares(ObjectRef(field, value), library).isdisjoint(squares)
         )
-        for field in ON_SQUARES
+        for field in SQUARE_FIELDS
     }
-    return normalised(replace(layout, **lists))
+    return normalise_layout(replace(layout, **lists))
 
 
-def rubbed_out(board: Board, square: Square, border: Edge | None = None, but: Collection[str] = ()) -> Layout:
-    """The layout without one thing: what stands on the border, else what lies topmost on the square, else its floor.
+def erase_top_object(
+    board: Board, square: Square, edge: Edge | None = None, excluded_fields: Collection[str] = ()
+) -> Layout:
+    """Return the layout without one object: the one on an edge, else the topmost on a square, else its floor.
 
-    Things of the lists named by `but` are passed over.
-    EditError when that would be a tile with things on it or on its rim: only a bare tile is taken up by this.
+    Args:
+        board: the board of the layout.
+        square: the square.
+        edge: an edge; None if only the square counts.
+        excluded_fields: lists whose objects are passed over.
+
+    Raises:
+        EditError: a tile with objects on it or at its rim would go, or floor under hidden objects.
     """
     layout, library = board.layout, board.library
-    top = item_on(layout, border, but) if border else None
-    top = top or next(iter(items_at(board, square, but)), None)
-    if top is None:
+    top_ref = find_object_on_edge(layout, edge, excluded_fields) if edge else None
+    top_ref = top_ref or next(iter(list_objects_at(board, square, excluded_fields)), None)
+    if top_ref is None:
         return layout
-    if top.field != "sections":
-        return without(layout, [top])
-    if any(thing.field in but for thing in items_at(board, square)):
+    if top_ref.field != "sections":
+        return remove_objects(layout, [top_ref])
+    if any(ref.field in excluded_fields for ref in list_objects_at(board, square)):
         raise EditError(translate("layout_edits", "something hidden lies on this floor: show it first"))
-    if not top.value.tile:
-        return erased(layout, {square}, library)
-    own = covered(top.value, library)
-    if any(thing != top and not own.isdisjoint(squares_of(thing, library)) for thing in items_of(layout)):
+    if not top_ref.value.tile:
+        return erase_squares(layout, {square}, library)
+    tile_squares = find_covered_squares(top_ref.value, library)
+    if any(
+        ref != top_ref and not tile_squares.isdisjoint(find_object_squares(ref, library))
+        for ref in list_objects(layout)
+    ):
         raise EditError(
             translate(
                 "layout_edits", "things lie on this tile or at its rim: rub them out first, or lift it all with Erase"
             )
         )
-    return without(layout, [top])
+    return remove_objects(layout, [top_ref])
 
 
-def of_kind(layout: Layout, section: Section, kind: SectionKind, library: TileLibrary) -> Section:
-    """A drawn section of another kind; what belongs to a side gets one, what does not loses it."""
-    side = section.side or missing_side(layout, kind, library) if kind in SIDED else None
-    return replace(section, kind=kind, side=side)
+def change_kind(layout: Layout, section: Section, kind: SectionKind, library: TileLibrary) -> Section:
+    """Return a drawn section with another kind.
 
-
-def other_tiles(section: Section, library: TileLibrary, sets: Sequence[str] = ()) -> list[Section]:
-    """A placed tile's section with each other tile of its set and size in its place, in the order of the set.
-
-    After them come those of other `sets`. A tile that lies across is turned by a quarter.
+    An end zone or entry without a team gets the team that has fewest of them. Other kinds lose their team.
     """
-    own = library.get(section.tile)
-    found = []
-    for tile in chain.from_iterable(map(library.of_set, dict.fromkeys((own.set_name, *sets)))):
-        turn = next((turn for turn in (0, 1) if tile.placed_size(turn) == own.size), None)
-        if tile.id != own.id and turn is not None:
-            side = section.side if tile.kind in SIDED else None
-            found.append(replace(section, tile=tile.id, turn=(section.turn + turn) % 4, side=side))
-    return found
+    team = section.side or choose_team(layout, kind, library) if kind in TEAM_KINDS else None
+    return replace(section, kind=kind, side=team)
 
 
-def floor_of(layout: Layout, library: TileLibrary) -> set[Square]:
-    """Every square some section covers."""
-    return {square for section in layout.sections for square in covered(section, library)}
+def list_alternative_tiles(section: Section, library: TileLibrary, sets: Sequence[str] = ()) -> list[Section]:
+    """Return copies of a placed tile's section, each with another tile of the same size.
+
+    Tiles of the same set come first, in the order of the set, then those of other `sets`. A tile that has the size
+    only after a quarter turn is rotated.
+    """
+    own_tile = library.get(section.tile)
+    sections = []
+    for tile in chain.from_iterable(map(library.list_set_tiles, dict.fromkeys((own_tile.set_name, *sets)))):
+        turn = next((turn for turn in (0, 1) if tile.find_placed_size(turn) == own_tile.size), None)
+        if tile.id != own_tile.id and turn is not None:
+            team = section.side if tile.kind in TEAM_KINDS else None
+            sections.append(replace(section, tile=tile.id, turn=(section.turn + turn) % 4, side=team))
+    return sections
 
 
-def _of_tiles(layout: Layout, library: TileLibrary) -> set[Square]:
-    return {square for section in layout.sections if section.tile for square in covered(section, library)}
+def find_floor(layout: Layout, library: TileLibrary) -> set[Square]:
+    """Return every square that a section covers."""
+    return {square for section in layout.sections for square in find_covered_squares(section, library)}
 
 
-def without_items(layout: Layout, things: Collection[ItemRef], library: TileLibrary) -> Layout:
-    """The layout without some things, and without the doors and walls that are at no floor any more."""
-    left = without(layout, things)
-    return without_edges_of(left, floor_of(layout, library) - floor_of(left, library))
+def _find_tile_floor(layout: Layout, library: TileLibrary) -> set[Square]:
+    """Return every square that a placed tile covers."""
+    return {square for section in layout.sections if section.tile for square in find_covered_squares(section, library)}
 
 
-def without_floor(layout: Layout, squares: Collection[Square], but: str = "") -> Layout:
-    """Drawn sections, `but` one, without some squares; what lies there stays, and those left with none go."""
-    kept = []
+def remove_objects_and_edges(layout: Layout, refs: Collection[ObjectRef], library: TileLibrary) -> Layout:
+    """Return the layout without some objects, and without doors and walls that no longer touch floor."""
+    remaining = remove_objects(layout, refs)
+    return remove_edges_around(remaining, find_floor(layout, library) - find_floor(remaining, library))
+
+
+def remove_floor(layout: Layout, squares: Collection[Square], kept_id: str = "") -> Layout:
+    """Return the layout with some squares taken from its drawn sections.
+
+    The section with the id `kept_id` keeps them. Sections without squares are removed; objects on the squares stay.
+    """
+    sections = []
     for section in layout.sections:
-        left = set(section.squares) - set(squares)
-        if section.tile or section.id == but or len(left) == len(section.squares):
-            kept.append(section)
-        elif left:
-            kept.append(drawn(section, left))
-    return forgetful(replace(layout, sections=tuple(kept)))
+        squares_left = set(section.squares) - set(squares)
+        if section.tile or section.id == kept_id or len(squares_left) == len(section.squares):
+            sections.append(section)
+        elif squares_left:
+            sections.append(draw_section(section, squares_left))
+    return drop_missing_sections(replace(layout, sections=tuple(sections)))
 
 
-Filling = TerrainKind | ObstacleKind | SectionKind
-"""What a place may be filled with."""
+FillKind = TerrainKind | ObstacleKind | SectionKind
+"""What an area may be filled with."""
 
-MOST = 4000
-"""Rock of so many squares and more counts as endless: nobody means to make a room of it."""
+MAX_ENCLOSED_SQUARES = 4000
+"""The number of rock squares from which on rock counts as endless: nobody wants a room of that size."""
 
 
-def place_to_fill(board: Board, square: Square, filling: Filling) -> frozenset[Square]:
-    """The squares that would be filled from one; EditError, in a line, where nothing can be.
+def find_fill_area(board: Board, square: Square, fill_kind: FillKind) -> frozenset[Square]:
+    """Return the squares that would be filled from one square.
 
-    On floor: what hangs together within one section without a wall or door between, for ground and obstacles only as
-    far as the ground and obstacles are the same as there. On rock, for a kind of section: the rock that floor encloses.
+    On floor, the area is connected, within one section, and without walls and doors inside. For terrain and obstacles
+    it ends where other terrain or obstacles begin. On rock, for a kind of section, it is the rock that floor
+    encloses.
+
+    Raises:
+        EditError: nothing can be filled here. The text says why.
     """
-    section = board.section_at(square)
+    section = board.find_section(square)
     if section is None:
-        return _enclosed_rock(board, square, filling)
-    if isinstance(filling, SectionKind):
+        return _find_enclosed_rock(board, square, fill_kind)
+    if isinstance(fill_kind, SectionKind):
         if section.tile:
             raise EditError(translate("layout_edits", "a tile keeps its kind"))
-        if section.kind is filling:
+        if section.kind is fill_kind:
             raise EditError(translate("layout_edits", "this is of that kind already"))
-    if filling in _ground(board, square):
+    if fill_kind in _find_terrain(board, square):
         raise EditError(translate("layout_edits", "this is filled with that already"))
-    found, waiting = {square}, [square]
-    while waiting:
-        here = waiting.pop()
+    area, pending = {square}, [square]
+    while pending:
+        current = pending.pop()
         for side in SIDES:
-            there = neighbour(here, side)
-            if there in found or board.section_at(there) is not section or board.edge_state(here, side) != OPEN:
+            next_square = find_neighbour(current, side)
+            if (
+                next_square in area
+                or board.find_section(next_square) is not section
+                or board.get_edge_state(current, side) != OPEN
+            ):
                 continue
-            if isinstance(filling, SectionKind) or _ground(board, there) == _ground(board, square):
-                found.add(there)
-                waiting.append(there)
-    return frozenset(found)
+            if isinstance(fill_kind, SectionKind) or _find_terrain(board, next_square) == _find_terrain(board, square):
+                area.add(next_square)
+                pending.append(next_square)
+    return frozenset(area)
 
 
-def _ground(board: Board, square: Square) -> tuple[TerrainKind | None, ObstacleKind | None]:
+def _find_terrain(board: Board, square: Square) -> tuple[TerrainKind | None, ObstacleKind | None]:
+    """Return the terrain and the obstacle on a square; None for each that is missing."""
     return board.terrain_at.get(square), board.obstacle_at.get(square)
 
 
-def _enclosed_rock(board: Board, square: Square, filling: Filling) -> frozenset[Square]:
-    """The rock around a square that floor encloses."""
-    if not isinstance(filling, SectionKind):
+def _find_enclosed_rock(board: Board, square: Square, fill_kind: FillKind) -> frozenset[Square]:
+    """Return the rock around a square that floor encloses. EditError if no floor encloses it."""
+    if not isinstance(fill_kind, SectionKind):
         raise EditError(translate("layout_edits", "there is no floor here to fill"))
-    (left, top), (width, height) = bounds(board.owner) if board.owner else ((0, 0), (0, 0))
-    found, waiting = {square}, [square]
-    while waiting:
-        x, y = waiting.pop()
-        if len(found) > MOST or not (left <= x < left + width and top <= y < top + height):
+    (left, top), (width, height) = find_bounds(board.section_by_square) if board.section_by_square else ((0, 0), (0, 0))
+    area, pending = {square}, [square]
+    while pending:
+        x, y = pending.pop()
+        if len(area) > MAX_ENCLOSED_SQUARES or not (left <= x < left + width and top <= y < top + height):
             raise EditError(translate("layout_edits", "nothing encloses this rock: draw a room instead"))
-        beside = {neighbour((x, y), side) for side in SIDES} - found - board.owner.keys()
-        found |= beside
-        waiting += beside
-    return frozenset(found)
+        new_squares = {find_neighbour((x, y), side) for side in SIDES} - area - board.section_by_square.keys()
+        area |= new_squares
+        pending += new_squares
+    return frozenset(area)
 
 
-def filled_with(board: Board, squares: Collection[Square], filling: Filling) -> Layout:
-    """The layout with some squares filled; a whole section that gets another kind stays the section it is."""
+def fill_squares(board: Board, squares: Collection[Square], fill_kind: FillKind) -> Layout:
+    """Return the layout with some squares filled. A whole section that gets another kind stays the same section."""
     layout, library = board.layout, board.library
-    if not isinstance(filling, SectionKind):
-        return with_ground(layout, squares, filling)
-    owner = board.section_at(next(iter(squares)))
+    if not isinstance(fill_kind, SectionKind):
+        return add_terrain(layout, squares, fill_kind)
+    owner = board.find_section(next(iter(squares)))
     if owner is None:
-        return with_room(layout, squares, filling, library)
-    if set(owner.covers) != set(squares):
-        return with_room(without_floor(layout, squares), squares, filling, library)
-    section = next(each for each in layout.sections if each.id == owner.id)
-    return normalised(with_section(layout, of_kind(layout, section, filling, library)))
+        return add_room(layout, squares, fill_kind, library)
+    if set(owner.covered_squares) != set(squares):
+        return add_room(remove_floor(layout, squares), squares, fill_kind, library)
+    section = next(candidate for candidate in layout.sections if candidate.id == owner.id)
+    return normalise_layout(replace_section(layout, change_kind(layout, section, fill_kind, library)))

@@ -1,4 +1,7 @@
-"""Rectangular rooms made larger and smaller by their sides. No Qt here."""
+"""Resize rectangular rooms by moving their sides.
+
+Nothing here knows Qt.
+"""
 
 from __future__ import annotations
 
@@ -7,20 +10,26 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from dungeon_designer.grid import LIMIT, Square, block, bounds
-from dungeon_designer.layout.model import Layout, Section, normalised
-from dungeon_designer.layout_edits.edges import without_edges_of
-from dungeon_designer.layout_edits.floor import drawn, with_section
-from dungeon_designer.layout_edits.items import ON_EDGES, ItemRef, covered, items_of, squares_of
+from dungeon_designer.grid import MAX_COORDINATE, Square, find_bounds, list_block_squares
+from dungeon_designer.layout.model import Layout, Section, normalise_layout
+from dungeon_designer.layout_edits.edges import remove_edges_around
+from dungeon_designer.layout_edits.floor import draw_section, replace_section
+from dungeon_designer.layout_edits.objects import (
+    EDGE_FIELDS,
+    ObjectRef,
+    find_covered_squares,
+    find_object_squares,
+    list_objects,
+)
 from dungeon_designer.layout_edits.symmetry import Symmetry
-from dungeon_designer.tiles.model import TileLibrary
+from dungeon_designer.tiles.tile import TileLibrary
 
-_LYING = ("chests", "portals", "traps", "obstacles", "square_doors")
-"""The lists of things that keep the floor they lie on; ground, and what stands on borders, goes with it."""
+_FLOOR_BOUND_FIELDS = ("chests", "portals", "traps", "obstacles", "square_doors")
+"""The lists whose objects keep the floor they lie on. Terrain, and objects on edges, are removed with their floor."""
 
 
 class Box(NamedTuple):
-    """A rectangle of squares by its four sides; `right` and `bottom` are the first lines beyond it."""
+    """A rectangle of squares by its four sides. `right` and `bottom` are the first column and row beyond it."""
 
     left: int
     top: int
@@ -30,87 +39,97 @@ class Box(NamedTuple):
     @property
     def squares(self) -> list[Square]:
         """The squares of the rectangle, row by row."""
-        return block((self.left, self.top), (self.right - self.left, self.bottom - self.top))
+        return list_block_squares((self.left, self.top), (self.right - self.left, self.bottom - self.top))
 
 
-def box_of(section: Section) -> Box | None:
-    """The rectangle a drawn section fills; None for a tile, and for a section of any other shape.
+def find_box(section: Section) -> Box | None:
+    """Return the rectangle that a drawn section fills; None for a tile, and for a section of any other shape.
 
-    >>> box_of(Section(id="A", at=(2, 3), rows=("...", "...")))
+    >>> find_box(Section(id="A", at=(2, 3), rows=("...", "...")))
     Box(left=2, top=3, right=5, bottom=5)
-    >>> box_of(Section(id="A", rows=("...", ".##")))
+    >>> find_box(Section(id="A", rows=("...", ".##")))
     """
     squares = section.squares
     if section.tile or not squares:
         return None
-    (left, top), (width, height) = bounds(squares)
+    (left, top), (width, height) = find_bounds(squares)
     return Box(left, top, left + width, top + height) if len(squares) == width * height else None
 
 
-class RoomStretch:
-    """How far the sides of a rectangular section may be moved, in the layout a drag began with.
+class RoomResizer:
+    """Moves the sides of a rectangular section, in the layout as it was when the drag began.
 
-    A side stops at other floor, at the grid's rim, and where something lies on floor that would go; the same holds
-    for what moves with it across the axis of a symmetry.
+    A side stops at other floor, at the rim of the grid, and where an object lies on floor that would go. The same
+    holds for the mirrored copies of the squares.
     """
 
     def __init__(self, layout: Layout, section: Section, symmetry: Symmetry, library: TileLibrary) -> None:
-        box = box_of(section)
+        box = find_box(section)
         if box is None:
             raise ValueError(f"section {section.id} is no rectangle")
         self.layout, self.section, self.box, self.symmetry = layout, section, box, symmetry
-        own = set(section.squares)
-        image = {twin for square in own for twin in symmetry.twins(square)}
-        ours, self._apart = own | image, own.isdisjoint(image)
-        self._taken: dict[Square, ItemRef] = {}
-        for each in reversed(layout.sections):
-            covers = covered(each, library)
-            if not covers <= ours:
-                self._taken.update(dict.fromkeys(covers - own, ItemRef("sections", each)))
-        lying = [thing for thing in items_of(layout) if thing.field in _LYING]
-        self._lying = {square: thing for thing in lying for square in squares_of(thing, library)}
+        section_squares = set(section.squares)
+        copy_squares = {copy for square in section_squares for copy in symmetry.list_copies(square)}
+        all_squares, self._has_separate_copy = section_squares | copy_squares, section_squares.isdisjoint(copy_squares)
+        self._object_by_square: dict[Square, ObjectRef] = {}
+        for other_section in reversed(layout.sections):
+            other_squares = find_covered_squares(other_section, library)
+            if not other_squares <= all_squares:
+                self._object_by_square.update(
+                    dict.fromkeys(other_squares - section_squares, ObjectRef("sections", other_section))
+                )
+        refs = [ref for ref in list_objects(layout) if ref.field in _FLOOR_BOUND_FIELDS]
+        self._object_on_square = {square: ref for ref in refs for square in find_object_squares(ref, library)}
 
-    def fitted(self, wanted: Box) -> tuple[Box, ItemRef | None]:
-        """The rectangle nearest to the wanted one whose sides are all free to go there, and what stopped one first."""
-        box, stopped = self.box, None
+    def fit_box(self, target: Box) -> tuple[Box, ObjectRef | None]:
+        """Return the box nearest to `target` that all sides can reach, and the first object in the way, or None."""
+        box, first_obstacle = self.box, None
         for side in ("left", "right", "top", "bottom"):
-            box, thing = self._moved(box, side, getattr(wanted, side))
-            stopped = stopped or thing
-        return box, stopped
+            box, obstacle = self._move_side(box, side, getattr(target, side))
+            first_obstacle = first_obstacle or obstacle
+        return box, first_obstacle
 
-    def _moved(self, box: Box, side: str, to: int) -> tuple[Box, ItemRef | None]:
-        """One side moved line by line, as far as it may go."""
-        while (at := getattr(box, side)) != to:
-            after = box._replace(**{side: at + (1 if to > at else -1)})
-            old, new = set(box.squares), set(after.squares)
-            if not new or not all(0 <= x <= LIMIT and 0 <= y <= LIMIT for x, y in new - old):
+    def _move_side(self, box: Box, side: str, target: int) -> tuple[Box, ObjectRef | None]:
+        """Return the box with one side moved line by line towards `target`, and the object that stops it, or None."""
+        while (coordinate := getattr(box, side)) != target:
+            new_box = box._replace(**{side: coordinate + (1 if target > coordinate else -1)})
+            old_squares, new_squares = set(box.squares), set(new_box.squares)
+            if not new_squares or not all(
+                0 <= x <= MAX_COORDINATE and 0 <= y <= MAX_COORDINATE for x, y in new_squares - old_squares
+            ):
                 return box, None
-            thing = self._stop(self._taken, new - old) or self._stop(self._lying, old - new)
-            twins = {twin for square in new - old for twin in self.symmetry.twins(square)} if self._apart else set()
-            if thing is not None or twins & new:  # a room with a twin of its own ends at the axis
-                return box, thing
-            box = after
+            obstacle = self._find_obstacle(self._object_by_square, new_squares - old_squares) or self._find_obstacle(
+                self._object_on_square, old_squares - new_squares
+            )
+            if self._has_separate_copy:
+                copies = {copy for square in new_squares - old_squares for copy in self.symmetry.list_copies(square)}
+            else:
+                copies = set()
+            if obstacle is not None or copies & new_squares:  # a room with a separate copy ends at the axis
+                return box, obstacle
+            box = new_box
         return box, None
 
-    def _stop(self, where: dict[Square, ItemRef], squares: Iterable[Square]) -> ItemRef | None:
-        places = (each for square in squares for each in (square, *self.symmetry.twins(square)))
-        return next((where[each] for each in places if each in where), None)
+    def _find_obstacle(self, object_by_square: dict[Square, ObjectRef], squares: Iterable[Square]) -> ObjectRef | None:
+        """Return the first object on some squares or on their mirrored copies; None if there is none."""
+        candidates = (candidate for square in squares for candidate in (square, *self.symmetry.list_copies(square)))
+        return next((object_by_square[candidate] for candidate in candidates if candidate in object_by_square), None)
 
-    def resized(self, box: Box) -> Layout:
-        """The layout with the section on that rectangle; ground, doors and walls on floor that goes, go with it."""
-        wanted = set(box.squares)
-        gone = set(self.box.squares) - wanted
-        terrain = tuple(each for each in self.layout.terrain if each.at not in gone)
-        resized = with_section(replace(self.layout, terrain=terrain), drawn(self.section, wanted))
-        return normalised(without_edges_of(resized, gone))
-
-
-def lost_with_floor(before: Layout, after: Layout) -> int:
-    """How many squares of ground, doors, walls and leap edges a layout has less than before."""
-    return sum(max(_width(before, field) - _width(after, field), 0) for field in ("terrain", *ON_EDGES))
+    def build_resized_layout(self, box: Box) -> Layout:
+        """Return the layout with the section on a box. Terrain, doors and walls on lost floor are removed with it."""
+        new_squares = set(box.squares)
+        lost_squares = set(self.box.squares) - new_squares
+        terrain = tuple(entry for entry in self.layout.terrain if entry.at not in lost_squares)
+        resized = replace_section(replace(self.layout, terrain=terrain), draw_section(self.section, new_squares))
+        return normalise_layout(remove_edges_around(resized, lost_squares))
 
 
-def _width(layout: Layout, field: str) -> int:
-    """Walls count by the border, since what is left of one is another; all else by the piece."""
-    things = getattr(layout, field)
-    return sum(wall.width for wall in things) if field == "walls" else len(things)
+def count_lost_objects(before: Layout, after: Layout) -> int:
+    """Return how many squares of terrain, doors, edges with walls, and leap edges an edit removed."""
+    return sum(max(_count_field(before, field) - _count_field(after, field), 0) for field in ("terrain", *EDGE_FIELDS))
+
+
+def _count_field(layout: Layout, field: str) -> int:
+    """Return the number of objects in a list. Walls count by the edge, since a shorter wall is another object."""
+    entries = getattr(layout, field)
+    return sum(wall.width for wall in entries) if field == "walls" else len(entries)

@@ -1,8 +1,8 @@
-"""Symmetry: every edit repeated across the axis.
+"""Repeat every edit symmetrically.
 
-An edit is a layout before and one after. What came, went and changed is carried across the middle and done there
-too. Items pair up: a twin portal takes a number of its own, twin end zones and counters belong to the side across.
-What lies across the axis already is its own twin.
+An edit is a layout before and one after; what was added, removed and changed is mirrored, and the same is done there.
+A mirrored portal gets its own number, and mirrored end zones and counters belong to the other team. A section that
+lies across the axis already is its own mirrored copy.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dungeon_designer.errors import EditError
-from dungeon_designer.grid import Size, Square, bounds, edge
-from dungeon_designer.layout.edits import Turn, on_grid
-from dungeon_designer.layout.model import Layout, RotatingRoom, Section, Team, Trap, normalised
-from dungeon_designer.layout_edits.edges import edges_of, with_edges, without_edges
-from dungeon_designer.layout_edits.floor import SIDED, drawn, floor_of, with_section
-from dungeon_designer.layout_edits.items import (
-    ItemRef,
-    as_layout,
-    covered,
-    forgetful,
-    fresh_id,
-    items_of,
-    next_number,
-    put,
-    squares_of,
-    tile_sizes,
-    without,
+from dungeon_designer.grid import Size, Square, find_bounds, normalise_edge
+from dungeon_designer.layout.model import Layout, RotatingRoom, Section, Team, Trap, normalise_layout
+from dungeon_designer.layout.transforms import Transform, is_on_grid
+from dungeon_designer.layout_edits.edges import add_edges, list_field_edges, remove_edges
+from dungeon_designer.layout_edits.floor import TEAM_KINDS, draw_section, find_floor, replace_section
+from dungeon_designer.layout_edits.objects import (
+    ObjectRef,
+    build_object_layout,
+    drop_missing_sections,
+    find_covered_squares,
+    find_free_portal_number,
+    find_free_section_id,
+    find_object_squares,
+    find_tile_sizes,
+    list_objects,
+    remove_objects,
+    transform_object,
 )
-from dungeon_designer.tiles.model import TileLibrary
+from dungeon_designer.tiles.tile import TileLibrary
 from dungeon_designer.translation import translate
 
-PLAIN = ("chests", "square_doors", "doors", "leap_edges", "terrain", "obstacles", "traps")
-"""The lists whose things are repeated one by one."""
+SIMPLE_FIELDS = ("chests", "square_doors", "doors", "leap_edges", "terrain", "obstacles", "traps")
+"""The lists whose objects are repeated one by one."""
 
 
 class SymmetryMode(StrEnum):
@@ -50,187 +50,237 @@ class SymmetryMode(StrEnum):
     QUARTER_TURNS = "quarter-turns"
 
 
-_IMAGES: dict[SymmetryMode, tuple[tuple[int, bool], ...]] = {
+_TRANSFORMS: dict[SymmetryMode, tuple[tuple[int, bool], ...]] = {
     SymmetryMode.OFF: (),
     SymmetryMode.LEFT_RIGHT: ((0, True),),
     SymmetryMode.TOP_BOTTOM: ((2, True),),
     SymmetryMode.HALF_TURN: ((2, False),),
     SymmetryMode.QUARTER_TURNS: ((1, False), (2, False), (3, False)),
 }
+"""The quarter turns and the flip of each mirrored copy, by mode."""
 
 
 class Symmetry(Struct, frozen=True):
-    """A way, and the middle it repeats about: `middle` adds up the coordinates of a square and of its twin.
+    """A way in which a map repeats itself, and its centre.
 
-    An odd sum is a middle between two squares, an even one runs through the middle of a row.
+    Attributes:
+        mode: how the map repeats itself.
+        middle: the sums of the coordinates of a square and of its mirrored copy. An odd sum is a centre between two
+            squares; an even one runs through the middle of a row.
     """
 
-    way: SymmetryMode = SymmetryMode.OFF
+    mode: SymmetryMode = SymmetryMode.OFF
     middle: Square = (0, 0)
 
-    def turns(self) -> Iterator[Turn]:
-        """Where each twin of something lies.
+    def list_transforms(self) -> Iterator[Transform]:
+        """Yield the transform that leads to each mirrored copy.
 
-        >>> [turn.square((1, 5)) for turn in Symmetry(SymmetryMode.LEFT_RIGHT, (10, 0)).turns()]
+        >>> symmetry = Symmetry(SymmetryMode.LEFT_RIGHT, (10, 0))
+        >>> [transform.transform_square((1, 5)) for transform in symmetry.list_transforms()]
         [(9, 5)]
         """
         mx, my = self.middle
         size = mx + 1, my + 1
-        for quarters, flip in _IMAGES[self.way]:
-            to = ((mx - my) // 2, (my - mx) // 2) if quarters % 2 else (0, 0)
-            yield Turn((0, 0), size, to, quarters, flip)
+        for quarters, flip in _TRANSFORMS[self.mode]:
+            corner = ((mx - my) // 2, (my - mx) // 2) if quarters % 2 else (0, 0)
+            yield Transform((0, 0), size, corner, quarters, flip)
 
-    def twins(self, square: Square) -> list[Square]:
-        """The squares a square repeats on, itself left out."""
-        return [twin for twin in dict.fromkeys(turn.square(square) for turn in self.turns()) if twin != square]
+    def list_copies(self, square: Square) -> list[Square]:
+        """Return the mirrored copies of a square, without the square itself."""
+        return [
+            copy
+            for copy in dict.fromkeys(transform.transform_square(square) for transform in self.list_transforms())
+            if copy != square
+        ]
 
 
-def about(way: SymmetryMode, squares: list[Square]) -> Symmetry:
-    """The symmetry about the middle of some squares; for quarter turns the middle is where all four agree."""
-    (left, top), (width, height) = bounds(squares)
+def build_symmetry(mode: SymmetryMode, squares: list[Square]) -> Symmetry:
+    """Return the symmetry about the centre of some squares.
+
+    For quarter turns the centre is moved by half a square if squares would not fall on squares otherwise.
+    """
+    (left, top), (width, height) = find_bounds(squares)
     mx, my = 2 * left + width - 1, 2 * top + height - 1
-    if way is SymmetryMode.QUARTER_TURNS and (mx - my) % 2:
+    if mode is SymmetryMode.QUARTER_TURNS and (mx - my) % 2:
         mx += 1
-    return Symmetry(way, (mx, my))
+    return Symmetry(mode, (mx, my))
 
 
-def repeated(before: Layout, after: Layout, symmetry: Symmetry, library: TileLibrary) -> Layout:
-    """`after`, with what changed since `before` done across the axis, too; EditError when a twin has no place."""
+def repeat_edit(before: Layout, after: Layout, symmetry: Symmetry, library: TileLibrary) -> Layout:
+    """Return `after` with everything that changed since `before` repeated symmetrically.
+
+    Raises:
+        EditError: a mirrored copy has no space.
+    """
     result = after
-    for turn in symmetry.turns():
-        result = _Repeat(before, after, turn, symmetry.way, library).on(result)
+    for transform in symmetry.list_transforms():
+        result = _EditRepeater(before, after, transform, symmetry.mode, library).apply_to(result)
     if result is after:
         return after
-    result = normalised(forgetful(result))
-    if not on_grid(result, tile_sizes(result, library)):
+    result = normalise_layout(drop_missing_sections(result))
+    if not is_on_grid(result, find_tile_sizes(result, library)):
         raise EditError(translate("layout_edits", "across the axis that would leave the grid: coordinates begin at 0"))
     return result
 
 
-class _Repeat:
-    """One edit repeated by one turn."""
+class _EditRepeater:
+    """Repeats one edit, which is a layout before and after, by one transform of a symmetry."""
 
-    def __init__(self, before: Layout, after: Layout, turn: Turn, way: SymmetryMode, library: TileLibrary) -> None:
-        self.before, self.after, self.turn, self.library = before, after, turn, library
-        self.sizes: dict[str, Size] = {**tile_sizes(before, library), **tile_sizes(after, library)}
-        teams, around = after.teams, way is SymmetryMode.QUARTER_TURNS
-        self.sides: dict[Team, Team] = {}
-        """For each side the one its things belong to across the axis; none where no twin has a zone of its own.
+    def __init__(
+        self, before: Layout, after: Layout, transform: Transform, mode: SymmetryMode, library: TileLibrary
+    ) -> None:
+        self.before, self.after, self.transform, self.library = before, after, transform, library
+        self.sizes: dict[str, Size] = {**find_tile_sizes(before, library), **find_tile_sizes(after, library)}
+        teams, is_quarter = after.teams, mode is SymmetryMode.QUARTER_TURNS
+        self.opposite_team: dict[Team, Team] = {}
+        """For each team the owner of its mirrored copies; empty where copies cannot have zones of their own.
 
-        Four sides go round with quarter turns, in their order. Otherwise they swap in pairs, the first with the second
-        and so on; the last of an odd number stays, since it lies on the axis or not at all.
+        With quarter turns, four teams follow each other in their order. Otherwise teams are exchanged in pairs, the
+        first with the second and so on. The last of an odd number stays, since it lies on the axis or nowhere.
         """
-        if around and len(teams) == 4:
-            self.sides = {team: teams[(at + turn.quarters) % 4] for at, team in enumerate(teams)}
-        elif not around or turn.quarters == 2:
-            self.sides = {team: teams[at ^ 1] if at ^ 1 < len(teams) else team for at, team in enumerate(teams)}
+        if is_quarter and len(teams) == 4:
+            self.opposite_team = {team: teams[(index + transform.quarters) % 4] for index, team in enumerate(teams)}
+        elif not is_quarter or transform.quarters == 2:
+            self.opposite_team = {
+                team: teams[index ^ 1] if index ^ 1 < len(teams) else team for index, team in enumerate(teams)
+            }
 
-    def on(self, result: Layout) -> Layout:
-        for field in PLAIN:
-            result = self._plain(result, field)
-        result = self._walls(self._portals(self._sections(result)))
-        return self._plain(result, "machines")
+    def apply_to(self, result: Layout) -> Layout:
+        """Return a layout with the mirrored copy of the edit made in it."""
+        for field in SIMPLE_FIELDS:
+            result = self._repeat_simple_list(result, field)
+        result = self._repeat_walls(self._repeat_portals(self._repeat_sections(result)))
+        return self._repeat_simple_list(result, "machines")
 
-    def image(self, field: str, value: Any, result: Layout) -> Any:
-        """What a thing is across the axis, the side it belongs to included; None for a room without a twin to turn."""
+    def build_copy(self, field: str, value: Any, result: Layout) -> Any:
+        """Return the mirrored copy of an object, which belongs to the other team.
+
+        None for a rotating room whose sections have no copies.
+        """
         if isinstance(value, RotatingRoom):
-            return self._room(value, result)
-        twin = put(ItemRef(field, value), self.turn, self.sizes).value
-        if isinstance(twin, Trap) and twin.owner:
-            return replace(twin, owner=self.sides.get(twin.owner, twin.owner))
-        if isinstance(twin, Section) and twin.side:
-            return replace(twin, side=self.sides.get(twin.side, twin.side))
-        return twin
+            return self._copy_rotating_room(value, result)
+        copy = transform_object(ObjectRef(field, value), self.transform, self.sizes).value
+        if isinstance(copy, Trap) and copy.owner:
+            return replace(copy, owner=self.opposite_team.get(copy.owner, copy.owner))
+        if isinstance(copy, Section) and copy.side:
+            return replace(copy, side=self.opposite_team.get(copy.side, copy.side))
+        return copy
 
-    def _changes(self, field: str) -> tuple[list[Any], list[Any]]:
+    def _find_changes(self, field: str) -> tuple[list[Any], list[Any]]:
+        """Return the entries of a list that the edit removed, and those that it added."""
         old, new = getattr(self.before, field), getattr(self.after, field)
-        return [each for each in old if each not in new], [each for each in new if each not in old]
+        return [entry for entry in old if entry not in new], [entry for entry in new if entry not in old]
 
-    def _plain(self, result: Layout, field: str) -> Layout:
-        """Ground, traps and square doors give way to a twin on the same square."""
-        gone, come = self._changes(field)
-        lost = [self.image(field, each, result) for each in gone]
-        kept = [each for each in getattr(result, field) if each not in lost or each in come]
-        for twin in [self.image(field, each, result) for each in come]:
-            if twin is not None and twin not in kept:
+    def _repeat_simple_list(self, result: Layout, field: str) -> Layout:
+        """Repeat the edit in one list.
+
+        A new mirrored copy replaces older terrain, obstacles, traps and square doors on its squares.
+        """
+        removed, added = self._find_changes(field)
+        removed_copies = [self.build_copy(field, entry, result) for entry in removed]
+        entries = [entry for entry in getattr(result, field) if entry not in removed_copies or entry in added]
+        for copy in [self.build_copy(field, entry, result) for entry in added]:
+            if copy is not None and copy not in entries:
                 if field in ("terrain", "obstacles", "traps", "square_doors"):
-                    own = squares_of(ItemRef(field, twin), self.library)
-                    on = [squares_of(ItemRef(field, other), self.library) for other in kept]
-                    kept = [other for other, at in zip(kept, on, strict=True) if other in come or own.isdisjoint(at)]
-                kept.append(twin)
-        return replace(result, **{field: tuple(kept)})
+                    copy_squares = find_object_squares(ObjectRef(field, copy), self.library)
+                    squares_by_entry = [find_object_squares(ObjectRef(field, other), self.library) for other in entries]
+                    entries = [
+                        other
+                        for other, entry_squares in zip(entries, squares_by_entry, strict=True)
+                        if other in added or copy_squares.isdisjoint(entry_squares)
+                    ]
+                entries.append(copy)
+        return replace(result, **{field: tuple(entries)})
 
-    def _portals(self, result: Layout) -> Layout:
-        """A twin keeps its number when its original moves; a new one takes the next."""
-        gone, come = self._changes("portals")
-        freed: dict[int, int] = {}
+    def _repeat_portals(self, result: Layout) -> Layout:
+        """Repeat the edit of portals.
+
+        A copy keeps its number when its original moves; a new copy gets the next number.
+        """
+        removed, added = self._find_changes("portals")
+        freed_numbers: dict[int, int] = {}
         portals = list(result.portals)
-        for each in gone:
-            place = self.turn.square(each.at)
-            twin = next((other for other in portals if other.at == place and other not in come), None)
-            if twin is not None:
-                freed[each.number] = twin.number
-                portals.remove(twin)
-        for each in come:
-            if any(other.at == self.turn.square(each.at) for other in portals):
+        for portal in removed:
+            square = self.transform.transform_square(portal.at)
+            copy = next((other for other in portals if other.at == square and other not in added), None)
+            if copy is not None:
+                freed_numbers[portal.number] = copy.number
+                portals.remove(copy)
+        for portal in added:
+            if any(other.at == self.transform.transform_square(portal.at) for other in portals):
                 continue
-            taken = [other.number for other in portals]
-            number = freed.get(each.number)
-            number = next_number(taken) if number is None or number in taken else number
-            portals.append(replace(self.image("portals", each, result), number=number))
+            used_numbers = [other.number for other in portals]
+            number = freed_numbers.get(portal.number)
+            number = find_free_portal_number(used_numbers) if number is None or number in used_numbers else number
+            portals.append(replace(self.build_copy("portals", portal, result), number=number))
         return replace(result, portals=tuple(portals))
 
-    def _walls(self, result: Layout) -> Layout:
-        old, new = edges_of(self.before, "walls"), edges_of(self.after, "walls")
-        lost, gained = (
-            {edge(self.turn.square(square), self.turn.side(side)) for square, side in edges}
+    def _repeat_walls(self, result: Layout) -> Layout:
+        """Repeat the edit of walls, edge by edge."""
+        old, new = list_field_edges(self.before, "walls"), list_field_edges(self.after, "walls")
+        removed, added = (
+            {
+                normalise_edge(self.transform.transform_square(square), self.transform.transform_side(side))
+                for square, side in edges
+            }
             for edges in (old - new, new - old)
         )
-        if lost:
-            result = without_edges(result, "walls", lost - (new - old))
-        return with_edges(result, "walls", gained) if gained else result
+        if removed:
+            result = remove_edges(result, "walls", removed - (new - old))
+        return add_edges(result, "walls", added) if added else result
 
-    def _room(self, machine: RotatingRoom, result: Layout) -> RotatingRoom | None:
-        own = {section.id: section for section in result.sections}
-        twins = [self._twin(own[name], result) for name in machine.sections if name in own]
-        if not twins or None in twins or set(machine.sections) == {twin.id for twin in twins if twin}:
+    def _copy_rotating_room(self, machine: RotatingRoom, result: Layout) -> RotatingRoom | None:
+        """Return the mirrored copy of a rotating room; None if a section has no copy, or the room is its own copy."""
+        section_by_id = {section.id: section for section in result.sections}
+        copies = [self._find_copy(section_by_id[name], result) for name in machine.sections if name in section_by_id]
+        if not copies or None in copies or set(machine.sections) == {copy.id for copy in copies if copy}:
             return None
-        return RotatingRoom(sections=tuple(twin.id for twin in twins if twin))
+        return RotatingRoom(sections=tuple(copy.id for copy in copies if copy))
 
-    def _sections(self, result: Layout) -> Layout:
+    def _repeat_sections(self, result: Layout) -> Layout:
+        """Repeat the edit of sections: remove, add and change their mirrored copies."""
         old = {section.id: section for section in self.before.sections}
         new = {section.id: section for section in self.after.sections}
-        for name in [name for name in old if name not in new]:
-            twin = self._twin(old[name], result)
-            if twin is not None:
-                result = without(result, [ItemRef("sections", twin)])
+        for section_id in [section_id for section_id in old if section_id not in new]:
+            copy = self._find_copy(old[section_id], result)
+            if copy is not None:
+                result = remove_objects(result, [ObjectRef("sections", copy)])
             else:
-                result = self._reshaped(result, frozenset(), self._cover(old[name], across=True), None)
-        for name, section in new.items():
-            if name not in old:
-                result = self._with(result, section)
-            elif section != old[name]:
-                result = self._changed(result, old[name], section)
+                result = self._reshape_sections(
+                    result, frozenset(), self._find_squares(old[section_id], mirrored=True), None
+                )
+        for section_id, section in new.items():
+            if section_id not in old:
+                result = self._add_copy(result, section)
+            elif section != old[section_id]:
+                result = self._change_copy(result, old[section_id], section)
         return result
 
-    def _cover(self, section: Section, across: bool = False) -> frozenset[Square]:
-        squares = covered(section, self.library)
-        return frozenset(map(self.turn.square, squares)) if across else squares
+    def _find_squares(self, section: Section, mirrored: bool = False) -> frozenset[Square]:
+        """Return the squares that a section covers, or their mirrored copies."""
+        squares = find_covered_squares(section, self.library)
+        return frozenset(map(self.transform.transform_square, squares)) if mirrored else squares
 
-    def _twin(self, section: Section, layout: Layout) -> Section | None:
-        """The section that covers just what this one would across the axis."""
-        wanted = self._cover(section, across=True)
-        return next((other for other in layout.sections if self._cover(other) == wanted), None)
+    def _find_copy(self, section: Section, layout: Layout) -> Section | None:
+        """Return the section that covers exactly the mirrored copies of a section's squares; None if there is none."""
+        copy_squares = self._find_squares(section, mirrored=True)
+        return next((other for other in layout.sections if self._find_squares(other) == copy_squares), None)
 
-    def _with(self, result: Layout, section: Section) -> Layout:
-        """A new section's twin; one that crosses the axis grows over to the other side instead."""
-        if section.kind in SIDED and not self.sides:
+    def _add_copy(self, result: Layout, section: Section) -> Layout:
+        """Return the layout with the mirrored copy of a new section.
+
+        A drawn section that crosses the axis gets the mirrored squares itself instead of a copy.
+
+        Raises:
+            EditError: a tile would lie on itself.
+        """
+        if section.kind in TEAM_KINDS and not self.opposite_team:
             return result
-        image = self.image("sections", section, result)
-        here, there = self._cover(section), self._cover(image)
-        if here == there:
+        copy = self.build_copy("sections", section, result)
+        own_squares, copy_squares = self._find_squares(section), self._find_squares(copy)
+        if own_squares == copy_squares:
             return result
-        if here & there:
+        if own_squares & copy_squares:
             if section.tile:
                 raise EditError(
                     translate(
@@ -238,102 +288,145 @@ class _Repeat:
                         "across the axis the tile would lie on itself: put it on the middle or aside of it",
                     )
                 )
-            own = next((other for other in result.sections if other.id == section.id), section)
-            others = {s for other in result.sections if other.id != own.id for s in self._cover(other)}
-            return with_section(result, drawn(own, set(own.squares) | (there - others)))
-        if section.side and self.sides.get(section.side) is section.side:  # the odd one lies on the axis
+            own_section = next((other for other in result.sections if other.id == section.id), section)
+            other_squares = {
+                square
+                for other in result.sections
+                if other.id != own_section.id
+                for square in self._find_squares(other)
+            }
+            return replace_section(
+                result, draw_section(own_section, set(own_section.squares) | (copy_squares - other_squares))
+            )
+        # a team without a partner lies on the axis
+        if section.side and self.opposite_team.get(section.side) is section.side:
             return result
-        floor = floor_of(result, self.library)
-        there = there if section.tile else there - floor
-        if there <= floor:
+        floor = find_floor(result, self.library)
+        copy_squares = copy_squares if section.tile else copy_squares - floor
+        if copy_squares <= floor:
             return result
-        image = replace(image, id=fresh_id({other.id for other in result.sections}))
-        image = image if section.tile else drawn(image, there)
-        return replace(result, sections=(*result.sections, image))
+        copy = replace(copy, id=find_free_section_id({other.id for other in result.sections}))
+        copy = copy if section.tile else draw_section(copy, copy_squares)
+        return replace(result, sections=(*result.sections, copy))
 
-    def _changed(self, result: Layout, old: Section, new: Section) -> Layout:
-        twin = self._twin(old, self.before)
-        if twin is not None and twin.id != old.id:
-            name = twin.name if new.name == old.name else new.name  # what moves keeps its name on both sides
-            return with_section(result, replace(self.image("sections", new, result), id=twin.id, name=name))
+    def _change_copy(self, result: Layout, old: Section, new: Section) -> Layout:
+        """Return the layout with the change of a section from `old` to `new` repeated.
+
+        The mirrored copy of the section is changed. Without a copy, the mirrored squares are added to and taken from
+        the section itself if it crosses the axis, else from the drawn section that has most of them, or a new section
+        is made.
+        """
+        copy = self._find_copy(old, self.before)
+        if copy is not None and copy.id != old.id:
+            name = copy.name if new.name == old.name else new.name  # the copy of a moved section keeps its name
+            return replace_section(result, replace(self.build_copy("sections", new, result), id=copy.id, name=name))
         if new.tile or old.tile:
-            return result if twin is not None else self._with(result, new)
-        before, after, wanted = set(old.squares), set(new.squares), self._cover(old, across=True)
-        gained, lost = (frozenset(map(self.turn.square, part)) for part in (after - before, before - after))
+            return result if copy is not None else self._add_copy(result, new)
+        old_squares = set(old.squares)
+        new_squares = set(new.squares)
+        mirrored_squares = self._find_squares(old, mirrored=True)
+        added, removed = (
+            frozenset(map(self.transform.transform_square, change))
+            for change in (new_squares - old_squares, old_squares - new_squares)
+        )
         target = old.id
-        if twin is None and wanted.isdisjoint(before):  # the drawn section that owns most of what it would cover there
-            best = max(self.before.sections, key=lambda other: len(self._cover(other) & wanted))
-            target = best.id if not best.tile and self._cover(best) & wanted else ""
-        return self._reshaped(result, gained, lost, target, new)
+        if copy is None and mirrored_squares.isdisjoint(old_squares):  # the drawn section with most of these squares
+            best = max(self.before.sections, key=lambda other: len(self._find_squares(other) & mirrored_squares))
+            target = best.id if not best.tile and self._find_squares(best) & mirrored_squares else ""
+        return self._reshape_sections(result, added, removed, target, new)
 
-    def _reshaped(
+    def _reshape_sections(
         self,
         result: Layout,
-        gained: frozenset[Square],
-        lost: frozenset[Square],
-        target: str | None,
+        added: frozenset[Square],
+        removed: frozenset[Square],
+        target_id: str | None,
         model: Section | None = None,
     ) -> Layout:
-        """Drawn sections without the lost squares, the target with the gained ones; a new one when there is none."""
-        gained -= {square for section in result.sections if section.tile for square in self._cover(section)}
+        """Return the layout with squares taken from drawn sections and added to one of them.
+
+        Args:
+            result: the layout to change.
+            added: the squares to add.
+            removed: the squares that drawn sections lose.
+            target_id: the section that gets the squares; '' or None for a new section.
+            model: the section whose edit is repeated, from which a new section is made. It keeps its own squares.
+        """
+        added -= {square for section in result.sections if section.tile for square in self._find_squares(section)}
         model_id = model.id if model else ""
-        keep = self._cover(next((each for each in self.after.sections if each.id == model_id), Section(id="?")))
+        model_squares = self._find_squares(
+            next((each for each in self.after.sections if each.id == model_id), Section(id="?"))
+        )
         sections = []
         for section in result.sections:
-            own = set(section.squares)
+            section_squares = set(section.squares)
             if not section.tile:
-                own = own - (lost - keep if section.id == model_id else lost)
-                own = own | gained if section.id == target else own - (gained - keep)
-                section = drawn(section, own) if own != set(section.squares) else section
-            if section.tile or own:
+                section_squares = section_squares - (removed - model_squares if section.id == model_id else removed)
+                section_squares = (
+                    section_squares | added if section.id == target_id else section_squares - (added - model_squares)
+                )
+                section = draw_section(section, section_squares) if section_squares != set(section.squares) else section
+            if section.tile or section_squares:
                 sections.append(section)
-        if not target and gained and model is not None:
-            name = fresh_id({section.id for section in sections})
-            sections.append(drawn(replace(self.image("sections", model, result), id=name), gained))
+        if not target_id and added and model is not None:
+            name = find_free_section_id({section.id for section in sections})
+            sections.append(draw_section(replace(self.build_copy("sections", model, result), id=name), added))
         return replace(result, sections=tuple(sections))
 
 
-_ACROSS = ("doors", "walls", "leap_edges", "sections")
-_FIELDS = (*PLAIN, "walls", "machines", "portals", "sections")
-"""The lists of what symmetry repeats."""
+_CROSSING_FIELDS = ("doors", "walls", "leap_edges", "sections")
+"""The lists whose objects may lie across the axis and are kept then."""
+_REPEATED_FIELDS = (*SIMPLE_FIELDS, "walls", "machines", "portals", "sections")
+"""The lists that symmetry repeats."""
 
 
-def made_symmetric(layout: Layout, symmetry: Symmetry, library: TileLibrary) -> Layout:
-    """The layout with its first half (left, top, or the upper left quarter) repeated over the rest of the map.
+def make_symmetric(layout: Layout, symmetry: Symmetry, library: TileLibrary) -> Layout:
+    """Return the layout with its first half (left or top) or quarter (upper left) repeated over the whole map.
 
-    What crosses the axis is cut there and grows over to the other side. Names, notes and waivers stay.
+    Sections that cross the axis are cut there and grow over to the other side. Names, notes and waivers stay.
     """
-    if symmetry.way is SymmetryMode.OFF:
+    if symmetry.mode is SymmetryMode.OFF:
         return layout
-    (mx, my), way = symmetry.middle, symmetry.way
+    (mx, my), mode = symmetry.middle, symmetry.mode
 
-    def keeps(square: Square) -> bool:
-        left = way is SymmetryMode.TOP_BOTTOM or 2 * square[0] <= mx
-        return left and (way not in (SymmetryMode.TOP_BOTTOM, SymmetryMode.QUARTER_TURNS) or 2 * square[1] <= my)
+    def is_in_first_half(square: Square) -> bool:
+        """Return whether a square lies in the half or quarter that is repeated."""
+        is_left = mode is SymmetryMode.TOP_BOTTOM or 2 * square[0] <= mx
+        return is_left and (mode not in (SymmetryMode.TOP_BOTTOM, SymmetryMode.QUARTER_TURNS) or 2 * square[1] <= my)
 
-    kept, crossing = [], []
-    for thing in items_of(layout):
-        own = squares_of(thing, library)
-        inside = {square for square in own if keeps(square)}
-        if thing.field == "sections" and not thing.value.tile and inside and inside != own:
-            crossing.append(thing.value.id)
-            kept.append(ItemRef("sections", drawn(thing.value, inside)))
-        elif (inside and (inside == own or thing.field in _ACROSS)) or isinstance(thing.value, RotatingRoom):
-            kept.append(thing)
-    half = normalised(replace(layout, **{field: getattr(as_layout(kept), field) for field in _FIELDS}))
-    bare = replace(layout, **dict.fromkeys(_FIELDS, ()))
-    result = repeated(bare, replace(half, waivers=layout.waivers), symmetry, library)
-    for name in crossing:  # a section that was cut at the axis takes its twins in again
-        section = next((each for each in result.sections if each.id == name), None)
+    kept_refs, crossing_ids = [], []
+    for ref in list_objects(layout):
+        object_squares = find_object_squares(ref, library)
+        kept_squares = {square for square in object_squares if is_in_first_half(square)}
+        if ref.field == "sections" and not ref.value.tile and kept_squares and kept_squares != object_squares:
+            crossing_ids.append(ref.value.id)
+            kept_refs.append(ObjectRef("sections", draw_section(ref.value, kept_squares)))
+        elif (kept_squares and (kept_squares == object_squares or ref.field in _CROSSING_FIELDS)) or isinstance(
+            ref.value, RotatingRoom
+        ):
+            kept_refs.append(ref)
+    half = normalise_layout(
+        replace(layout, **{field: getattr(build_object_layout(kept_refs), field) for field in _REPEATED_FIELDS})
+    )
+    bare = replace(layout, **dict.fromkeys(_REPEATED_FIELDS, ()))
+    result = repeat_edit(bare, replace(half, waivers=layout.waivers), symmetry, library)
+    for name in crossing_ids:  # a section cut at the axis gets its mirrored squares back
+        section = next((candidate for candidate in result.sections if candidate.id == name), None)
         if section is not None:
-            whole = {twin for square in section.squares for twin in (square, *symmetry.twins(square))}
-            sections = [s for s in result.sections if s.id == name or s.tile or not set(s.squares) <= whole]
-            result = with_section(replace(result, sections=tuple(sections)), drawn(section, whole))
-    return normalised(forgetful(result))
+            full_squares = {copy for square in section.squares for copy in (square, *symmetry.list_copies(square))}
+            sections = [
+                other
+                for other in result.sections
+                if other.id == name or other.tile or not set(other.squares) <= full_squares
+            ]
+            result = replace_section(replace(result, sections=tuple(sections)), draw_section(section, full_squares))
+    return normalise_layout(drop_missing_sections(result))
 
 
-def replaced(before: Layout, after: Layout, library: TileLibrary) -> list[ItemRef]:
-    """What a layout loses: the things that are no longer there, and rooms of which squares are no floor any more."""
-    kept, floor = set(items_of(after)), floor_of(after, library)
-    gone = [thing for thing in items_of(before) if thing not in kept]
-    return [thing for thing in gone if thing.field != "sections" or not covered(thing.value, library) <= floor]
+def list_lost_objects(before: Layout, after: Layout, library: TileLibrary) -> list[ObjectRef]:
+    """Return what a layout loses in an edit: objects that are gone, and sections that lose floor."""
+    kept_refs, floor = set(list_objects(after)), find_floor(after, library)
+    lost_refs = [ref for ref in list_objects(before) if ref not in kept_refs]
+    return [
+        ref for ref in lost_refs if ref.field != "sections" or not find_covered_squares(ref.value, library) <= floor
+    ]

@@ -1,1 +1,1 @@
-"""Plays many matches on a dungeon between two equal coaches and counts how they end."""
+"""Play many matches on a dungeon between two equal coaches and count how they end."""

@@ -1,7 +1,7 @@
-"""A dungeon made ready for many games: its squares, ways and sights as the arrays a `Game` is played on.
+"""Prepare a dungeon for many matches: its squares, distances and passes as the arrays that a `Game` is played on.
 
-It is made once for all games of a call. Steps, walls and corners are those of `analysis`, so whoever may step
-somewhere in the editor's measure may do so in a game.
+An arena is made once for all matches of a call. Steps, walls and corners are those of `analysis`, so a player can step
+wherever the editor's measure can.
 """
 
 from __future__ import annotations
@@ -12,361 +12,443 @@ from functools import cached_property
 
 import numpy as np
 
-from dungeon_designer.analysis.ruler import PASSES, RULER, pass_between
-from dungeon_designer.analysis.sides import set_up_squares
-from dungeon_designer.analysis.sight import Sight
+from dungeon_designer.analysis.ruler import PASS_LIMITS, PASS_NAMES, find_shortest_pass
+from dungeon_designer.analysis.sight import LineOfSight
+from dungeon_designer.analysis.team_access import find_set_up_squares
 from dungeon_designer.board.model import DOOR, OPEN, WALL, Board
 from dungeon_designer.errors import PlaytestError
-from dungeon_designer.figures.arrays import SHUT, Bytes, Ints, arrays, legal
+from dungeon_designer.figures.arrays import DOOR_SHUT, Bytes, Ints, build_arrays, find_legal_steps
 from dungeon_designer.grid import Side
 from dungeon_designer.kinds import ObstacleKind
 from dungeon_designer.layout.model import RollingBall, SectionKind, Team
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.editions import rules_row
-from dungeon_designer.playtest.furniture import jumps_of, rooms_of, track_of, traps_of, unsafe_of
+from dungeon_designer.playtest.editions import build_rules
+from dungeon_designer.playtest.square_codes import (
+    build_danger_codes,
+    build_room_codes,
+    build_trap_codes,
+    list_jumps,
+    list_track_squares,
+)
 from dungeon_designer.playtest.state import Array, Game
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.rulesets.play import play_of
+from dungeon_designer.rulesets.play_table import parse_play
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 
-MOST_SQUARES = 2500
-"""A larger dungeon is not played on: the table of its ways would not fit into a core's own memory."""
-_DETOUR = 20  # squares more that somebody walks who else had to walk beside lava
-MOST_CHESTS = 24
-MOST_ROOMS = 2
-"""So many rooms turn; any more lie as drawn."""
-MOST_TRAPDOORS = 3
-"""So many trapdoors have ways of their own for each set of them that is open."""
-SIDES = (Team.HOME, Team.AWAY)
-"""The sides of a match, in the order of `Game.far`, `ZONE` and `SIDE`."""
-_CROSSING = 60  # steps that a way of which nothing is known counts for whoever comes out of a portal
+MAX_SQUARES = 2500
+"""Number of squares up to which a dungeon can be played on: the tables of steps must fit into a core's own memory."""
+_MAX_DETOUR_STEPS = 20  # greatest detour, in steps, to avoid squares beside lava
+MAX_CHESTS = 24
+"""Number of chests up to which a dungeon can be played on."""
+MAX_ROTATING_ROOMS = 2
+"""Number of rooms that rotate in a match; any more stay as drawn."""
+MAX_TRAPDOORS = 3
+"""Number of trapdoors up to which each set of open trapdoors has its own table of steps."""
+MATCH_TEAMS = (Team.HOME, Team.AWAY)
+"""The teams of a match, in the order of the targets of `Game.steps`, of ZONE and of FIRST_TEAM_END."""
+_MAX_EXIT_STEPS = 60  # longest way from a portal that counts in the mean over all portals
 
 
 @dataclass(frozen=True)
 class Arena:
-    """A dungeon under a ruleset, made ready by `arena`. Arrays as `Game` has them, to be read only."""
+    """A dungeon prepared by `build_arena` for matches under a ruleset.
+
+    The arrays are those of `Game`; read them only.
+
+    Attributes:
+        chests: the squares of the chests, by number
+    """
 
     board: Board
     squares: Array
-    far: Array
-    to_portal: Array
-    by_portal: Array
-    sight: Array
+    steps: Array
+    cost_to_portal: Array
+    cost_by_portal: Array
+    pass_ranges: Array
     rules: Array
     lists: Array
     chests: tuple[int, ...]
 
-    def game(self) -> Game:
-        """A game on it, not yet set up."""
-        players = np.zeros((2 * s.TEAM, s.PLAYER_COLUMNS), dtype=np.int64)
+    def create_game(self) -> Game:
+        """Return a new `Game` on this dungeon, not yet set up."""
+        players = np.zeros((2 * s.TEAM_SIZE, s.PLAYER_COLUMNS), dtype=np.int64)
         board = np.zeros((len(self.board) + 1, s.BOARD_COLUMNS), dtype=np.int64)[: len(self.board)]
-        now = np.zeros(s.NOW_COUNT, dtype=np.int64)
-        fixed = (self.squares, self.far, self.to_portal, self.by_portal, self.sight, self.rules, self.lists)
-        for array in fixed:
-            array.setflags(write=False)  # from another process it comes writable, which numba compiles anew for
+        state = np.zeros(s.STATE_COUNT, dtype=np.int64)
+        fixed_arrays = (
+            self.squares,
+            self.steps,
+            self.cost_to_portal,
+            self.cost_by_portal,
+            self.pass_ranges,
+            self.rules,
+            self.lists,
+        )
+        for array in fixed_arrays:
+            array.setflags(write=False)  # those from another process are writable: another type for numba
         weights = np.zeros((2, s.WEIGHT_COUNT), dtype=np.int64)
-        return Game(*fixed, weights, players, board, now)
+        return Game(*fixed_arrays, weights, players, board, state)
 
 
-def arena(board: Board, ruleset: Ruleset, like: Arena | None = None) -> Arena:
-    """A board made ready for matches under a ruleset; PlaytestError says in a line why none can be played.
+def build_arena(board: Board, ruleset: Ruleset, similar: Arena | None = None) -> Arena:
+    """Prepare a board for matches under a ruleset.
 
-    Of an arena `like` it who sees whom is taken over, if its board has the same ground, and how far all is, if only
-    chests lie elsewhere.
+    Args:
+        similar: an arena of a similar dungeon. Its passes are taken over if both boards have the same ground, and its
+            tables of steps if only chests lie elsewhere.
+
+    Raises:
+        PlaytestError: no match can be played; the message says why in a line
     """
-    maker = _Maker(Context(board, ruleset))
-    maker.refuse()
-    turns = range(len(maker.turns))
-    same = like is not None and board.same_ground(like.board) and board.machines == like.board.machines
-    squares = np.stack([maker.squares(turn) for turn in turns])
-    ways = like if like is not None and np.array_equal(squares, like.squares) else maker
+    maker = _ArenaBuilder(Context(board, ruleset))
+    maker.check_playable()
+    rotations = range(len(maker.rotations))
+    has_same_ground = (
+        similar is not None and board.has_same_ground(similar.board) and board.machines == similar.board.machines
+    )
+    squares = np.stack([maker.build_square_columns(turn) for turn in rotations])
+    step_source = similar if similar is not None and np.array_equal(squares, similar.squares) else maker
     return Arena(
         board,
         squares,
-        ways.far,
-        ways.to_portal,
-        ways.by_portal,
-        like.sight if like is not None and same else np.stack([maker.sight(turn) for turn in turns]),
+        step_source.steps,
+        step_source.cost_to_portal,
+        step_source.cost_by_portal,
+        similar.pass_ranges
+        if similar is not None and has_same_ground
+        else np.stack([maker.measure_pass_ranges(turn) for turn in rotations]),
         np.array(maker.rules, dtype=np.int64),
-        maker.lists(squares),
+        maker.build_lists(squares),
         tuple(maker.chests),
     )
 
 
-class _Maker:
-    """Makes an arena; each array is made where it is asked for."""
+class _ArenaBuilder:
+    """Builds the arrays of an arena, each when it is first used."""
 
     def __init__(self, context: Context) -> None:
         self.context, self.board = context, context.board
-        self.grid = arrays(context.board)
-        self.rules = rules_row(context.ruleset)
+        self.grid = build_arrays(context.board)
+        self.rules = build_rules(context.ruleset)
         self.rules[s.BALLS] = max(1, context.board.layout.balls)
 
-    def refuse(self) -> None:
-        """PlaytestError for a dungeon no match can be played on."""
-        sides = {section.side for section in self.board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY)} - {None}
-        if not sides <= set(SIDES):
-            raise PlaytestError(f"this dungeon has {len(sides)} sides; matches of two can be played so far")
-        if len(self.board) > MOST_SQUARES:
+    def check_playable(self) -> None:
+        """Raise PlaytestError if no match can be played on the dungeon."""
+        teams = {section.team for section in self.board.list_sections(SectionKind.END_ZONE, SectionKind.ENTRY)} - {None}
+        if not teams <= set(MATCH_TEAMS):
+            raise PlaytestError(f"this dungeon has {len(teams)} sides; matches of two can be played so far")
+        if len(self.board) > MAX_SQUARES:
             raise PlaytestError(
-                f"no more than {MOST_SQUARES} squares can be played on; this dungeon has {len(self.board)}"
+                f"no more than {MAX_SQUARES} squares can be played on; this dungeon has {len(self.board)}"
             )
-        for team in SIDES:
-            if not self.starts[team]:
+        for team in MATCH_TEAMS:
+            if not self.set_up_squares[team]:
                 raise PlaytestError(f"no match can be played: the {team} side has no square to set up on")
             if not self.zones[team].size:
                 raise PlaytestError(f"no match can be played: the {team} side has no end zone to score in")
         if not self.chests:
             raise PlaytestError("no match can be played: there is no chest with the ball")
-        if len(self.chests) > MOST_CHESTS:
-            raise PlaytestError(f"no more than {MOST_CHESTS} chests can be played with; this dungeon has more")
+        if len(self.chests) > MAX_CHESTS:
+            raise PlaytestError(f"no more than {MAX_CHESTS} chests can be played with; this dungeon has more")
 
     @cached_property
-    def turns(self) -> list[tuple[Ints, Bytes]]:
-        """What square lies at each place, and its edges, in each turn of the rooms that turn; one if none does.
+    def rotations(self) -> list[tuple[Ints, Bytes]]:
+        """For each rotation of the rooms, which square lies at each position, and the edges of each position.
 
-        The quarters of the first room count fastest.
+        The quarters of the first room count fastest. Without rotating rooms there is one rotation.
         """
-        rooms = self.context.rotation.rooms[:MOST_ROOMS]
-        grid, found = self.grid, []
-        for turn in range(4 ** len(rooms)):
-            lies, edges = np.arange(len(grid), dtype=np.int32), grid.edges.copy()
-            for place, room in enumerate(rooms):
-                turned = self.context.rotation.turned(room, turn // 4**place % 4)
-                near = grid.numbers(turned.drawn)
-                lies[near] = grid.numbers(turned.drawn.values())
-                edges[near] = np.where(np.isin(grid.neighbours[near, ::2], near), OPEN, edges[near])
-                grid.mark(edges, turned.ground.walls, WALL)
-                grid.mark(edges, turned.ground.doors, DOOR)
-            found.append((lies, edges))
-        return found
+        rooms = self.context.rotation.rooms[:MAX_ROTATING_ROOMS]
+        grid, results = self.grid, []
+        for rotation in range(4 ** len(rooms)):
+            square_by_position, edges = np.arange(len(grid), dtype=np.int32), grid.edges.copy()
+            for digit, room in enumerate(rooms):
+                rotated = self.context.rotation.rotate_room(room, rotation // 4**digit % 4)
+                room_squares = grid.list_numbers(rotated.drawn_squares)
+                square_by_position[room_squares] = grid.list_numbers(rotated.drawn_squares.values())
+                edges[room_squares] = np.where(
+                    np.isin(grid.neighbours[room_squares, ::2], room_squares), OPEN, edges[room_squares]
+                )
+                grid.mark_edges(edges, rotated.ground.walls, WALL)
+                grid.mark_edges(edges, rotated.ground.doors, DOOR)
+            results.append((square_by_position, edges))
+        return results
 
     @cached_property
     def chests(self) -> list[int]:
+        """The squares of the chests that players can reach, sorted."""
         board = self.board
         usable = board.walkable_squares - board.entry_squares - board.portal_squares
-        return sorted(self.grid.numbers(usable & {chest.at for chest in board.chests}))
+        return sorted(self.grid.list_numbers(usable & {chest.square for chest in board.chests}))
 
     @cached_property
     def portals(self) -> list[int]:
-        """The squares of the portals by number, each once."""
+        """The squares of the portals in the order of their numbers, each once."""
         usable = self.board.walkable_squares - self.board.entry_squares
-        found = [portal.at for portal in sorted(self.board.portals, key=lambda portal: portal.number)]
-        return self.grid.numbers(dict.fromkeys(at for at in found if at in usable))
+        squares = [portal.square for portal in sorted(self.board.portals, key=lambda portal: portal.number)]
+        return self.grid.list_numbers(dict.fromkeys(square for square in squares if square in usable))
 
     @cached_property
     def zones(self) -> dict[Team, Ints]:
-        """The squares in which somebody scores against each side."""
-        zones, walked = self.board.of_kind(SectionKind.END_ZONE, SectionKind.ENTRY), self.board.walkable_squares
-        found = {team: [at for zone in zones if zone.side is team for at in zone.squares] for team in SIDES}
+        """The squares in which the other team scores, by the team whose end zone they are."""
+        zones, walkable = self.board.list_sections(SectionKind.END_ZONE, SectionKind.ENTRY), self.board.walkable_squares
+        squares_by_team = {
+            team: [square for zone in zones if zone.team is team for square in zone.squares] for team in MATCH_TEAMS
+        }
         return {
-            team: np.array(self.grid.numbers(at for at in squares if at in walked), dtype=np.int32)
-            for team, squares in found.items()
+            team: np.array(self.grid.list_numbers(square for square in squares if square in walkable), dtype=np.int32)
+            for team, squares in squares_by_team.items()
         }
 
     @cached_property
-    def starts(self) -> dict[Team, list[int]]:
-        """The squares each side sets up on."""
+    def set_up_squares(self) -> dict[Team, list[int]]:
+        """The squares on which each team sets up."""
         board, grid = self.board, self.grid
-        pits = set(grid.places(np.flatnonzero(~self._unpitted)))
-        standing = self.context.standing_squares - board.portal_squares - board.chest_squares - pits
-        return {team: grid.numbers(set_up_squares(board, standing, team)) for team in SIDES}
+        pits = set(grid.list_squares(np.flatnonzero(~self._has_no_pit)))
+        standing_squares = self.context.standing_squares - board.portal_squares - board.chest_squares - pits
+        return {team: grid.list_numbers(find_set_up_squares(board, standing_squares, team)) for team in MATCH_TEAMS}
 
     @cached_property
     def _traps(self) -> Array:
-        return traps_of(self.board)
+        return build_trap_codes(self.board)
 
     @cached_property
-    def _unpitted(self) -> Array:
+    def _has_no_pit(self) -> Array:
+        """For each square, whether it has no open pit."""
         return np.isin(self._traps[:, 0], (s.PIT, s.SPIKED), invert=True)
 
     @cached_property
-    def links(self) -> Array:
-        """turns x squares x 8: the square one step away, -1 where a wall or rock is."""
-        around, walls = self.grid.neighbours, self.grid.flags(self.context.wall_obstacle_squares)
-        found = np.full((len(self.turns), len(around), 8), -1, dtype=np.int32)
-        for turn, (lies, edges) in enumerate(self.turns):
-            passable, shut, solid = edges != WALL, self.grid.square_door[lies] == SHUT, walls[lies]
+    def neighbours(self) -> Array:
+        """rotations x N x 8: the square one step away in each direction, -1 where a wall or rock is."""
+        grid_neighbours, wall_flags = self.grid.neighbours, self.grid.build_flags(self.context.wall_obstacle_squares)
+        result = np.full((len(self.rotations), len(grid_neighbours), 8), -1, dtype=np.int32)
+        for rotation, (square_by_position, edges) in enumerate(self.rotations):
+            passable = edges != WALL
+            shut_doors = self.grid.square_door[square_by_position] == DOOR_SHUT
+            wall_here = wall_flags[square_by_position]
             for direction in range(8):
-                free = legal(around, passable, shut, solid, direction, self.context.strict)
-                free &= around[:, direction] >= 0
-                found[turn, lies[free], direction] = lies[around[free, direction]]
-        return found
+                allowed = find_legal_steps(
+                    grid_neighbours, passable, shut_doors, wall_here, direction, self.context.has_strict_corners
+                )
+                allowed &= grid_neighbours[:, direction] >= 0
+                result[rotation, square_by_position[allowed], direction] = square_by_position[
+                    grid_neighbours[allowed, direction]
+                ]
+        return result
 
-    def squares(self, turn: int) -> Array:
-        """The columns of `Game.squares` in one turn of the room."""
+    def build_square_columns(self, rotation: int) -> Array:
+        """Return the columns of `Game.squares` in one rotation of the rooms."""
         board = self.grid
         columns = np.zeros((len(board), s.SQUARE_COLUMNS), dtype=np.int64)
-        columns[:, :8] = self.links[turn]
-        columns[:, s.FRESH : s.FRESH + 9] = _steps_that_lead_on(self.links[turn])
+        columns[:, :8] = self.neighbours[rotation]
+        columns[:, s.NEW_DIRECTIONS : s.NEW_DIRECTIONS + 9] = _find_new_directions(self.neighbours[rotation])
         columns[board.hazard, s.KIND] = s.HAZARD
         columns[board.obstacle > 0, s.KIND] = s.SOLID
         columns[board.is_entry, s.KIND] = s.ENTRY
-        for number, team in enumerate(SIDES):
+        for number, team in enumerate(MATCH_TEAMS):
             columns[self.zones[team], s.ZONE] = number + 1
-        columns[:, s.DOOR] = board.square_door == SHUT
-        columns[:, [s.TRAP, s.GROUP, s.BELOW]] = self._traps
-        for number, at in enumerate(self.portals):
-            columns[at, s.PORTAL] = number + 1
-        columns[:, s.ROOM] = rooms_of(self.board, self.context.ruleset)
-        lies = self.turns[turn][0]
-        columns[lies, s.X], columns[lies, s.Y] = board.x, board.y
-        columns[:, s.EDGE] = unsafe_of(self.board)
-        columns[:, [s.JUMP, s.JUMPS]] = self.jumps[0]
+        columns[:, s.DOOR] = board.square_door == DOOR_SHUT
+        columns[:, [s.TRAP, s.TRAPDOOR_NUMBER, s.TRAP_BELOW]] = self._traps
+        for number, square in enumerate(self.portals):
+            columns[square, s.PORTAL] = number + 1
+        columns[:, s.ROOM] = build_room_codes(self.board, self.context.ruleset)
+        square_by_position = self.rotations[rotation][0]
+        columns[square_by_position, s.X], columns[square_by_position, s.Y] = board.x, board.y
+        columns[:, s.DANGER] = build_danger_codes(self.board)
+        columns[:, [s.FIRST_JUMP, s.JUMP_COUNT]] = self.jumps[0]
         return columns
 
     @cached_property
     def jumps(self) -> tuple[Array, Array]:
-        """Of each square where its jumps begin and how many there are; and of each jump where to and over how much."""
-        return jumps_of(self.context)
+        """For each square its first jump and the number of its jumps; for each jump its landing square and length."""
+        return list_jumps(self.context)
 
     @cached_property
-    def far(self) -> Array:
-        """LAID x (squares + 2) x squares: steps to each target, UNREACHED where none leads.
+    def steps(self) -> Array:
+        """step tables x targets x N: steps from each square to each target, UNREACHABLE_STEPS where no route leads.
 
-        For each turn of the room while no trapdoor is open, then for each set of open ones; of more than three
-        trapdoors for all of them open only.
+        There is a table for each rotation of the rooms with no trapdoor open, then again for each set of open
+        trapdoors. With more than three trapdoors the only other set is that with all of them open.
         """
-        doors = np.where(self._traps[:, 0] == s.TRAPDOOR, self._traps[:, 1], 0)
-        count = int(doors.max(initial=0))
-        sets = range(1 << count) if count <= MOST_TRAPDOORS else (0, (1 << count) - 1)
-        bits = np.where(doors > 0, 1 << np.maximum(doors - 1, 0), 0)
-        walkables = [self.grid.walkable & (bits & opened == 0) for opened in sets]
-        tables = [self._far(links, walkable) for walkable in walkables for links in self.links]
+        trapdoor_numbers = np.where(self._traps[:, 0] == s.TRAPDOOR, self._traps[:, 1], 0)
+        count = int(trapdoor_numbers.max(initial=0))
+        open_sets = range(1 << count) if count <= MAX_TRAPDOORS else (0, (1 << count) - 1)
+        bits = np.where(trapdoor_numbers > 0, 1 << np.maximum(trapdoor_numbers - 1, 0), 0)
+        walkables = [self.grid.walkable & (bits & open_set == 0) for open_set in open_sets]
+        tables = [self._build_step_table(links, walkable) for walkable in walkables for links in self.neighbours]
         return np.stack(tables).astype(np.int16)
 
-    def _far(self, links: Array, walkable: Array) -> Array:
-        """The same for one of them; beside lava nobody walks who need not, where one may fall there."""
-        steps = self._steps(links, walkable)
+    def _build_step_table(self, links: Array, walkable: Array) -> Array:
+        """Return the steps between all squares and to both end zones, for one rotation and one set of open trapdoors.
+
+        Where players may fall into lava, a route leads beside lava only if there is no other, and is then taken as
+        longer.
+
+        Args:
+            links: N x 8: the square one step away in each direction
+            walkable: for each square, whether a player may walk on it
+        """
+        steps = self._measure_steps(links, walkable)
         if self.rules[s.PRECARIOUS]:
-            edge = unsafe_of(self.board) == s.BESIDE_LAVA
-            safe = self._steps(links, walkable & ~edge)
-            steps = np.where(safe < s.UNREACHED, safe, np.minimum(steps + _DETOUR, s.UNREACHED))
+            beside_lava = build_danger_codes(self.board) == s.BESIDE_LAVA
+            safe_steps = self._measure_steps(links, walkable & ~beside_lava)
+            steps = np.where(
+                safe_steps < s.UNREACHABLE_STEPS, safe_steps, np.minimum(steps + _MAX_DETOUR_STEPS, s.UNREACHABLE_STEPS)
+            )
             np.fill_diagonal(steps, 0)
-        zones = [steps[self.zones[team]].min(axis=0) for team in SIDES]
+        zones = [steps[self.zones[team]].min(axis=0) for team in MATCH_TEAMS]
         return np.concatenate((steps, np.stack(zones)))
 
-    def _steps(self, links: Array, walkable: Array) -> Array:
+    def _measure_steps(self, links: Array, walkable: Array) -> Array:
+        """Return the steps between all pairs of squares, by breadth-first search from all squares at once.
+
+        Portals, entries and open pits end a route.
+        """
         board, count = self.grid, len(self.grid)
-        ends = board.is_portal | board.is_entry | ~self._unpitted
+        is_route_end = board.is_portal | board.is_entry | ~self._has_no_pit
         seen = np.eye(count, dtype=np.bool_)
-        steps = np.where(seen, 0, s.UNREACHED)
-        wave, beside = seen.copy(), np.where(links < 0, count, links)
-        for distance in range(1, s.UNREACHED):
+        steps = np.where(seen, 0, s.UNREACHABLE_STEPS)
+        wave, next_squares = seen.copy(), np.where(links < 0, count, links)
+        for distance in range(1, s.UNREACHABLE_STEPS):
             padded = np.concatenate((wave, np.zeros((count, 1), dtype=np.bool_)), axis=1)
-            wave = padded[:, beside].any(axis=2) & walkable & ~seen
+            wave = padded[:, next_squares].any(axis=2) & walkable & ~seen
             if not wave.any():
                 break
             steps[wave] = distance
             seen |= wave
-            wave &= ~ends
+            wave &= ~is_route_end
         return np.asarray(steps)
 
     @cached_property
-    def to_portal(self) -> Array:
-        """turns x squares: hundredths of steps to the nearest portal."""
+    def cost_to_portal(self) -> Array:
+        """step tables x N: distance to the nearest portal, in hundredths of a step."""
         if not self.portals:
-            return np.full((len(self.far), len(self.grid)), 100 * s.UNREACHED)
-        found: Array = 100 * self.far[:, self.portals].min(axis=1).astype(np.int64)
-        return found
+            return np.full((len(self.steps), len(self.grid)), 100 * s.UNREACHABLE_STEPS)
+        result: Array = 100 * self.steps[:, self.portals].min(axis=1).astype(np.int64)
+        return result
 
     @cached_property
-    def by_portal(self) -> Array:
-        """turns x targets: hundredths of a step to a target for one who steps on a portal, without its risks."""
+    def cost_by_portal(self) -> Array:
+        """step tables x targets: distance to a target from a portal one steps on, in hundredths of a step.
+
+        It is the mean over all portals, with the cost of the jump and without its risk.
+        """
         if not self.portals:
-            return np.full(self.far.shape[:2], 200 * s.UNREACHED)
-        exits = np.minimum(self.far[:, :, self.portals].astype(np.int64), _CROSSING)
+            return np.full(self.steps.shape[:2], 200 * s.UNREACHABLE_STEPS)
+        exits = np.minimum(self.steps[:, :, self.portals].astype(np.int64), _MAX_EXIT_STEPS)
         mean = 100 * exits.sum(axis=2) // len(self.portals)
-        found: Array = mean + 100 * self.rules[s.JUMP_COST]
-        return found
+        result: Array = mean + 100 * self.rules[s.JUMP_COST]
+        return result
 
-    def sight(self, turn: int) -> Array:
-        """Squares x squares: the pass from one to the other, by its place among all from 1; 0 where none may be."""
-        lies, edges = self.turns[turn]
-        grid, board = self.grid, self.board if not turn else _laid(self.board, lies, edges)
-        kinds = [ObstacleKind(kind) for kind in play_of(self.context.ruleset).opaque]
-        sight = Sight(board, self.context.strict, kinds)
-        found = np.zeros((len(board), len(board)), dtype=np.int8)
-        walkable = grid.walkable[lies] if turn else grid.walkable
-        for at, square in enumerate(grid.squares):
-            if walkable[at]:
-                x, y = (np.minimum(abs(apart), len(RULER)) for apart in (grid.x - square[0], grid.y - square[1]))
-                reached = self._passes[y, x]
-                seen = grid.numbers(sight.seen(square, grid.places(np.flatnonzero(reached))))
-                found[lies[at], lies[seen]] = reached[seen]
-        both: Array = np.minimum(found, found.T)
-        return both
+    def measure_pass_ranges(self, rotation: int) -> Array:
+        """Return the pass between each pair of squares, 1 quick to 4 long bomb; 0 where none is possible."""
+        square_by_position, edges = self.rotations[rotation]
+        grid, board = self.grid, self.board if not rotation else _rotate_board(self.board, square_by_position, edges)
+        opaque_kinds = [ObstacleKind(kind) for kind in parse_play(self.context.ruleset).opaque]
+        sight = LineOfSight(board, self.context.has_strict_corners, opaque_kinds)
+        ranges = np.zeros((len(board), len(board)), dtype=np.int8)
+        walkable = grid.walkable[square_by_position] if rotation else grid.walkable
+        for position, square in enumerate(grid.squares):
+            if walkable[position]:
+                x, y = (
+                    np.minimum(abs(offset), len(PASS_LIMITS)) for offset in (grid.x - square[0], grid.y - square[1])
+                )
+                range_here = self._range_by_offset[y, x]
+                visible = grid.list_numbers(
+                    sight.find_visible_squares(square, grid.list_squares(np.flatnonzero(range_here)))
+                )
+                ranges[square_by_position[position], square_by_position[visible]] = range_here[visible]
+        mutual: Array = np.minimum(ranges, ranges.T)
+        return mutual
 
     @cached_property
-    def _passes(self) -> Array:
-        """The same by squares across and along; the last row and column stand for all that is farther."""
-        names, longest = (None, *PASSES), play_of(self.context.ruleset).longest_throw
-        size = range(len(RULER) + 1)
-        rows = [[names.index(pass_between((0, 0), (x, y), longest)) for x in size] for y in size]
+    def _range_by_offset(self) -> Array:
+        """The pass by the squares down and across; the last row and column stand for all greater offsets."""
+        names, longest_throw = (None, *PASS_NAMES), parse_play(self.context.ruleset).longest_throw
+        size = range(len(PASS_LIMITS) + 1)
+        rows = [[names.index(find_shortest_pass((0, 0), (x, y), longest_throw)) for x in size] for y in size]
         return np.array(rows, dtype=np.int8)
 
-    def lists(self, squares: Array) -> Array:
-        """The rows of `Game.lists`."""
+    def build_lists(self, squares: Array) -> Array:
+        """Return the rows of `Game.lists`."""
         rows: dict[int, list[int]] = {
             s.PORTALS: self.portals,
-            s.JUMP_TO: self.jumps[1][:, 0].tolist(),
-            s.JUMP_LENGTH: self.jumps[1][:, 1].tolist(),
+            s.JUMP_LANDINGS: self.jumps[1][:, 0].tolist(),
+            s.JUMP_LENGTHS: self.jumps[1][:, 1].tolist(),
         }
-        counters = np.flatnonzero((squares[0, :, s.TRAP] == s.COUNTER) & (squares[0, :, s.BELOW] < 0))
-        for way in range(8):
-            rows[s.CHESTS + way] = self._ordered(self.chests, way)
-            rows[s.COUNTERS + way] = self._ordered(counters.tolist(), way)
-            for number, team in enumerate(SIDES):
-                rows[s.STARTS + 8 * number + way] = self._ordered(self.starts[team], way, nearest=True)
+        counters = np.flatnonzero((squares[0, :, s.TRAP] == s.COUNTER) & (squares[0, :, s.TRAP_BELOW] < 0))
+        for orientation in range(8):
+            rows[s.CHESTS + orientation] = self._sort_squares(self.chests, orientation)
+            rows[s.COUNTERS + orientation] = self._sort_squares(counters.tolist(), orientation)
+            for number, team in enumerate(MATCH_TEAMS):
+                rows[s.SET_UP_SQUARES + 8 * number + orientation] = self._sort_squares(
+                    self.set_up_squares[team], orientation, nearest=True
+                )
         stones = [machine for machine in self.board.machines if isinstance(machine, RollingBall)]
-        for place, under in enumerate(track_of(self.board, stones[0]) if stones else []):
-            rows[s.TRACK + place] = under
+        for index, squares_under in enumerate(list_track_squares(self.board, stones[0]) if stones else []):
+            rows[s.TRACK + index] = squares_under
         width = max(map(len, rows.values())) + 1
         count = max(s.TRACK, *(row + 1 for row in rows))
-        found = np.full((count, width), -1, dtype=np.int64)
-        for row, numbers in rows.items():
-            found[row, : len(numbers)] = numbers
-        return found
+        result = np.full((count, width), -1, dtype=np.int64)
+        for row, row_numbers in rows.items():
+            result[row, : len(row_numbers)] = row_numbers
+        return result
 
-    def _ordered(self, squares: list[int], way: int, nearest: bool = False) -> list[int]:
-        """Squares by row as one of the eight ways round sees them; with `nearest`, those near a chest first."""
-        steps = self.far[0][self.chests].min(axis=0)
+    def _sort_squares(self, squares: list[int], orientation: int, nearest: bool = False) -> list[int]:
+        """Return squares sorted by row as seen in one of the eight orientations.
 
-        def order(at: int) -> tuple[int, int, int]:
-            x, y = self.grid.square(at)
-            for _ in range(way & 3):
+        Args:
+            nearest: whether squares near a chest come first
+        """
+        steps = self.steps[0][self.chests].min(axis=0)
+
+        def rank_square(square: int) -> tuple[int, int, int]:
+            """Return the sort key of a square: its steps to a chest if that counts, then row and column."""
+            x, y = self.grid.find_coordinates(square)
+            for _ in range(orientation & 3):
                 x, y = y, -x
-            return int(steps[at]) if nearest else 0, y, -x if way > 3 else x
+            return int(steps[square]) if nearest else 0, y, -x if orientation > 3 else x
 
-        return sorted(squares, key=order)
+        return sorted(squares, key=rank_square)
 
 
-def _steps_that_lead_on(links: Array) -> Array:
-    """The columns FRESH: of each square, bits for the steps that lead on from it, by the direction one came in."""
-    found = np.zeros((len(links), 9), dtype=np.int64)
+def _find_new_directions(links: Array) -> Array:
+    """Return the nine columns NEW_DIRECTIONS: bits for the directions in which a plan must look further."""
+    bits = np.zeros((len(links), 9), dtype=np.int64)
     for direction in range(8):
-        before = np.flatnonzero(links[:, direction] >= 0)
-        at = links[before, direction]
+        sources = np.flatnonzero(links[:, direction] >= 0)
+        entered = links[sources, direction]
         for onward in range(8):
-            there = links[at, onward]
-            known = (there == before) | (there[:, np.newaxis] == links[before]).any(axis=1)
-            found[at, direction] |= ((there >= 0) & ~known).astype(np.int64) << onward
-    found[:, 8] = ((links >= 0) << np.arange(8)).sum(axis=1)
-    return found
+            next_squares = links[entered, onward]
+            is_known = (next_squares == sources) | (next_squares[:, np.newaxis] == links[sources]).any(axis=1)
+            bits[entered, direction] |= ((next_squares >= 0) & ~is_known).astype(np.int64) << onward
+    bits[:, 8] = ((links >= 0) << np.arange(8)).sum(axis=1)
+    return bits
 
 
-def _laid(board: Board, lies: Ints, edges: Bytes) -> Board:
-    """The board as it lies after its room turned."""
+def _rotate_board(board: Board, square_by_position: Ints, edges: Bytes) -> Board:
+    """Return the board as it lies after its rooms have rotated.
+
+    Args:
+        square_by_position: the square that lies at each position
+        edges: the edges of each position
+    """
     squares = board.squares
-    drawn = {place: squares[at] for place, at in zip(squares, lies.tolist(), strict=True)}
-    seen = ((1, Side.EAST), (2, Side.SOUTH))
-    states = {(at, side): int(edges[n, column]) for n, at in enumerate(squares) for column, side in seen}
-    inner = {border: state for border, state in states.items() if board.has_edge(border)}
+    drawn_by_place = {
+        place: squares[square] for place, square in zip(squares, square_by_position.tolist(), strict=True)
+    }
+    borders = ((1, Side.EAST), (2, Side.SOUTH))
+    states = {(square, side): int(edges[n, column]) for n, square in enumerate(squares) for column, side in borders}
+    inner_borders = {border: state for border, state in states.items() if board.joins_floor(border)}
     return dataclasses.replace(
         board,
-        walls=frozenset(border for border, state in inner.items() if state == WALL),
-        edge_doors=frozenset(border for border, state in inner.items() if state == DOOR),
-        obstacle_at={at: board.obstacle_at[was] for at, was in drawn.items() if was in board.obstacle_at},
-        terrain_at={at: board.terrain_at[was] for at, was in drawn.items() if was in board.terrain_at},
-        door_squares={at: board.door_squares[was] for at, was in drawn.items() if was in board.door_squares},
+        walls=frozenset(border for border, state in inner_borders.items() if state == WALL),
+        edge_doors=frozenset(border for border, state in inner_borders.items() if state == DOOR),
+        obstacle_at={
+            square: board.obstacle_at[drawn] for square, drawn in drawn_by_place.items() if drawn in board.obstacle_at
+        },
+        terrain_at={
+            square: board.terrain_at[drawn] for square, drawn in drawn_by_place.items() if drawn in board.terrain_at
+        },
+        door_squares={
+            square: board.door_squares[drawn] for square, drawn in drawn_by_place.items() if drawn in board.door_squares
+        },
     )

@@ -1,186 +1,228 @@
-"""Blocks: assists, block dice, pushes with what lies behind, and following up."""
+"""Resolve blocks: assists, block dice, pushes with what lies behind the pushed player, and following up."""
 
 from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import beside, roll, rolls_again, room_of, square_of, stands, who_beside
-from dungeon_designer.playtest.entering import FALLING, ON_FOOT, PUSHED, STRUCK, enter, enter_pushed, tumble
-from dungeon_designer.playtest.placing import carries, knock_down, marks, shift, tackled, test_armour
-from dungeon_designer.playtest.pushing import best_square, occupied, push_on
+from dungeon_designer.playtest.compiling import jit
+from dungeon_designer.playtest.dice import (
+    find_neighbour,
+    find_player_beside,
+    find_room,
+    find_square,
+    is_standing,
+    roll_die,
+    use_reroll,
+)
+from dungeon_designer.playtest.entering import (
+    FALLING,
+    ON_FOOT,
+    PUSHED,
+    STRUCK,
+    enter_square,
+    fall_on_square,
+    resolve_pushed_players,
+)
+from dungeon_designer.playtest.positions import (
+    count_markers,
+    count_markers_at,
+    has_ball,
+    knock_down,
+    move_player,
+    roll_armour,
+)
+from dungeon_designer.playtest.pushing import choose_push_square, find_occupied_square, push_chain
 from dungeon_designer.playtest.state import Game
 
 WALL_NOTHING, WALL_ANYWHERE, WALL_BEHIND, WALL_LAST = range(4)
-"""What WALLS may say: nothing (the text is silent); any free neighbour, else down (gw-1989); an armour roll when the
-wall is straight behind (brawl-2013); one only when no square is free (naf-2019, db7s-2019)."""
+"""Values of the rule WALLS: what a wall behind a pushed player does.
+
+Nothing (the text is silent); any free neighbour, else the player falls (gw-1989); an armour roll if the wall is
+straight behind (brawl-2013); an armour roll only if no square is free (naf-2019, db7s-2019).
+"""
 
 
-@compiled
-def direction_to(g: Game, one: int, other: int) -> int:
-    """The direction of the step from one square to another; -1 where none leads."""
-    for d in range(8):
-        if beside(g, one, d) == other:
-            return d
+@jit
+def find_direction(g: Game, start: int, end: int) -> int:
+    """Return the direction of the step from one square to another, 0 north, clockwise to 7; -1 for no step."""
+    for direction in range(8):
+        if find_neighbour(g, start, direction) == end:
+            return direction
     return -1
 
 
-@compiled
-def push(g: Game, p: int, against: int, down: bool) -> bool:
-    """Push a player away from another; whether a wall makes it worse for him if he falls."""
-    at = square_of(g, against)
-    d = direction_to(g, square_of(g, p), at)
-    if d < 0:
+@jit
+def push_player(g: Game, p: int, opponent: int, falls: bool) -> bool:
+    """Push an opponent away from player `p`; return True if a wall makes the fall of the pushed player worse.
+
+    Args:
+        falls: whether the pushed player also falls
+    """
+    square = find_square(g, opponent)
+    direction = find_direction(g, find_square(g, p), square)
+    if direction < 0:
         return False
-    rule = g.rules[s.WALLS]
-    if rule == WALL_BEHIND and d % 2 == 0 and beside(g, at, d) < 0:
-        return _against_wall(g, against, down, 0)
-    to = best_square(g, at, d, against // s.TEAM != p // s.TEAM, 8 if rule == WALL_ANYWHERE else 3)
-    if to < 0:
-        to = occupied(g, at, d)
-        if to < 0 or not push_on(g, to, d):
-            return _nowhere(g, p, against, down, d)
-    shift(g, against, to)
-    enter_pushed(g)
+    wall_rule = g.rules[s.WALLS]
+    if wall_rule == WALL_BEHIND and direction % 2 == 0 and find_neighbour(g, square, direction) < 0:
+        return _hit_wall(g, opponent, falls, 0)
+    destination = choose_push_square(
+        g, square, direction, opponent // s.TEAM_SIZE != p // s.TEAM_SIZE, 8 if wall_rule == WALL_ANYWHERE else 3
+    )
+    if destination < 0:
+        destination = find_occupied_square(g, square, direction)
+        if destination < 0 or not push_chain(g, destination, direction):
+            return _push_without_space(g, p, opponent, falls, direction)
+    move_player(g, opponent, destination)
+    resolve_pushed_players(g)
     return False
 
 
-@compiled
-def _nowhere(g: Game, p: int, against: int, down: bool, d: int) -> bool:
-    """The pushed cannot go anywhere."""
-    rule, behind = g.rules[s.WALLS], beside(g, square_of(g, against), d)
-    if rule in (WALL_LAST, WALL_BEHIND):
-        return _against_wall(g, against, down, 1 if rule == WALL_LAST else 0)
-    if rule == WALL_ANYWHERE:
-        knock_down(g, against, 0, _mighty(g, p), s.BY_WALL)
-    elif behind >= 0 and room_of(g, behind) == s.CRYPT:
-        knock_down(g, against, 1, _mighty(g, p), s.BY_WALL)
+@jit
+def _push_without_space(g: Game, p: int, opponent: int, falls: bool, direction: int) -> bool:
+    """Resolve a push for which there is no square; return True if a wall makes the fall of the pushed player worse."""
+    wall_rule, behind = g.rules[s.WALLS], find_neighbour(g, find_square(g, opponent), direction)
+    if wall_rule in (WALL_LAST, WALL_BEHIND):
+        return _hit_wall(g, opponent, falls, 1 if wall_rule == WALL_LAST else 0)
+    if wall_rule == WALL_ANYWHERE:
+        knock_down(g, opponent, 0, _find_blow(g, p), s.BY_WALL)
+    elif behind >= 0 and find_room(g, behind) == s.CRYPT:
+        knock_down(g, opponent, 1, _find_blow(g, p), s.BY_WALL)
     return False
 
 
-@compiled
-def _against_wall(g: Game, p: int, down: bool, modifier: int) -> bool:
-    """A wall stops the pushed: worse if he falls, else an armour roll, and an injury if it is broken."""
-    if not down:
-        test_armour(g, p, modifier, 0, s.BY_WALL)
-    return down
+@jit
+def _hit_wall(g: Game, p: int, falls: bool, modifier: int) -> bool:
+    """Resolve a push against a wall: return True if the player falls, which is then worse; else roll for armour."""
+    if not falls:
+        roll_armour(g, p, modifier, 0, s.BY_WALL)
+    return falls
 
 
 ATTACKER_DOWN, BOTH_DOWN, PUSH, PUSH_AGAIN, STUMBLE, POW = range(1, 7)
+"""The faces of a block die."""
 
 
-@compiled
-def adjacent(g: Game, one: int, other: int) -> bool:
-    """Whether two squares are one step apart."""
-    return direction_to(g, one, other) >= 0
+@jit
+def are_adjacent(g: Game, first: int, second: int) -> bool:
+    """Return True if one step leads from one square to another."""
+    return find_direction(g, first, second) >= 0
 
 
-@compiled
-def assists(g: Game, p: int, against: int) -> int:
-    """Team-mates of `p` who stand beside an opponent and are marked by none but him."""
-    found, at = 0, square_of(g, against)
-    for d in range(8):
-        who = who_beside(g, at, d)
-        if who >= 0 and who != p and who // s.TEAM == p // s.TEAM and stands(g, who):
-            found += tackled(g, who) <= (1 if stands(g, against) else 0)
-    return found
+@jit
+def count_assists(g: Game, p: int, opponent: int) -> int:
+    """Return how many team-mates of player `p` assist against an opponent.
+
+    A team-mate assists if he stands beside the opponent and no other opponent marks him.
+    """
+    count, square = 0, find_square(g, opponent)
+    for direction in range(8):
+        occupant = find_player_beside(g, square, direction)
+        if occupant >= 0 and occupant != p and occupant // s.TEAM_SIZE == p // s.TEAM_SIZE and is_standing(g, occupant):
+            count += count_markers(g, occupant) <= (1 if is_standing(g, opponent) else 0)
+    return count
 
 
-@compiled
-def dice_for(g: Game, p: int, against: int) -> int:
-    """Block dice of `p` against an opponent: 1 to 3, and -2 or -3 where the opponent chooses."""
-    own = g.players[p, s.STRENGTH] + g.players[p, s.EXTRA] + assists(g, p, against)
-    theirs = g.players[against, s.STRENGTH] + g.players[against, s.EXTRA] + assists(g, against, p)
-    if own == theirs:
+@jit
+def count_block_dice(g: Game, p: int, opponent: int) -> int:
+    """Return the number of block dice of player `p`: 1 to 3, or -2 or -3 if the opponent chooses the face."""
+    strength = g.players[p, s.STRENGTH] + g.players[p, s.EXTRA_STRENGTH] + count_assists(g, p, opponent)
+    opponent_strength = (
+        g.players[opponent, s.STRENGTH] + g.players[opponent, s.EXTRA_STRENGTH] + count_assists(g, opponent, p)
+    )
+    if strength == opponent_strength:
         return 1
-    if own > theirs:
-        return 3 if own > 2 * theirs else 2
-    return -3 if theirs > 2 * own else -2
+    if strength > opponent_strength:
+        return 3 if strength > 2 * opponent_strength else 2
+    return -3 if opponent_strength > 2 * strength else -2
 
 
-@compiled
-def worth(g: Game, p: int, against: int, face: int) -> int:
-    """How good a face of the die is for the attacker: 0 to 10."""
+@jit
+def rate_face(g: Game, p: int, opponent: int, face: int) -> int:
+    """Return how good a face of the block die is for the attacker, 0 to 10."""
     if face == ATTACKER_DOWN:
         return 0
     if face == BOTH_DOWN:
-        own, theirs = g.players[p, s.SKILLS] & s.BLOCK, g.players[against, s.SKILLS] & s.BLOCK
-        if own:
-            return 5 if theirs else 8
-        return 1 if theirs else 2
+        has_block, opponent_has_block = g.players[p, s.SKILLS] & s.BLOCK, g.players[opponent, s.SKILLS] & s.BLOCK
+        if has_block:
+            return 5 if opponent_has_block else 8
+        return 1 if opponent_has_block else 2
     if face == STUMBLE:
-        return 6 if g.players[against, s.SKILLS] & s.DODGE else 9
+        return 6 if g.players[opponent, s.SKILLS] & s.DODGE else 9
     return 10 if face == POW else 6
 
 
-@compiled
-def chosen_face(g: Game, p: int, against: int, dice: int) -> int:
-    """The face that counts: the best of several dice, or the worst where the opponent chooses."""
-    best = roll(g, 6)
+@jit
+def choose_face(g: Game, p: int, opponent: int, dice: int) -> int:
+    """Roll block dice and return the face that counts: the best, or the worst if the opponent chooses (dice < 0)."""
+    best = roll_die(g, 6)
     for _ in range(abs(dice) - 1):
-        face = roll(g, 6)
-        if dice * (worth(g, p, against, face) - worth(g, p, against, best)) > 0:
+        face = roll_die(g, 6)
+        if dice * (rate_face(g, p, opponent, face) - rate_face(g, p, opponent, best)) > 0:
             best = face
     return best
 
 
-@compiled
-def block(g: Game, p: int, against: int) -> None:
-    """A player blocks a standing opponent beside him."""
-    g.now[s.BLOCKS] += 1
-    g.board[g.players[against, s.AT], s.FOUGHT] += 1
-    dice = dice_for(g, p, against)
-    face = chosen_face(g, p, against, dice)
-    if _falls(g, p, face) and rolls_again(g, p, False):
-        face = chosen_face(g, p, against, dice)
+@jit
+def block_opponent(g: Game, p: int, opponent: int) -> None:
+    """Make player `p` block a standing opponent beside him: roll the block dice and apply the face."""
+    g.state[s.BLOCKS] += 1
+    g.board[g.players[opponent, s.SQUARE], s.BLOCK_COUNT] += 1
+    dice = count_block_dice(g, p, opponent)
+    face = choose_face(g, p, opponent, dice)
+    if _is_attacker_down(g, p, face) and use_reroll(g, p, False):
+        face = choose_face(g, p, opponent, dice)
     if face == ATTACKER_DOWN:
-        knock_down(g, p, 0, _mighty(g, against), s.BY_BLOCK)
+        knock_down(g, p, 0, _find_blow(g, opponent), s.BY_BLOCK)
     elif face == BOTH_DOWN:
-        if not g.players[against, s.SKILLS] & s.BLOCK:
-            knock_down(g, against, 0, _mighty(g, p), s.BY_BLOCK)
-        if _falls(g, p, face):
-            knock_down(g, p, 0, _mighty(g, against), s.BY_BLOCK)
+        if not g.players[opponent, s.SKILLS] & s.BLOCK:
+            knock_down(g, opponent, 0, _find_blow(g, p), s.BY_BLOCK)
+        if _is_attacker_down(g, p, face):
+            knock_down(g, p, 0, _find_blow(g, opponent), s.BY_BLOCK)
     else:
-        down = face == POW or (face == STUMBLE and not g.players[against, s.SKILLS] & s.DODGE)
-        _pushed(g, p, against, down)
+        falls = face == POW or (face == STUMBLE and not g.players[opponent, s.SKILLS] & s.DODGE)
+        _push_blocked_player(g, p, opponent, falls)
 
 
-@compiled
-def _falls(g: Game, p: int, face: int) -> bool:
-    """Whether a face of the die puts the blocker down."""
+@jit
+def _is_attacker_down(g: Game, p: int, face: int) -> bool:
+    """Return True if a face of the block die knocks the attacking player down."""
     return bool(face == ATTACKER_DOWN or (face == BOTH_DOWN and not g.players[p, s.SKILLS] & s.BLOCK))
 
 
-@compiled
-def _mighty(g: Game, p: int) -> int:
-    """The blow by which somebody is knocked down (see `test_armour`)."""
-    return 1 if g.players[p, s.SKILLS] & s.MIGHTY else 0
+@jit
+def _find_blow(g: Game, p: int) -> int:
+    """Return 1 if player `p` has Mighty Blow, else 0: the `blow` of an armour roll."""
+    return 1 if g.players[p, s.SKILLS] & s.MIGHTY_BLOW else 0
 
 
-@compiled
-def _pushed(g: Game, p: int, against: int, down: bool) -> None:
-    """The blocked is pushed back, and falls if he is knocked down; the blocker may follow."""
-    left, held = square_of(g, against), carries(g, against)
-    blow = _mighty(g, p) + (1 if push(g, p, against, down) else 0)
-    moved = square_of(g, against) != left
-    if moved and square_of(g, against) >= 0:
-        if down:
-            tumble(g, against, blow, s.BY_BLOCK, STRUCK if blow else FALLING)
+@jit
+def _push_blocked_player(g: Game, p: int, opponent: int, falls: bool) -> None:
+    """Push the blocked player back, let him fall if he is knocked down, and let player `p` follow up."""
+    old_square, had_ball = find_square(g, opponent), has_ball(g, opponent)
+    blow = _find_blow(g, p) + (1 if push_player(g, p, opponent, falls) else 0)
+    moved = find_square(g, opponent) != old_square
+    if moved and find_square(g, opponent) >= 0:
+        if falls:
+            fall_on_square(g, opponent, blow, s.BY_BLOCK, STRUCK if blow else FALLING)
         else:
-            enter(g, against, PUSHED)
-    elif down:
-        knock_down(g, against, 0, blow, s.BY_BLOCK)
-    if moved and stands(g, p) and _follows(g, p, left, held):
-        shift(g, p, left)
-        enter(g, p, ON_FOOT)
+            enter_square(g, opponent, PUSHED)
+    elif falls:
+        knock_down(g, opponent, 0, blow, s.BY_BLOCK)
+    if moved and is_standing(g, p) and _should_follow_up(g, p, old_square, had_ball):
+        move_player(g, p, old_square)
+        enter_square(g, p, ON_FOOT)
 
 
-@compiled
-def _follows(g: Game, p: int, left: int, held: bool) -> bool:
-    """Whether the blocker steps onto the square that became free."""
-    if g.board[left, s.WHO] or g.board[left, s.PITFALL]:
+@jit
+def _should_follow_up(g: Game, p: int, free_square: int, had_ball: bool) -> bool:
+    """Return True if the attacking player steps onto the square that became free.
+
+    He never steps onto a trap or an occupied square. He must follow if the edition says so. Else he follows if the
+    opponent had the ball, or if no more opponents mark him there than here, but not onto a portal.
+    """
+    if g.board[free_square, s.OCCUPANT] or g.board[free_square, s.CURRENT_TRAP]:
         return False
     if g.rules[s.MUST_FOLLOW]:
         return True
-    if g.squares[0, left, s.PORTAL]:
+    if g.squares[0, free_square, s.PORTAL]:
         return False
-    return held or marks(g, p // s.TEAM, left) <= tackled(g, p)
+    return had_ball or count_markers_at(g, p // s.TEAM_SIZE, free_square) <= count_markers(g, p)

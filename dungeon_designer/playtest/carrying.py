@@ -1,376 +1,443 @@
-"""What a coach does with the ball: score if he can, pass to one who can, carry it on, fetch it where it lies."""
+"""Decide what a coach does with the ball: score, pass to a team-mate who can score, carry the ball on, or fetch it."""
 
 from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.blocking import adjacent
-from dungeon_designer.playtest.compiling import compiled
+from dungeon_designer.playtest.blocking import are_adjacent
+from dungeon_designer.playtest.compiling import jit
 from dungeon_designer.playtest.dice import (
-    beside,
-    chance,
-    facing,
-    least,
-    players_of,
-    roll,
-    rolls_again,
-    square_of,
-    stands,
+    find_needed_roll,
+    find_neighbour,
+    find_square,
+    is_standing,
+    list_players,
+    measure_chance,
+    pick_direction,
+    roll_die,
+    use_reroll,
 )
-from dungeon_designer.playtest.placing import (
+from dungeon_designer.playtest.positions import (
     BOUNCING,
-    ball_from_portal,
-    ball_modifier,
-    carries,
-    catches,
-    going,
-    let_go,
-    marks,
-    settle,
-    side_of,
-    tackled,
+    can_continue,
+    count_markers,
+    count_markers_at,
+    find_ball_modifier,
+    find_own_end,
+    has_ball,
+    release_ball,
+    return_ball_by_portal,
+    settle_ball,
+    try_catch,
 )
 from dungeon_designer.playtest.state import Game
 from dungeon_designer.playtest.valuing import (
-    AROUND_THEM,
-    CARRY,
-    GO,
-    PATIENCE,
-    advance,
-    best_square,
-    eased,
-    find_round,
-    weight,
-    zone_of,
+    CARRY_BALL,
+    GO_AROUND,
+    GO_TO,
+    MAX_QUIET_TURNS,
+    advance_player,
+    choose_best_square,
+    find_zone_target,
+    measure_detour,
+    read_eased_weight,
+    read_weight,
 )
 from dungeon_designer.playtest.walking import (
-    RISKY,
-    STANDING_UP,
-    SURE,
-    dist,
-    plan,
-    plan_to,
-    reached,
-    rise,
-    sure_at_most,
+    STAND_UP_COST,
+    WITH_RISK,
+    WITHOUT_RISK,
+    is_reached,
+    limit_chance,
+    measure_steps,
+    plan_route_to,
+    plan_routes,
+    stand_up,
     walk_to,
 )
 
-_ALL = 10**9
-_SCATTER = 3  # squares an inaccurate pass scatters
+_NO_BOUND = 10**9
+_SCATTER_SQUARES = 3  # squares that an inaccurate throw scatters
 
 
-@compiled
-def range_modifier(g: Game, one: int, other: int) -> int:
-    """What the range takes off: nothing from a quick pass, 1 from a short, 2 from a long one, 3 from a long bomb."""
-    return 1 - int(g.sight[g.now[s.TURNED], one, other])
+@jit
+def find_range_modifier(g: Game, start: int, end: int) -> int:
+    """Return the modifier of a pass by its range: 0 for a quick pass, -1 short, -2 long, -3 long bomb."""
+    return 1 - int(g.pass_ranges[g.state[s.ROTATION], start, end])
 
 
-@compiled
-def throw_chance(g: Game, p: int, to: int) -> int:
-    """How surely a team-mate gets the ball, thrown or handed, in 10,000; 0 where he cannot."""
-    at, there = square_of(g, p), square_of(g, to)
-    caught = chance(g.players[to, s.AGILITY], ball_modifier(g, to))
-    if adjacent(g, at, there):
-        return caught
-    if not g.sight[g.now[s.TURNED], at, there]:
+@jit
+def measure_throw_chance(g: Game, p: int, receiver: int) -> int:
+    """Return how surely a team-mate gets the ball from player `p` by throw or hand-off, in 10,000; 0 if he cannot."""
+    square, receiver_square = find_square(g, p), find_square(g, receiver)
+    catch_odds = measure_chance(g.players[receiver, s.AGILITY], find_ball_modifier(g, receiver))
+    if are_adjacent(g, square, receiver_square):
+        return catch_odds
+    if not g.pass_ranges[g.state[s.ROTATION], square, receiver_square]:
         return 0
-    thrown = chance(g.players[p, s.PASSING], range_modifier(g, at, there) + ball_modifier(g, p))
-    return thrown * caught // 10000
+    throw_odds = measure_chance(
+        g.players[p, s.PASSING], find_range_modifier(g, square, receiver_square) + find_ball_modifier(g, p)
+    )
+    return throw_odds * catch_odds // 10000
 
 
-@compiled
-def throw(g: Game, p: int, to: int) -> None:
-    """The carrier gives or throws the ball to a team-mate: a turnover unless one of his team has it at the end."""
-    g.now[s.PASSES] += 1
-    at, there = square_of(g, p), square_of(g, to)
-    g.now[s.HANDED] += adjacent(g, at, there)
-    let_go(g, there)
-    if adjacent(g, at, there) or _fly(g, p, at, there):
-        catches(g, to, 0)
-    settle(g)
-    if g.now[s.BALL] != s.HELD or g.now[s.CARRIER] // s.TEAM != g.now[s.ACTIVE]:
-        g.now[s.OVER] = 1
+@jit
+def throw_ball(g: Game, p: int, receiver: int) -> None:
+    """Make the carrier hand or throw the ball to a team-mate.
+
+    It is a turnover unless a player of the team has the ball at the end.
+    """
+    g.state[s.PASSES] += 1
+    square, receiver_square = find_square(g, p), find_square(g, receiver)
+    g.state[s.HAND_OFFS] += are_adjacent(g, square, receiver_square)
+    release_ball(g, receiver_square)
+    if are_adjacent(g, square, receiver_square) or _resolve_throw(g, p, square, receiver_square):
+        try_catch(g, receiver, 0)
+    settle_ball(g)
+    if g.state[s.BALL] != s.HELD or g.state[s.CARRIER] // s.TEAM_SIZE != g.state[s.ACTIVE_TEAM]:
+        g.state[s.TURN_OVER] = 1
 
 
-@compiled
-def _fly(g: Game, p: int, at: int, there: int) -> bool:
-    """Whether a throw comes down where it was meant to; any other is caught by whom it comes down on, if he can."""
-    rolled = roll(g, 6)
-    wanted = least(g.players[p, s.PASSING], range_modifier(g, at, there) + ball_modifier(g, p))
-    if rolled < wanted and rolls_again(g, p, False):
-        rolled = roll(g, 6)
-    if rolled == 1:
-        g.now[s.BALL_AT], g.now[s.OVER] = at, 1
+@jit
+def _resolve_throw(g: Game, p: int, square: int, receiver_square: int) -> bool:
+    """Roll for a throw; return True if the ball comes down on the square it was meant for.
+
+    On a 1 the thrower drops the ball, which is a turnover. Another failed throw scatters, and a player on whom it comes
+    down may catch it.
+    """
+    die = roll_die(g, 6)
+    needed = find_needed_roll(
+        g.players[p, s.PASSING], find_range_modifier(g, square, receiver_square) + find_ball_modifier(g, p)
+    )
+    if die < needed and use_reroll(g, p, False):
+        die = roll_die(g, 6)
+    if die == 1:
+        g.state[s.BALL_AT], g.state[s.TURN_OVER] = square, 1
         return False
-    if _stopped(g, at, there):
+    if _is_throw_stopped(g, square, receiver_square):
         return False
-    if rolled >= wanted:
+    if die >= needed:
         return True
-    for _ in range(_SCATTER):
-        to = beside(g, g.now[s.BALL_AT], facing(g, roll(g, 8) - 1))
-        if to >= 0 and g.squares[0, to, s.KIND] != s.SOLID:
-            g.now[s.BALL_AT] = to
-    who = g.board[g.now[s.BALL_AT], s.WHO] - 1
-    if who >= 0 and stands(g, who):
-        catches(g, who, BOUNCING)
+    for _ in range(_SCATTER_SQUARES):
+        destination = find_neighbour(g, g.state[s.BALL_AT], pick_direction(g, roll_die(g, 8) - 1))
+        if destination >= 0 and g.squares[0, destination, s.KIND] != s.SOLID:
+            g.state[s.BALL_AT] = destination
+    occupant = g.board[g.state[s.BALL_AT], s.OCCUPANT] - 1
+    if occupant >= 0 and is_standing(g, occupant):
+        try_catch(g, occupant, BOUNCING)
     return False
 
 
-@compiled
-def _stopped(g: Game, at: int, there: int) -> bool:
-    """Whether a statue or a portal under the line takes the ball, each on a 1."""
+@jit
+def _is_throw_stopped(g: Game, square: int, target_square: int) -> bool:
+    """Return True if a statue or a portal below the line of a throw takes the ball; each rolls for it."""
     if not (g.rules[s.STATUES] or g.rules[s.THROUGH_PORTAL]):
         return False
-    turned = g.now[s.TURNED]
-    x, y = g.squares[turned, at, s.X], g.squares[turned, at, s.Y]
-    dx, dy = g.squares[turned, there, s.X] - x, g.squares[turned, there, s.Y] - y
-    pieces = max(abs(dx), abs(dy))
-    for i in range(1, pieces):
-        across, down = _share(dx, i, pieces), _share(dy, i, pieces)
-        if across != _BETWEEN and down != _BETWEEN:
-            here = _square_at(g, x + across, y + down)
-            if here >= 0 and _takes(g, here):
+    rotation = g.state[s.ROTATION]
+    x, y = g.squares[rotation, square, s.X], g.squares[rotation, square, s.Y]
+    dx, dy = g.squares[rotation, target_square, s.X] - x, g.squares[rotation, target_square, s.Y] - y
+    step_count = max(abs(dx), abs(dy))
+    for i in range(1, step_count):
+        step_x, step_y = _round_share(dx, i, step_count), _round_share(dy, i, step_count)
+        if step_x != _ON_BORDER and step_y != _ON_BORDER:
+            crossed_square = _find_square_at(g, x + step_x, y + step_y)
+            if crossed_square >= 0 and _is_ball_taken(g, crossed_square):
                 return True
     return False
 
 
-_BETWEEN = 9999  # what `_share` gives where the line runs along the border of two squares and so over neither
+_ON_BORDER = 9999  # what `_round_share` gives where the line runs along the border of two squares and so over neither
 
 
-@compiled
-def _share(whole: int, part: int, of: int) -> int:
-    """The nearest whole number to part / of of a distance, the same in all directions."""
-    twice = 2 * abs(whole) * part + of
-    if twice % (2 * of) == 0:
-        return _BETWEEN
-    near = twice // (2 * of)
-    return near if whole >= 0 else -near
+@jit
+def _round_share(length: int, index: int, count: int) -> int:
+    """Return length * index / count rounded to a whole number, in the same way for both signs.
+
+    Where the line runs along the border of two squares, and so over neither of them, return `_ON_BORDER`.
+    """
+    twice = 2 * abs(length) * index + count
+    if twice % (2 * count) == 0:
+        return _ON_BORDER
+    rounded = twice // (2 * count)
+    return rounded if length >= 0 else -rounded
 
 
-@compiled
-def _square_at(g: Game, x: int, y: int) -> int:
-    """The square at a place, -1 for none."""
-    turned = g.now[s.TURNED]
-    for at in range(g.board.shape[0]):
-        if g.squares[turned, at, s.X] == x and g.squares[turned, at, s.Y] == y:
-            return at
+@jit
+def _find_square_at(g: Game, x: int, y: int) -> int:
+    """Return the square at coordinates x and y, as the rooms lie now; -1 for none."""
+    rotation = g.state[s.ROTATION]
+    for square in range(g.board.shape[0]):
+        if g.squares[rotation, square, s.X] == x and g.squares[rotation, square, s.Y] == y:
+            return square
     return -1
 
 
-@compiled
-def _takes(g: Game, here: int) -> bool:
-    """Whether the statue or portal of a square takes the ball."""
-    if g.squares[0, here, s.KIND] == s.SOLID and g.rules[s.STATUES] and roll(g, 6) < g.rules[s.STATUES]:
-        g.now[s.BALL_AT], g.now[s.LOOSE_FALL] = here, 1
+@jit
+def _is_ball_taken(g: Game, crossed_square: int) -> bool:
+    """Return True if the statue or portal on a square takes a ball that is thrown over it.
+
+    From a statue the ball scatters; through a portal it jumps.
+    """
+    if g.squares[0, crossed_square, s.KIND] == s.SOLID and g.rules[s.STATUES] and roll_die(g, 6) < g.rules[s.STATUES]:
+        g.state[s.BALL_AT], g.state[s.BALL_SCATTERS] = crossed_square, 1
         return True
-    if g.squares[0, here, s.PORTAL] and g.rules[s.THROUGH_PORTAL] and roll(g, 6) < g.rules[s.THROUGH_PORTAL]:
-        ball_from_portal(g)
+    if (
+        g.squares[0, crossed_square, s.PORTAL]
+        and g.rules[s.THROUGH_PORTAL]
+        and roll_die(g, 6) < g.rules[s.THROUGH_PORTAL]
+    ):
+        return_ball_by_portal(g)
         return True
     return False
 
 
-@compiled
-def may_receive(g: Game, p: int, to: int) -> bool:
-    """Whether the carrier may give the ball to a player: a standing team-mate."""
-    return bool(p != to and p // s.TEAM == to // s.TEAM and stands(g, to) and carries(g, p))
+@jit
+def can_receive(g: Game, p: int, receiver: int) -> bool:
+    """Return True if carrier `p` may give the ball to a player: a standing team-mate."""
+    return bool(
+        p != receiver and p // s.TEAM_SIZE == receiver // s.TEAM_SIZE and is_standing(g, receiver) and has_ball(g, p)
+    )
 
 
-@compiled
-def ready(g: Game, p: int) -> bool:
-    """Whether a player is in the dungeon, out of pits, not stunned, and has not acted this turn."""
+@jit
+def is_ready(g: Game, p: int) -> bool:
+    """Return True if player `p` can act: in the dungeon, not in a pit, not stunned, not yet used in this turn."""
     state = g.players[p, s.STATE]
-    return bool(state in (s.UP, s.DOWN) and g.players[p, s.USED] == 0)
+    return bool(state in (s.STANDING, s.PRONE) and g.players[p, s.ACTED] == 0)
 
 
-@compiled
-def own_carrier(g: Game, team: int) -> int:
-    """The player of a team who has the ball, -1 for none."""
-    p = g.now[s.CARRIER]
-    return int(p) if g.now[s.BALL] == s.HELD and p // s.TEAM == team else -1
+@jit
+def find_carrier(g: Game, team: int) -> int:
+    """Return the player of a team who has the ball; -1 if no player of the team has it."""
+    p = g.state[s.CARRIER]
+    return int(p) if g.state[s.BALL] == s.HELD and p // s.TEAM_SIZE == team else -1
 
 
-@compiled
-def _best_in_zone(g: Game, p: int, count: int) -> int:
-    """The square of the zone to score in that the last plan reaches most surely; -1 for none."""
-    wanted, best, most = 2 - side_of(g, p // s.TEAM), -1, 0
+@jit
+def _find_scoring_square(g: Game, p: int, count: int) -> int:
+    """Return the square of the end zone to score in that the last plan reaches most surely; -1 for none."""
+    zone_number, best, best_odds = 2 - find_own_end(g, p // s.TEAM_SIZE), -1, 0
     for i in range(count):
-        at = g.board[i, s.QUEUE]
-        if g.squares[0, at, s.ZONE] == wanted and g.board[at, s.CHANCE] > most:
-            best, most = at, g.board[at, s.CHANCE]
+        square = g.board[i, s.QUEUE]
+        if g.squares[0, square, s.ZONE] == zone_number and g.board[square, s.PLAN_CHANCE] > best_odds:
+            best, best_odds = square, g.board[square, s.PLAN_CHANCE]
     return int(best)
 
 
-@compiled
+@jit
 def try_score(g: Game, p: int, threshold: int) -> None:
-    """The carrier runs for the touchdown if he makes it surely enough."""
-    if not stands(g, p) or g.players[p, s.USED] > 1:
+    """Make carrier `p` run for the touchdown if the chance, in 10,000, reaches a threshold."""
+    if not is_standing(g, p) or g.players[p, s.ACTED] > 1:
         return
-    goal = zone_of(g, 1 - p // s.TEAM)
-    if dist(g, square_of(g, p), goal) > g.players[p, s.MOVES] + g.players[p, s.RUSHES]:
+    end_zone = find_zone_target(g, 1 - p // s.TEAM_SIZE)
+    if measure_steps(g, find_square(g, p), end_zone) > g.players[p, s.MOVES_LEFT] + g.players[p, s.RUSHES_LEFT]:
         return
-    to = _best_in_zone(g, p, plan_to(g, p, goal, 0))
-    if to >= 0 and g.board[to, s.CHANCE] >= threshold:
-        g.players[p, s.USED] = 2
-        walk_to(g, p, to)
+    destination = _find_scoring_square(g, p, plan_route_to(g, p, end_zone, 0))
+    if destination >= 0 and g.board[destination, s.PLAN_CHANCE] >= threshold:
+        g.players[p, s.ACTED] = 2
+        walk_to(g, p, destination)
 
 
-@compiled
-def _run_chance(g: Game, p: int) -> int:
-    """About how surely a player who gets the ball now scores this turn, in 10,000."""
-    steps = dist(g, square_of(g, p), zone_of(g, 1 - p // s.TEAM))
-    short = steps - g.players[p, s.MOVES]
-    if short > g.players[p, s.RUSHES]:
+@jit
+def _measure_run_chance(g: Game, p: int) -> int:
+    """Estimate how surely player `p`, once he has the ball, scores in this turn; in 10,000.
+
+    Only rushes and one dodge count; opponents on the route do not.
+    """
+    steps = measure_steps(g, find_square(g, p), find_zone_target(g, 1 - p // s.TEAM_SIZE))
+    missing_steps = steps - g.players[p, s.MOVES_LEFT]
+    if missing_steps > g.players[p, s.RUSHES_LEFT]:
         return 0
-    sure = 10000
-    for _ in range(max(0, short)):
-        sure = sure * 5 // 6
-    if tackled(g, p):
-        sure = sure * chance(g.players[p, s.AGILITY], 0) // 10000
-    return sure
+    odds = 10000
+    for _ in range(max(0, missing_steps)):
+        odds = odds * 5 // 6
+    if count_markers(g, p):
+        odds = odds * measure_chance(g.players[p, s.AGILITY], 0) // 10000
+    return odds
 
 
-@compiled
+@jit
 def try_pass(g: Game, p: int) -> None:
-    """The carrier gives the ball to a team-mate who likely scores with it this turn."""
-    if g.players[p, s.USED] > 1 or not stands(g, p):
+    """Make carrier `p` give the ball to the team-mate who most likely scores with it in this turn.
+
+    He keeps the ball if the chance is below the coach's weight.
+    """
+    if g.players[p, s.ACTED] > 1 or not is_standing(g, p):
         return
-    best, most = -1, 100 * eased(g, s.W_PASS_NOW)
-    for q in players_of(p // s.TEAM):
-        if may_receive(g, p, q) and g.players[q, s.USED] == 0:
-            run = _run_chance(g, q)
-            sure = run * throw_chance(g, p, q) // 10000 if run else 0
-            if sure > most:
-                best, most = q, sure
-    if best < 0:
+    receiver, best_odds = -1, 100 * read_eased_weight(g, s.W_PASS_NOW)
+    for teammate in list_players(p // s.TEAM_SIZE):
+        if can_receive(g, p, teammate) and g.players[teammate, s.ACTED] == 0:
+            run_odds = _measure_run_chance(g, teammate)
+            odds = run_odds * measure_throw_chance(g, p, teammate) // 10000 if run_odds else 0
+            if odds > best_odds:
+                receiver, best_odds = teammate, odds
+    if receiver < 0:
         return
-    hand_on(g, p, best, 0)
+    give_to_teammate(g, p, receiver, 0)
 
 
-@compiled
-def hand_on(g: Game, p: int, to: int, threshold: int) -> bool:
-    """The carrier gives or throws the ball to a team-mate, who scores if that is sure enough; whether he got it."""
-    g.players[p, s.USED] = 2
-    throw(g, p, to)
-    if not going(g) or own_carrier(g, p // s.TEAM) != to:
+@jit
+def give_to_teammate(g: Game, p: int, receiver: int, threshold: int) -> bool:
+    """Make carrier `p` hand or throw the ball to a team-mate, who then scores if his chance reaches a threshold.
+
+    Returns True if the team-mate got the ball and the turn goes on.
+    """
+    g.players[p, s.ACTED] = 2
+    throw_ball(g, p, receiver)
+    if not can_continue(g) or find_carrier(g, p // s.TEAM_SIZE) != receiver:
         return False
-    g.players[to, s.USED] = 1
-    try_score(g, to, threshold)
+    g.players[receiver, s.ACTED] = 1
+    try_score(g, receiver, threshold)
     return True
 
 
-@compiled
-def carry(g: Game, p: int) -> None:
-    """The carrier's own move: to score, else to pass, else on towards the zone, out of opponents' reach."""
-    if g.players[p, s.USED] > 1:
+@jit
+def move_carrier(g: Game, p: int) -> None:
+    """Move carrier `p`: score if possible, else pass, else run on towards the end zone, out of opponents' reach."""
+    if g.players[p, s.ACTED] > 1:
         return
-    try_score(g, p, 100 * eased(g, s.W_SCORE_NOW))
-    if going(g) and g.players[p, s.USED] < 2:
+    try_score(g, p, 100 * read_eased_weight(g, s.W_SCORE_NOW))
+    if can_continue(g) and g.players[p, s.ACTED] < 2:
         try_pass(g, p)
-    if going(g) and g.players[p, s.USED] < 2 and weight(g, s.W_RELAY):
-        p = relay(g, p)
-    if going(g) and g.players[p, s.USED] < 2 and weight(g, s.W_GIVE):
-        p = give(g, p)
-    if going(g) and g.players[p, s.USED] < 2 and own_carrier(g, p // s.TEAM) == p:
-        g.players[p, s.USED] = 2
-        goal = zone_of(g, 1 - p // s.TEAM)
-        risk = RISKY if 100 * g.now[s.IMPATIENCE] > weight(g, s.W_DARE) or tackled(g, p) else SURE
-        if g.now[s.IMPATIENCE] >= PATIENCE // 4 and held_up(g, p) and find_round(g, p, goal) < s.UNREACHED:
-            advance(g, p, AROUND_THEM, goal, RISKY)
+    if can_continue(g) and g.players[p, s.ACTED] < 2 and read_weight(g, s.W_RELAY):
+        p = try_relay(g, p)
+    if can_continue(g) and g.players[p, s.ACTED] < 2 and read_weight(g, s.W_GIVE):
+        p = try_give_ahead(g, p)
+    if can_continue(g) and g.players[p, s.ACTED] < 2 and find_carrier(g, p // s.TEAM_SIZE) == p:
+        g.players[p, s.ACTED] = 2
+        end_zone = find_zone_target(g, 1 - p // s.TEAM_SIZE)
+        risk = (
+            WITH_RISK if 100 * g.state[s.IMPATIENCE] > read_weight(g, s.W_DARE) or count_markers(g, p) else WITHOUT_RISK
+        )
+        if (
+            g.state[s.IMPATIENCE] >= MAX_QUIET_TURNS // 4
+            and is_held_up(g, p)
+            and measure_detour(g, p, end_zone) < s.UNREACHABLE_STEPS
+        ):
+            advance_player(g, p, GO_AROUND, end_zone, WITH_RISK)
         else:
-            advance(g, p, CARRY, goal, risk)
+            advance_player(g, p, CARRY_BALL, end_zone, risk)
 
 
-@compiled
-def held_up(g: Game, p: int) -> bool:
-    """Whether those who stand in a carrier's way keep him from gaining the squares he wants to."""
-    goal = zone_of(g, 1 - p // s.TEAM)
-    straight = dist(g, square_of(g, p), goal)
-    if not weight(g, s.W_DETOUR) or not stands(g, p):
+@jit
+def is_held_up(g: Game, p: int) -> bool:
+    """Return True if players in the path of carrier `p` keep him from gaining the squares that his coach requires."""
+    end_zone = find_zone_target(g, 1 - p // s.TEAM_SIZE)
+    straight_steps = measure_steps(g, find_square(g, p), end_zone)
+    if not read_weight(g, s.W_DETOUR) or not is_standing(g, p):
         return False
-    to = best_square(g, p, CARRY, goal, plan(g, p, RISKY, goal, _ALL))
-    return bool(100 * (straight - dist(g, to, goal)) < weight(g, s.W_DETOUR))
+    destination = choose_best_square(g, p, CARRY_BALL, end_zone, plan_routes(g, p, WITH_RISK, end_zone, _NO_BOUND))
+    return bool(100 * (straight_steps - measure_steps(g, destination, end_zone)) < read_weight(g, s.W_DETOUR))
 
 
-@compiled
-def relay(g: Game, p: int) -> int:
-    """The carrier goes up to a team-mate who likely scores this turn and hands him the ball; who has it then."""
-    best, to, most, count = p, -1, 100 * eased(g, s.W_RELAY), plan(g, p, SURE, square_of(g, p), _ALL)
-    for q in players_of(p // s.TEAM):
-        run = _run_chance(g, q) if may_receive(g, p, q) and g.players[q, s.USED] == 0 else 0
-        run = run * chance(g.players[q, s.AGILITY], ball_modifier(g, q)) // 10000
-        for i in range(count if run > most else 0):
-            at = g.board[i, s.QUEUE]
-            if g.squares[0, at, s.PORTAL] or g.board[at, s.CHEST] or not adjacent(g, at, square_of(g, q)):
+@jit
+def try_relay(g: Game, p: int) -> int:
+    """Make carrier `p` walk to a team-mate who likely scores in this turn and hand him the ball.
+
+    Returns the player who has the ball then: the team-mate, or `p` if there is none worth the risk.
+    """
+    receiver = p
+    destination = -1
+    best_odds = 100 * read_eased_weight(g, s.W_RELAY)
+    count = plan_routes(g, p, WITHOUT_RISK, find_square(g, p), _NO_BOUND)
+    for teammate in list_players(p // s.TEAM_SIZE):
+        run_odds = (
+            _measure_run_chance(g, teammate) if can_receive(g, p, teammate) and g.players[teammate, s.ACTED] == 0 else 0
+        )
+        run_odds = run_odds * measure_chance(g.players[teammate, s.AGILITY], find_ball_modifier(g, teammate)) // 10000
+        for i in range(count if run_odds > best_odds else 0):
+            square = g.board[i, s.QUEUE]
+            if (
+                g.squares[0, square, s.PORTAL]
+                or g.board[square, s.CHEST]
+                or not are_adjacent(g, square, find_square(g, teammate))
+            ):
                 continue
-            sure = run * g.board[at, s.CHANCE] // 10000
-            if sure > most:
-                best, to, most = q, at, sure
-    if best != p:
-        walk_to(g, p, to)
-        if going(g) and square_of(g, p) == to and may_receive(g, p, best) and hand_on(g, p, best, 0):
-            return best
+            odds = run_odds * g.board[square, s.PLAN_CHANCE] // 10000
+            if odds > best_odds:
+                receiver, destination, best_odds = teammate, square, odds
+    if receiver != p:
+        walk_to(g, p, destination)
+        if (
+            can_continue(g)
+            and find_square(g, p) == destination
+            and can_receive(g, p, receiver)
+            and give_to_teammate(g, p, receiver, 0)
+        ):
+            return receiver
     return p
 
 
-@compiled
-def give(g: Game, p: int) -> int:
-    """The carrier gives the ball to a team-mate who gets farther with it, if that is likely; who has it then."""
-    goal, best, most = zone_of(g, 1 - p // s.TEAM), p, weight(g, s.W_GIVE)
-    own = max(0, dist(g, square_of(g, p), goal) - max(0, g.players[p, s.MOVES]))
-    for q in players_of(p // s.TEAM):
-        if may_receive(g, p, q) and g.players[q, s.USED] == 0 and not tackled(g, q):
-            gain = 100 * (own - max(0, dist(g, square_of(g, q), goal) - g.players[q, s.MOVES]))
-            if gain > most:
-                sure = throw_chance(g, p, q)
-                gain = (gain * sure - eased(g, s.W_FAILURE) * (10000 - sure)) // 10000
-                if sure and gain > most:
-                    best, most = q, gain
-    if best != p:
-        hand_on(g, p, best, 100 * eased(g, s.W_SCORE_NOW))
-    return best
+@jit
+def try_give_ahead(g: Game, p: int) -> int:
+    """Make carrier `p` give the ball to a team-mate who likely gets farther with it.
+
+    Returns the chosen team-mate, or `p` if no pass is worth the risk.
+    """
+    end_zone, receiver, best_gain = find_zone_target(g, 1 - p // s.TEAM_SIZE), p, read_weight(g, s.W_GIVE)
+    own_steps = max(0, measure_steps(g, find_square(g, p), end_zone) - max(0, g.players[p, s.MOVES_LEFT]))
+    for teammate in list_players(p // s.TEAM_SIZE):
+        if can_receive(g, p, teammate) and g.players[teammate, s.ACTED] == 0 and not count_markers(g, teammate):
+            gain = 100 * (
+                own_steps
+                - max(0, measure_steps(g, find_square(g, teammate), end_zone) - g.players[teammate, s.MOVES_LEFT])
+            )
+            if gain > best_gain:
+                odds = measure_throw_chance(g, p, teammate)
+                gain = (gain * odds - read_eased_weight(g, s.W_FAILURE) * (10000 - odds)) // 10000
+                if odds and gain > best_gain:
+                    receiver, best_gain = teammate, gain
+    if receiver != p:
+        give_to_teammate(g, p, receiver, 100 * read_eased_weight(g, s.W_SCORE_NOW))
+    return receiver
 
 
-@compiled
-def _fetch_chance(g: Game, p: int, most: int) -> int:
-    """How surely a player gets to the loose ball this turn and picks it up, in 10,000; 0 for no more than `most`."""
-    at, kept = g.now[s.BALL_AT], STANDING_UP if g.players[p, s.STATE] == s.DOWN else 0
-    moves, steps = g.players[p, s.MOVES] - kept, dist(g, square_of(g, p), at)
-    if steps > moves + g.players[p, s.RUSHES] or square_of(g, p) == at:
+@jit
+def _measure_fetch_chance(g: Game, p: int, enough: int) -> int:
+    """Return how surely player `p` reaches the loose ball in this turn and picks it up, in 10,000.
+
+    The result is 0 if the chance cannot exceed `enough`.
+    """
+    square, stand_up_cost = g.state[s.BALL_AT], STAND_UP_COST if g.players[p, s.STATE] == s.PRONE else 0
+    moves, steps = g.players[p, s.MOVES_LEFT] - stand_up_cost, measure_steps(g, find_square(g, p), square)
+    if steps > moves + g.players[p, s.RUSHES_LEFT] or find_square(g, p) == square:
         return 0
-    picked = chance(g.players[p, s.AGILITY], -marks(g, p // s.TEAM, at))
-    if sure_at_most(g, steps, moves) * picked // 10000 <= most:
+    pick_up_odds = measure_chance(g.players[p, s.AGILITY], -count_markers_at(g, p // s.TEAM_SIZE, square))
+    if limit_chance(g, steps, moves) * pick_up_odds // 10000 <= enough:
         return 0
-    g.players[p, s.MOVES] = moves
-    plan_to(g, p, at, 0)
-    g.players[p, s.MOVES] = moves + kept
-    return int(g.board[at, s.CHANCE] * picked // 10000) if reached(g, at) else 0
+    g.players[p, s.MOVES_LEFT] = moves
+    plan_route_to(g, p, square, 0)
+    g.players[p, s.MOVES_LEFT] = moves + stand_up_cost
+    return int(g.board[square, s.PLAN_CHANCE] * pick_up_odds // 10000) if is_reached(g, square) else 0
 
 
-@compiled
-def fetch(g: Game, team: int, most: int) -> None:
-    """The player who gets the loose ball most surely, and more than `most`, goes for it; then he goes on with it."""
-    if g.now[s.BALL] != s.LOOSE:
+@jit
+def fetch_ball(g: Game, team: int, best_odds: int) -> None:
+    """Send the player who most surely gets the loose ball for it, and make him go on with the ball.
+
+    Nobody goes if no player's chance, in 10,000, exceeds `best_odds`.
+    """
+    if g.state[s.BALL] != s.LOOSE:
         return
     best = -1
-    for p in players_of(team):
-        if ready(g, p):
-            sure = _fetch_chance(g, p, most)
-            if sure > most:
-                best, most = p, sure
+    for p in list_players(team):
+        if is_ready(g, p):
+            odds = _measure_fetch_chance(g, p, best_odds)
+            if odds > best_odds:
+                best, best_odds = p, odds
     if best < 0:
         return
-    g.players[best, s.USED] = 1
-    rise(g, best)
-    at = g.now[s.BALL_AT]
-    plan_to(g, best, at, 0)
-    if not stands(g, best) or not reached(g, at):
+    g.players[best, s.ACTED] = 1
+    stand_up(g, best)
+    square = g.state[s.BALL_AT]
+    plan_route_to(g, best, square, 0)
+    if not is_standing(g, best) or not is_reached(g, square):
         return
-    walk_to(g, best, at)
-    if going(g) and own_carrier(g, team) == best:
-        carry(g, best)
+    walk_to(g, best, square)
+    if can_continue(g) and find_carrier(g, team) == best:
+        move_carrier(g, best)
 
 
-@compiled
-def approach(g: Game, p: int, target: int) -> None:
-    """A player goes towards a square, by sure steps only unless he is marked where he lies or stands."""
-    advance(g, p, GO, target, SURE)
+@jit
+def approach_square(g: Game, p: int, target: int) -> None:
+    """Move player `p` towards a square by safe steps only, unless he is marked where he is."""
+    advance_player(g, p, GO_TO, target, WITHOUT_RISK)

@@ -1,382 +1,444 @@
-"""Whom a coach has blocked and when it is worth the risk; who searches which chest, and who opens one."""
+"""Decide which opponents to block and when that is worth the risk, who searches which chest, and who opens one."""
 
 from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.blocking import adjacent, assists, block, dice_for
-from dungeon_designer.playtest.carrying import approach, carry, own_carrier, ready
-from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import beside, facing, listed, players_of, square_of, stands, who_beside
+from dungeon_designer.playtest.blocking import are_adjacent, block_opponent, count_assists, count_block_dice
+from dungeon_designer.playtest.carrying import approach_square, find_carrier, is_ready, move_carrier
+from dungeon_designer.playtest.compiling import jit
+from dungeon_designer.playtest.dice import (
+    count_listed,
+    find_neighbour,
+    find_player_beside,
+    find_square,
+    is_standing,
+    list_players,
+    pick_direction,
+)
 from dungeon_designer.playtest.entering import ON_FOOT, open_chest
-from dungeon_designer.playtest.placing import carries, going, knock_down, settle, stop, tackled
+from dungeon_designer.playtest.positions import (
+    can_continue,
+    count_markers,
+    has_ball,
+    knock_down,
+    settle_ball,
+    stop_player,
+)
 from dungeon_designer.playtest.state import Game
-from dungeon_designer.playtest.valuing import GUARD, HUNT, PATIENCE, advance, ball_square, weight, zone_of
+from dungeon_designer.playtest.valuing import (
+    GUARD,
+    HUNT,
+    MAX_QUIET_TURNS,
+    advance_player,
+    find_ball_square,
+    find_zone_target,
+    read_weight,
+)
 from dungeon_designer.playtest.walking import (
-    STANDING_UP,
-    SURE,
-    dist,
-    plan_to,
-    reached,
-    rise,
-    spends,
-    sure_at_most,
+    STAND_UP_COST,
+    WITHOUT_RISK,
+    is_reached,
+    limit_chance,
+    measure_steps,
+    measure_weighted_distance,
+    plan_route_to,
+    stand_up,
+    use_movement,
     walk_to,
-    way,
 )
 
 
-@compiled
-def block_worth(g: Game, p: int, against: int) -> int:
-    """How much a coach wants a block: 0 for not at all."""
-    dice, held = dice_for(g, p, against), carries(g, against)
-    wanted = weight(g, s.W_HUNT_DICE if held else s.W_BLOCK_DICE) // 100
-    if wanted > 1 and (g.players[p, s.SKILLS] & s.BLOCK or g.now[s.IMPATIENCE] > PATIENCE // 2):
-        wanted = 1
-    if dice < wanted:
+@jit
+def rate_block(g: Game, p: int, opponent: int) -> int:
+    """Return how much the coach wants player `p` to block an opponent; 0 for not at all."""
+    dice, is_carrier = count_block_dice(g, p, opponent), has_ball(g, opponent)
+    required_dice = read_weight(g, s.W_HUNT_DICE if is_carrier else s.W_BLOCK_DICE) // 100
+    if required_dice > 1 and (g.players[p, s.SKILLS] & s.BLOCK or g.state[s.IMPATIENCE] > MAX_QUIET_TURNS // 2):
+        required_dice = 1
+    if dice < required_dice:
         return 0
-    return 10 * dice + (40 if held else 0) + (3 if g.players[p, s.SKILLS] & s.BLOCK else 0) + 10
+    return 10 * dice + (40 if is_carrier else 0) + (3 if g.players[p, s.SKILLS] & s.BLOCK else 0) + 10
 
 
-@compiled
-def opponent_beside(g: Game, p: int) -> int:
-    """The standing opponent beside a player whom it is most worth to block, -1 for none."""
-    best, most = -1, 0
-    if not tackled(g, p):
-        return best
-    for d in range(8):
-        who = who_beside(g, square_of(g, p), d)
-        if who >= 0 and who // s.TEAM != p // s.TEAM and stands(g, who):
-            found = block_worth(g, p, who)
-            if found > most or (found == most and found and who < best):
-                best, most = who, found
-    return best
+@jit
+def find_block_target(g: Game, p: int) -> int:
+    """Return the standing opponent beside player `p` whom it is most worth to block; -1 for none."""
+    target, best_worth = -1, 0
+    if not count_markers(g, p):
+        return target
+    for direction in range(8):
+        occupant = find_player_beside(g, find_square(g, p), direction)
+        if occupant >= 0 and occupant // s.TEAM_SIZE != p // s.TEAM_SIZE and is_standing(g, occupant):
+            worth = rate_block(g, p, occupant)
+            if worth > best_worth or (worth == best_worth and worth and occupant < target):
+                target, best_worth = occupant, worth
+    return target
 
 
-@compiled
-def fight(g: Game, team: int) -> None:
-    """All blocks that are worth it, the best first."""
-    for _ in range(s.TEAM):
-        best, most = -1, 0
-        for p in players_of(team):
-            if ready(g, p) and stands(g, p) and not carries(g, p):
-                who = opponent_beside(g, p)
-                found = block_worth(g, p, who) if who >= 0 else 0
-                if found > most:
-                    best, most = p, found
-        if best < 0 or not going(g):
+@jit
+def make_blocks(g: Game, team: int) -> None:
+    """Make all blocks of a team that are worth the risk, the best first."""
+    for _ in range(s.TEAM_SIZE):
+        blocker, best_worth = -1, 0
+        for p in list_players(team):
+            if is_ready(g, p) and is_standing(g, p) and not has_ball(g, p):
+                target = find_block_target(g, p)
+                worth = rate_block(g, p, target) if target >= 0 else 0
+                if worth > best_worth:
+                    blocker, best_worth = p, worth
+        if blocker < 0 or not can_continue(g):
             return
-        g.players[best, s.USED] = 2
-        block(g, best, opponent_beside(g, best))
-        settle(g)
+        g.players[blocker, s.ACTED] = 2
+        block_opponent(g, blocker, find_block_target(g, blocker))
+        settle_ball(g)
 
 
-@compiled
-def prey(g: Game, team: int) -> int:
-    """Whom to blitz: the opponents' carrier, else one beside the own carrier or the loose ball; -1 for nobody."""
-    enemy, own = own_carrier(g, 1 - team), own_carrier(g, team)
-    if enemy >= 0:
-        return enemy
-    at = square_of(g, own) if own >= 0 else (g.now[s.BALL_AT] if g.now[s.BALL] == s.LOOSE else -1)
-    if at < 0:
-        return _in_the_way(g, team)
-    found = -1
-    for d in range(8):
-        who = who_beside(g, at, d)
-        if who >= 0 and who // s.TEAM != team and stands(g, who) and (found < 0 or who < found):
-            found = who
-    return found if found >= 0 else _in_the_way(g, team)
+@jit
+def find_blitz_target(g: Game, team: int) -> int:
+    """Return the opponent to blitz; -1 for none.
+
+    That is the opponents' carrier, else an opponent beside the own carrier or the loose ball, else the one who hinders
+    most.
+    """
+    enemy_carrier, carrier = find_carrier(g, 1 - team), find_carrier(g, team)
+    if enemy_carrier >= 0:
+        return enemy_carrier
+    square = find_square(g, carrier) if carrier >= 0 else (g.state[s.BALL_AT] if g.state[s.BALL] == s.LOOSE else -1)
+    if square < 0:
+        return _find_hindering_opponent(g, team)
+    target = -1
+    for direction in range(8):
+        occupant = find_player_beside(g, square, direction)
+        if (
+            occupant >= 0
+            and occupant // s.TEAM_SIZE != team
+            and is_standing(g, occupant)
+            and (target < 0 or occupant < target)
+        ):
+            target = occupant
+    return target if target >= 0 else _find_hindering_opponent(g, team)
 
 
-@compiled
-def _in_the_way(g: Game, team: int) -> int:
-    """The standing opponent who most hinders: who marks players, stands by a chest, or before the ball; -1 for none."""
-    best, most, at = -1, 0, ball_square(g)
-    if not weight(g, s.W_HARRY):
-        return best
-    for p in players_of(1 - team):
-        if stands(g, p):
-            found = tackled(g, p)
-            if at >= 0:
-                found += max(0, 8 - dist(g, square_of(g, p), at))
-            for d in range(8 if at < 0 else 0):
-                there = beside(g, square_of(g, p), d)
-                if there >= 0 and g.board[there, s.CHEST]:
-                    found += 2
-            if found > most:
-                best, most = p, found
-    return best
+@jit
+def _find_hindering_opponent(g: Game, team: int) -> int:
+    """Return the standing opponent who hinders most; -1 for none.
+
+    An opponent hinders by marking players, by standing near the ball, or by standing beside a chest.
+    """
+    opponent, greatest_hindrance, square = -1, 0, find_ball_square(g)
+    if not read_weight(g, s.W_HARRY):
+        return opponent
+    for p in list_players(1 - team):
+        if is_standing(g, p):
+            hindrance = count_markers(g, p)
+            if square >= 0:
+                hindrance += max(0, 8 - measure_steps(g, find_square(g, p), square))
+            for direction in range(8 if square < 0 else 0):
+                neighbour = find_neighbour(g, find_square(g, p), direction)
+                if neighbour >= 0 and g.board[neighbour, s.CHEST]:
+                    hindrance += 2
+            if hindrance > greatest_hindrance:
+                opponent, greatest_hindrance = p, hindrance
+    return opponent
 
 
-@compiled
-def _beside(g: Game, p: int, against: int) -> int:
-    """The square beside an opponent that the last plan reaches most surely, no portal; -1 for none."""
-    best, most = -1, 0
+@jit
+def _find_square_beside(g: Game, p: int, opponent: int) -> int:
+    """Return the square beside an opponent that the last plan reaches most surely, no portal; -1 for none."""
+    best, best_odds = -1, 0
     for k in range(8):
-        there = beside(g, square_of(g, against), facing(g, k))
-        if there < 0 or g.squares[0, there, s.PORTAL]:
+        neighbour = find_neighbour(g, find_square(g, opponent), pick_direction(g, k))
+        if neighbour < 0 or g.squares[0, neighbour, s.PORTAL]:
             continue
-        if reached(g, there) and g.board[there, s.CHANCE] > most:
-            best, most = there, g.board[there, s.CHANCE]
+        if is_reached(g, neighbour) and g.board[neighbour, s.PLAN_CHANCE] > best_odds:
+            best, best_odds = neighbour, g.board[neighbour, s.PLAN_CHANCE]
     return int(best)
 
 
-@compiled
-def _planned(g: Game, p: int, against: int) -> None:
-    """A plan to beside an opponent that keeps one square for the block, and three where the player lies."""
-    kept = 1 if stands(g, p) else 1 + STANDING_UP
-    g.players[p, s.MOVES] -= kept
-    plan_to(g, p, square_of(g, against), 1)
-    g.players[p, s.MOVES] += kept
+@jit
+def _plan_blitz(g: Game, p: int, opponent: int) -> None:
+    """Plan routes of player `p` to the squares beside an opponent.
+
+    One square of movement is reserved for the block, and three more for standing up if he is prone.
+    """
+    reserved_moves = 1 if is_standing(g, p) else 1 + STAND_UP_COST
+    g.players[p, s.MOVES_LEFT] -= reserved_moves
+    plan_route_to(g, p, find_square(g, opponent), 1)
+    g.players[p, s.MOVES_LEFT] += reserved_moves
 
 
-@compiled
-def _blitz_worth(g: Game, p: int, against: int, most: int) -> int:
-    """How much a coach wants this player to blitz that opponent: 0 for not at all, or for no more than `most`."""
-    kept = 0 if stands(g, p) else STANDING_UP
-    if g.players[p, s.MOVES] <= kept and kept:
+@jit
+def _rate_blitz(g: Game, p: int, opponent: int, enough: int) -> int:
+    """Return how much the coach wants player `p` to blitz an opponent.
+
+    The result is 0 for not at all, or if the worth cannot exceed `enough`.
+    """
+    stand_up_cost = 0 if is_standing(g, p) else STAND_UP_COST
+    if g.players[p, s.MOVES_LEFT] <= stand_up_cost and stand_up_cost:
         return 0
-    steps = dist(g, square_of(g, p), square_of(g, against))
-    if steps > g.players[p, s.MOVES] + g.players[p, s.RUSHES]:
+    steps = measure_steps(g, find_square(g, p), find_square(g, opponent))
+    if steps > g.players[p, s.MOVES_LEFT] + g.players[p, s.RUSHES_LEFT]:
         return 0
-    stronger = g.players[p, s.STRENGTH] - g.players[against, s.STRENGTH]
-    if weight(g, s.W_ORDER):
-        stronger += assists(g, p, against)
+    stronger = g.players[p, s.STRENGTH] - g.players[opponent, s.STRENGTH]
+    if read_weight(g, s.W_ORDER):
+        stronger += count_assists(g, p, opponent)
     odds = 60 + 20 * min(2, max(-2, stronger)) + (10 if g.players[p, s.SKILLS] & s.BLOCK else 0)
-    if sure_at_most(g, steps - 1, g.players[p, s.MOVES] - 1 - kept) * odds // 100 <= most:
+    if limit_chance(g, steps - 1, g.players[p, s.MOVES_LEFT] - 1 - stand_up_cost) * odds // 100 <= enough:
         return 0
-    _planned(g, p, against)
-    to = _beside(g, p, against)
-    return int(g.board[to, s.CHANCE] * odds // 100) if to >= 0 else 0
+    _plan_blitz(g, p, opponent)
+    destination = _find_square_beside(g, p, opponent)
+    return int(g.board[destination, s.PLAN_CHANCE] * odds // 100) if destination >= 0 else 0
 
 
-@compiled
-def blitzer(g: Game, team: int, against: int, most: int) -> int:
-    """Who best blitzes an opponent, if that is worth more than `most`; -1 for nobody."""
-    best = -1
-    for p in players_of(team):
-        if ready(g, p) and not carries(g, p):
-            found = _blitz_worth(g, p, against, most)
-            if found > most:
-                best, most = p, found
-    return best
+@jit
+def find_blitzer(g: Game, team: int, opponent: int, best_worth: int) -> int:
+    """Return the player of a team who best blitzes an opponent; -1 if no blitz is worth more than `best_worth`."""
+    blitzing_player = -1
+    for p in list_players(team):
+        if is_ready(g, p) and not has_ball(g, p):
+            worth = _rate_blitz(g, p, opponent, best_worth)
+            if worth > best_worth:
+                blitzing_player, best_worth = p, worth
+    return blitzing_player
 
 
-@compiled
-def close_in(g: Game, team: int, against: int) -> None:
-    """Before the opponents' carrier is blitzed, others who get beside him without a die go there to assist."""
-    best = blitzer(g, team, against, 1500)
-    for p in players_of(team):
-        if p == best or not ready(g, p) or not stands(g, p) or tackled(g, p) or not going(g):
+@jit
+def surround_carrier(g: Game, team: int, opponent: int) -> None:
+    """Move players who can get beside the opponents' carrier without a die next to him, to assist a blitz."""
+    blitzing_player = find_blitzer(g, team, opponent, 1500)
+    for p in list_players(team):
+        if (
+            p == blitzing_player
+            or not is_ready(g, p)
+            or not is_standing(g, p)
+            or count_markers(g, p)
+            or not can_continue(g)
+        ):
             continue
-        if dist(g, square_of(g, p), square_of(g, against)) - 1 <= g.players[p, s.MOVES]:
-            g.players[p, s.USED] = 1
-            advance(g, p, HUNT, square_of(g, against), SURE)
+        if measure_steps(g, find_square(g, p), find_square(g, opponent)) - 1 <= g.players[p, s.MOVES_LEFT]:
+            g.players[p, s.ACTED] = 1
+            advance_player(g, p, HUNT, find_square(g, opponent), WITHOUT_RISK)
 
 
-@compiled
-def blitz(g: Game, team: int) -> None:
-    """One player may move and block; he goes where the ball is at stake."""
-    against = prey(g, team)
-    if against < 0 or g.now[s.BLITZED]:
+@jit
+def make_blitz(g: Game, team: int) -> None:
+    """Make one player of a team move and block where the ball is at stake, if a coach finds that worth the risk."""
+    opponent = find_blitz_target(g, team)
+    if opponent < 0 or g.state[s.BLITZ_USED]:
         return
-    aimless = own_carrier(g, 1 - team) < 0 and weight(g, s.W_HARRY)
-    best = blitzer(g, team, against, 100 * weight(g, s.W_HARRY) if aimless else 1500)
-    if best < 0:
+    aimless = find_carrier(g, 1 - team) < 0 and read_weight(g, s.W_HARRY)
+    blitzing_player = find_blitzer(g, team, opponent, 100 * read_weight(g, s.W_HARRY) if aimless else 1500)
+    if blitzing_player < 0:
         return
-    g.now[s.BLITZED], g.players[best, s.USED] = 1, 2
-    rise(g, best)
-    if not stands(g, best):
+    g.state[s.BLITZ_USED], g.players[blitzing_player, s.ACTED] = 1, 2
+    stand_up(g, blitzing_player)
+    if not is_standing(g, blitzing_player):
         return
-    _planned(g, best, against)
-    to = _beside(g, best, against)
-    if to < 0 or not walk_to(g, best, to):
+    _plan_blitz(g, blitzing_player, opponent)
+    destination = _find_square_beside(g, blitzing_player, opponent)
+    if destination < 0 or not walk_to(g, blitzing_player, destination):
         return
-    if stands(g, against) and adjacent(g, square_of(g, best), square_of(g, against)):
-        if spends(g, best):
-            block(g, best, against)
+    if is_standing(g, opponent) and are_adjacent(g, find_square(g, blitzing_player), find_square(g, opponent)):
+        if use_movement(g, blitzing_player):
+            block_opponent(g, blitzing_player, opponent)
         else:
-            knock_down(g, best, 0, 0, s.BY_FALL)
-        settle(g)
+            knock_down(g, blitzing_player, 0, 0, s.BY_FALL)
+        settle_ball(g)
 
 
-_FAR = 10**9
+_FARTHEST = 10**9
 
 
-@compiled
-def chest(g: Game, k: int) -> int:
-    """The square of the k-th chest, in this game's way round."""
-    return int(g.lists[s.CHESTS + g.now[s.WAY], k])
+@jit
+def find_chest(g: Game, k: int) -> int:
+    """Return the square of the k-th chest in the orientation of this match."""
+    return int(g.lists[s.CHESTS + g.state[s.ORIENTATION], k])
 
 
-@compiled
-def _taken(g: Game, team: int, at: int) -> bool:
-    for p in players_of(team):
-        if g.players[p, s.TARGET] == at:
+@jit
+def _is_assigned(g: Game, team: int, square: int) -> bool:
+    """Return True if a player of a team is already sent to the chest on a square."""
+    for p in list_players(team):
+        if g.players[p, s.CHEST_TARGET] == square:
             return True
     return False
 
 
-@compiled
-def share_out(g: Game, team: int) -> None:
-    """Send players to unopened chests, the shortest way first, one to each, and then those left over."""
-    chests = listed(g, s.CHESTS)
-    for p in players_of(team):
-        if ready(g, p):
-            g.players[p, s.TARGET] = -1
+@jit
+def assign_chests(g: Game, team: int) -> None:
+    """Send the ready players of a team to unopened chests: one to each, the shortest route first."""
+    chests = count_listed(g, s.CHESTS)
+    for p in list_players(team):
+        if is_ready(g, p):
+            g.players[p, s.CHEST_TARGET] = -1
     for _ in range(chests):
-        best, to, least = -1, -1, _FAR
+        seeker, destination, lowest = -1, -1, _FARTHEST
         for k in range(chests):
-            at = chest(g, k)
-            if not g.board[at, s.CHEST] or _taken(g, team, at):
+            square = find_chest(g, k)
+            if not g.board[square, s.CHEST] or _is_assigned(g, team, square):
                 continue
-            for p in players_of(team):
-                if ready(g, p) and g.players[p, s.TARGET] < 0:
-                    length = way(g, square_of(g, p), at)
-                    if length < least:
-                        best, to, least = p, at, length
-        if best < 0:
+            for p in list_players(team):
+                if is_ready(g, p) and g.players[p, s.CHEST_TARGET] < 0:
+                    length = measure_weighted_distance(g, find_square(g, p), square)
+                    if length < lowest:
+                        seeker, destination, lowest = p, square, length
+        if seeker < 0:
             return
-        g.players[best, s.TARGET] = to
+        g.players[seeker, s.CHEST_TARGET] = destination
 
 
-@compiled
-def nearest_chest(g: Game, p: int) -> int:
-    """The unopened chest nearest to a player, -1 for none."""
-    best, least = -1, _FAR
-    for k in range(listed(g, s.CHESTS)):
-        at = chest(g, k)
-        if g.board[at, s.CHEST] and way(g, square_of(g, p), at) < least:
-            best, least = at, way(g, square_of(g, p), at)
+@jit
+def find_nearest_chest(g: Game, p: int) -> int:
+    """Return the square of the unopened chest nearest to player `p`; -1 for none."""
+    best, lowest = -1, _FARTHEST
+    for k in range(count_listed(g, s.CHESTS)):
+        square = find_chest(g, k)
+        if g.board[square, s.CHEST] and measure_weighted_distance(g, find_square(g, p), square) < lowest:
+            best, lowest = square, measure_weighted_distance(g, find_square(g, p), square)
     return best
 
 
-@compiled
-def opens_now(g: Game, p: int, at: int) -> int:
-    """How surely a player opens a chest this turn, in 10,000: by walking onto it, or from where he stands beside it."""
-    if not g.board[at, s.CHEST] or not stands(g, p):
-        return 0
-    if g.rules[s.CHEST_ENTERED]:
-        if dist(g, square_of(g, p), at) > g.players[p, s.MOVES] + g.players[p, s.RUSHES]:
-            return 0
-        plan_to(g, p, at, 0)
-        return int(g.board[at, s.CHANCE]) if reached(g, at) else 0
-    if g.rules[s.CHEST_UNMARKED] and tackled(g, p):
-        return 0
-    if g.players[p, s.MOVES] < g.rules[s.CHEST_COST]:
-        return 0
-    if g.players[p, s.LEAPT] and g.players[p, s.MOVES] <= 0 and g.rules[s.RESERVE_STILL]:
-        return 0
-    return 10000 if adjacent(g, square_of(g, p), at) else 0
+@jit
+def measure_open_chance(g: Game, p: int, square: int) -> int:
+    """Return how surely player `p` opens a chest in this turn, in 10,000.
 
-
-@compiled
-def search(g: Game, team: int, safely: bool) -> None:
-    """Everybody goes to his chest; who can open one there waits until the others have moved.
-
-    `safely` only those go who roll no die for it: who are not marked and take no portal.
+    He walks onto it or, where chests are not entered, opens it from where he stands.
     """
-    share_out(g, team)
-    guards = weight(g, s.W_GUARDS) // 100
-    for p in players_of(team):
-        if not ready(g, p) or not going(g):
-            continue
-        to = g.players[p, s.TARGET]
-        if safely and (to < 0 or risky_way(g, p, to)):
-            continue
-        if to < 0 and guards > 0:
-            guards -= 1
-            g.players[p, s.USED] = 1
-            rise(g, p)
-            if stands(g, p):
-                advance(g, p, GUARD, zone_of(g, team), SURE)
-            continue
-        if to < 0:
-            to = nearest_chest(g, p)
-        if to >= 0:
-            seek(g, p, to)
-
-
-@compiled
-def risky_way(g: Game, p: int, to: int) -> bool:
-    """Whether a player who goes to a square rolls a die at once: to dodge, or because a portal is on his way."""
-    return bool(tackled(g, p) or way(g, square_of(g, p), to) < 100 * dist(g, square_of(g, p), to))
-
-
-@compiled
-def seek(g: Game, p: int, to: int) -> None:
-    """A player goes towards a chest, or stays ready to open it."""
-    if g.players[p, s.STATE] == s.DOWN:
-        rise(g, p)
-    if not stands(g, p):
-        g.players[p, s.USED] = 1
-        return
-    g.players[p, s.TARGET] = to
-    if g.rules[s.CHEST_ENTERED] and opens_now(g, p, to) >= 100 * weight(g, s.W_OPEN):
-        return
-    g.players[p, s.USED] = 1
-    if opens_now(g, p, to) == 0:
-        approach(g, p, to)
-        try_door(g, p, to)
-
-
-@compiled
-def try_door(g: Game, p: int, to: int) -> None:
-    """A player at the end of his move opens a shut door beside him behind which his way goes on."""
-    if not stands(g, p) or not going(g):
-        return
-    at = square_of(g, p)
-    for k in range(0, 8, 2):
-        there = beside(g, at, facing(g, k))
-        shut = there >= 0 and g.squares[0, there, s.DOOR] and g.board[there, s.SHUT] not in (0, s.STONE)
-        if shut and way(g, there, to) < way(g, at, to):
-            g.board[there, s.SHUT] = 0
-            stop(g, p)
-            return
-
-
-@compiled
-def open_one(g: Game, team: int) -> None:
-    """At the end of the turn the player who most surely opens a chest opens it, and so on while the turn lasts."""
-    for _ in range(s.TEAM):
-        if not going(g) or g.now[s.BALL] != s.IN_CHEST:
-            return
-        best, most = -1, 0
-        for p in players_of(team):
-            at = g.players[p, s.TARGET]
-            if at >= 0 and g.players[p, s.USED] < 2 and square_of(g, p) >= 0:
-                sure = opens_now(g, p, at)
-                if sure and weight(g, s.W_BLAST):
-                    sure += weight(g, s.W_BLAST) * _more_beside(g, team, at)
-                if sure > most:
-                    best, most = p, sure
-        if best < 0:
-            return
-        _open(g, best, g.players[best, s.TARGET])
-
-
-@compiled
-def _more_beside(g: Game, team: int, at: int) -> int:
-    """How many more opponents than players of a team stand beside a chest that may knock them all over."""
-    found = 0
-    for d in range(8):
-        who = who_beside(g, at, d)
-        if who >= 0 and stands(g, who):
-            found += 1 if who // s.TEAM != team else -1
-    return found
-
-
-@compiled
-def _open(g: Game, p: int, at: int) -> None:
-    """A player opens a chest, and goes on with the ball if he has it and the edition lets him."""
-    g.players[p, s.USED] = 2
-    g.players[p, s.TARGET] = -1
+    if not g.board[square, s.CHEST] or not is_standing(g, p):
+        return 0
     if g.rules[s.CHEST_ENTERED]:
-        plan_to(g, p, at, 0)
-        walk_to(g, p, at)
+        if measure_steps(g, find_square(g, p), square) > g.players[p, s.MOVES_LEFT] + g.players[p, s.RUSHES_LEFT]:
+            return 0
+        plan_route_to(g, p, square, 0)
+        return int(g.board[square, s.PLAN_CHANCE]) if is_reached(g, square) else 0
+    if g.rules[s.CHEST_UNMARKED] and count_markers(g, p):
+        return 0
+    if g.players[p, s.MOVES_LEFT] < g.rules[s.CHEST_COST]:
+        return 0
+    if g.players[p, s.PORTAL_JUMPS_MADE] and g.players[p, s.MOVES_LEFT] <= 0 and g.rules[s.RESERVE_STILL]:
+        return 0
+    return 10000 if are_adjacent(g, find_square(g, p), square) else 0
+
+
+@jit
+def search_chests(g: Game, team: int, without_dice: bool) -> None:
+    """Send everybody of a team to a chest; players who can open one wait there until the others have moved.
+
+    Args:
+        without_dice: whether only those go who roll no die for it: unmarked, and with no portal on the route
+    """
+    assign_chests(g, team)
+    guards_left = read_weight(g, s.W_GUARDS) // 100
+    for p in list_players(team):
+        if not is_ready(g, p) or not can_continue(g):
+            continue
+        destination = g.players[p, s.CHEST_TARGET]
+        if without_dice and (destination < 0 or has_risky_route(g, p, destination)):
+            continue
+        if destination < 0 and guards_left > 0:
+            guards_left -= 1
+            g.players[p, s.ACTED] = 1
+            stand_up(g, p)
+            if is_standing(g, p):
+                advance_player(g, p, GUARD, find_zone_target(g, team), WITHOUT_RISK)
+            continue
+        if destination < 0:
+            destination = find_nearest_chest(g, p)
+        if destination >= 0:
+            seek_chest(g, p, destination)
+
+
+@jit
+def has_risky_route(g: Game, p: int, destination: int) -> bool:
+    """Return True if player `p` rolls a die at once on the route to a square: to dodge, or for a portal."""
+    return bool(
+        count_markers(g, p)
+        or measure_weighted_distance(g, find_square(g, p), destination)
+        < 100 * measure_steps(g, find_square(g, p), destination)
+    )
+
+
+@jit
+def seek_chest(g: Game, p: int, destination: int) -> None:
+    """Move player `p` towards a chest, or let him wait if he can already open it."""
+    if g.players[p, s.STATE] == s.PRONE:
+        stand_up(g, p)
+    if not is_standing(g, p):
+        g.players[p, s.ACTED] = 1
+        return
+    g.players[p, s.CHEST_TARGET] = destination
+    if g.rules[s.CHEST_ENTERED] and measure_open_chance(g, p, destination) >= 100 * read_weight(g, s.W_OPEN):
+        return
+    g.players[p, s.ACTED] = 1
+    if measure_open_chance(g, p, destination) == 0:
+        approach_square(g, p, destination)
+        try_open_door(g, p, destination)
+
+
+@jit
+def try_open_door(g: Game, p: int, destination: int) -> None:
+    """Make player `p`, at the end of his move, open a shut door beside him behind which his route goes on."""
+    if not is_standing(g, p) or not can_continue(g):
+        return
+    square = find_square(g, p)
+    for k in range(0, 8, 2):
+        neighbour = find_neighbour(g, square, pick_direction(g, k))
+        shut = (
+            neighbour >= 0
+            and g.squares[0, neighbour, s.DOOR]
+            and g.board[neighbour, s.BARRIER] not in (0, s.UNDER_STONE)
+        )
+        if shut and measure_weighted_distance(g, neighbour, destination) < measure_weighted_distance(
+            g, square, destination
+        ):
+            g.board[neighbour, s.BARRIER] = 0
+            stop_player(g, p)
+            return
+
+
+@jit
+def open_chests(g: Game, team: int) -> None:
+    """Open chests at the end of a team's turn: the player with the surest chance first, while the turn goes on."""
+    for _ in range(s.TEAM_SIZE):
+        if not can_continue(g) or g.state[s.BALL] != s.IN_CHEST:
+            return
+        opener, best_odds = -1, 0
+        for p in list_players(team):
+            square = g.players[p, s.CHEST_TARGET]
+            if square >= 0 and g.players[p, s.ACTED] < 2 and find_square(g, p) >= 0:
+                odds = measure_open_chance(g, p, square)
+                if odds and read_weight(g, s.W_BLAST):
+                    odds += read_weight(g, s.W_BLAST) * _count_surplus_opponents(g, team, square)
+                if odds > best_odds:
+                    opener, best_odds = p, odds
+        if opener < 0:
+            return
+        _open_and_go_on(g, opener, g.players[opener, s.CHEST_TARGET])
+
+
+@jit
+def _count_surplus_opponents(g: Game, team: int, square: int) -> int:
+    """Return how many more opponents than players of a team stand beside a chest, whose trap may hit them all."""
+    surplus = 0
+    for direction in range(8):
+        occupant = find_player_beside(g, square, direction)
+        if occupant >= 0 and is_standing(g, occupant):
+            surplus += 1 if occupant // s.TEAM_SIZE != team else -1
+    return surplus
+
+
+@jit
+def _open_and_go_on(g: Game, p: int, square: int) -> None:
+    """Make player `p` open a chest, and go on with the ball if he gets it and the edition allows that."""
+    g.players[p, s.ACTED] = 2
+    g.players[p, s.CHEST_TARGET] = -1
+    if g.rules[s.CHEST_ENTERED]:
+        plan_route_to(g, p, square, 0)
+        walk_to(g, p, square)
     else:
-        g.players[p, s.MOVES] -= g.rules[s.CHEST_COST]
-        open_chest(g, p, at, ON_FOOT)
-        settle(g)
-    if going(g) and own_carrier(g, p // s.TEAM) == p and not g.rules[s.CHEST_LAST]:
-        g.players[p, s.USED] = 1
-        carry(g, p)
+        g.players[p, s.MOVES_LEFT] -= g.rules[s.CHEST_COST]
+        open_chest(g, p, square, ON_FOOT)
+        settle_ball(g)
+    if can_continue(g) and find_carrier(g, p // s.TEAM_SIZE) == p and not g.rules[s.CHEST_LAST]:
+        g.players[p, s.ACTED] = 1
+        move_carrier(g, p)

@@ -1,8 +1,10 @@
-"""Functions that numba compiles where it is installed; without it they run as they stand, with the same results.
+"""Compile the functions of a match with numba, where numba is installed.
 
-What is compiled is kept on disk by numba, in a folder of the user's own that is named after the content of all it is
-made of. (numba does not see that a function in another file changed, and a damaged file ends it.) Where no folder can
-be written, it is compiled anew in each process.
+Without numba the functions run uncompiled, with the same results.
+
+numba keeps the compiled code on disk, in a folder of the user that is named after a checksum of all sources, because
+numba does not notice a change of a function in another file and fails on a damaged file. Where no folder can be
+written, each process compiles anew.
 """
 
 from __future__ import annotations
@@ -32,224 +34,274 @@ try:
     import llvmlite.binding
     import numba
     from numba import types
-except ImportError:  # the extra `playtest` brings it
+except ImportError:  # numba comes with the extra `playtest`
     COMPILED = False
 else:
     COMPILED = not numba.config.DISABLE_JIT
-"""Whether games are played by compiled functions."""
+"""True if matches are played by compiled functions."""
 
-LARGE = 500
-"""A function of more bytes of Python's code than this is called; a smaller one becomes a part of whoever calls it.
+MAX_INLINE_BYTES = 500
+"""Bytes of Python bytecode up to which a compiled function becomes a part of each caller; a larger function is called.
 
-numba puts what a function calls into it and optimises it there again, and so at every level, which without a bound
-takes several times as long. What is called is compiled once, and its callers know its name only.
+numba puts what a function calls into the function and optimises the result again, at every level of calls. Without this
+limit compiling takes several times as long. A large function is compiled once, and its callers know only its name.
 """
-_OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}  # nothing is divided by zero, no array is made
-_NAMES = "names"  # the file that says which functions a folder holds, after the checksum of that and all other files
+_NUMBA_OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}  # no division by zero, no new arrays
+_NAMES_FILE = "names"  # file: a checksum of the folder, then the names of the functions in it
 
-_plain: dict[int, tuple[Any, Any]] = {}  # what stands for a compiled function, and the function, by the first one's id
-_ready: dict[Any, Any] = {}  # what was compiled in this process: entrances, and large functions by name
+_originals: dict[int, tuple[Any, Any]] = {}  # compiled object and Python function, by the id of the former
+_compiled: dict[Any, Any] = {}  # compiled in this process: entry points by function, large functions by symbol
 
-Told = Callable[[int, int], None]
-"""Hears how many of how many functions are compiled."""
+ProgressCallback = Callable[[int, int], None]
+"""Receives how many of how many functions are compiled."""
 
 
-def compiled(function: Function) -> Function:
-    """The function, compiled before another compiled one calls it; as it is where numba is missing or off.
+def jit(function: Function) -> Function:
+    """Return a function that numba compiles when another compiled function calls it (decorator).
 
-    Its parameters are a Game, whole numbers and truth values, of a small one arrays, too. Compiled, it has no way in
-    from Python: only what is an `entrance` may be called from there.
+    The parameters are a Game, whole numbers and truth values, and for a small function also arrays. The compiled
+    function cannot be called from Python; only a `jit_entry_point` can. Without numba the function is returned
+    unchanged.
     """
     if not COMPILED:
         return function
-    if len(function.__code__.co_code) > LARGE and None not in (kinds := _kinds(function)):
-        made: Any = types.ExternalFunction(_symbol(function), kinds[-1](*kinds[:-1]))
-        _plain[id(made)] = made, function
-        return made  # type: ignore[no-any-return]
-    return part(function)
+    if len(function.__code__.co_code) > MAX_INLINE_BYTES and None not in (type_list := _list_types(function)):
+        external: Any = types.ExternalFunction(_name_symbol(function), type_list[-1](*type_list[:-1]))
+        _originals[id(external)] = external, function
+        return external  # type: ignore[no-any-return]
+    return jit_inline(function)
 
 
-def part(function: Function) -> Function:
-    """The same for one that is a part of its callers however large it is, since games ask it most of all."""
+def jit_inline(function: Function) -> Function:
+    """Return a function that numba compiles as a part of each caller, however large it is (decorator).
+
+    This is for the few large functions that are called most often.
+    """
     if not COMPILED:
         return function
-    made = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS)(function)
-    _plain[id(made)] = made, function
-    return made  # type: ignore[no-any-return]
+    inlined = numba.njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **_NUMBA_OPTIONS)(function)
+    _originals[id(inlined)] = inlined, function
+    return inlined  # type: ignore[no-any-return]
 
 
-def entrance(function: Function) -> Function:
-    """The same for a function that Python itself calls; its arrays are a `Row` or a `Table` of 64-bit numbers."""
+def jit_entry_point(function: Function) -> Function:
+    """Return a compiled function that Python itself can call (decorator).
+
+    The function's arrays are a `Row` or a `Table` of 64-bit numbers. The function is compiled at its first call.
+    Without numba the function is returned unchanged.
+    """
     if not COMPILED:
         return function
-    from dungeon_designer.playtest.game_type import GameAddress, table_of
+    from dungeon_designer.playtest.game_type import GameAddress, build_array_table
 
     @wraps(function)
-    def call(*given: Any) -> Any:
-        compile_all(call)
-        made, tables = _ready[function], [table_of(each) for each in given if isinstance(each, Game)]
+    def call_compiled(*arguments: Any) -> Any:
+        """Call the compiled function; pass each `Game` as the address of its table of arrays."""
+        compile_all(call_compiled)
+        machine_code = _compiled[function]
+        tables = [build_array_table(each) for each in arguments if isinstance(each, Game)]
         addresses = iter([GameAddress(table.ctypes.data) for table in tables])
-        return made(*(next(addresses) if isinstance(each, Game) else each for each in given))
+        return machine_code(*(next(addresses) if isinstance(each, Game) else each for each in arguments))
 
-    _plain[id(call)] = call, function
-    return call  # type: ignore[return-value]
-
-
-def plain(made: Any) -> Any:
-    """The function that something stands for, as it is uncompiled; itself, if it stands for none."""
-    return _plain.get(id(made), (made, made))[1]
+    _originals[id(call_compiled)] = call_compiled, function
+    return call_compiled  # type: ignore[return-value]
 
 
-def compile_all(function: Callable[..., object], told: Told = lambda done, of: None) -> None:
-    """Have an entrance ready; `told` hears of it, unless all was compiled before."""
+def find_original(function: Any) -> Any:
+    """Return the uncompiled Python function behind a compiled one; any other object is returned unchanged."""
+    return _originals.get(id(function), (function, function))[1]
+
+
+def compile_all(function: Callable[..., object], report_progress: ProgressCallback = lambda done, count: None) -> None:
+    """Compile an entry point and all functions that it calls, unless that was done before.
+
+    Args:
+        function: a function decorated with `jit_entry_point`
+        report_progress: is called with the number of compiled functions and the number of all, before each function
+            that must be compiled
+    """
     if COMPILED:
-        _made(plain(function), told)
+        _compile_entry_point(find_original(function), report_progress)
 
 
-def _made(function: Any, told: Told) -> Any:
-    """What numba makes of an entrance and all it calls. While one process compiles, others wait for what it keeps."""
-    if function not in _ready:
-        folder = own_folder()
-        with _alone(folder):
+def _compile_entry_point(function: Any, report_progress: ProgressCallback) -> Any:
+    """Return the compiled form of an entry point, from this process, from the cache folder or newly compiled.
+
+    The cache folder is locked meanwhile, so other processes wait and then read what this one wrote. If the folder fails
+    (full disk, damaged file), the folder is emptied and the function is compiled without a folder.
+    """
+    if function not in _compiled:
+        folder = find_cache_folder()
+        with _lock_folder(folder):
             try:
-                _ready[function] = _made_in(folder, function, told)
-            except Exception:  # a full disk, or whatever a damaged file brings about
-                _empty(folder)
-                _ready[function] = _made_in(None, function, told)
-    return _ready[function]
+                _compiled[function] = _compile_in_folder(folder, function, report_progress)
+            except Exception:  # a full disk, or any error from a damaged file
+                _empty_folder(folder)
+                _compiled[function] = _compile_in_folder(None, function, report_progress)
+    return _compiled[function]
 
 
-def _made_in(folder: Path | None, function: Any, told: Told) -> Any:
-    """The same. In the folder what is whole is read, and all else is kept."""
-    kept, cache = _names_in(folder), numba.config.CACHE_DIR
-    called = list(_called_by(function, set()))
+def _compile_in_folder(folder: Path | None, function: Any, report_progress: ProgressCallback) -> Any:
+    """Return an entry point compiled with numba's cache in a folder, or without a cache if the folder is None.
+
+    Each large function that the entry point calls is compiled first and registered under its symbol. Then the names of
+    all functions in the folder are written with a checksum of the folder.
+    """
+    known_names, old_cache_folder = _read_names(folder), numba.config.CACHE_DIR
+    called_functions = list(_walk_large_callees(function, set()))
     numba.config.CACHE_DIR = str(folder or "")
     try:
-        for done, (made, inner) in enumerate([*called, (None, function)]):
-            if _symbol(inner) not in kept:
-                told(done, len(called) + 1)
-                _link(inner)
-            if made is None:
-                entry = numba.njit(tuple(_kinds(inner)[:-1]), cache=bool(folder), **_OPTIONS | {"_nrt": True})(inner)
-            elif made.symbol not in _ready:
-                _ready[made.symbol] = numba.cfunc(made.sig, cache=bool(folder), **_OPTIONS)(inner)
-                llvmlite.binding.add_symbol(made.symbol, _ready[made.symbol].address)
+        for number, (external, original) in enumerate([*called_functions, (None, function)]):
+            if _name_symbol(original) not in known_names:
+                report_progress(number, len(called_functions) + 1)
+                _compile_inlined(original)
+            if external is None:
+                entry = numba.njit(
+                    tuple(_list_types(original)[:-1]), cache=bool(folder), **_NUMBA_OPTIONS | {"_nrt": True}
+                )(original)
+            elif external.symbol not in _compiled:
+                _compiled[external.symbol] = numba.cfunc(external.sig, cache=bool(folder), **_NUMBA_OPTIONS)(original)
+                llvmlite.binding.add_symbol(external.symbol, _compiled[external.symbol].address)
     finally:
-        numba.config.CACHE_DIR = cache
-    names = kept | {_symbol(inner) for _, inner in called} | {_symbol(function)}
-    if folder and names != kept:
-        text = "\n".join(sorted(names)).encode()
-        write_file(folder / _NAMES, _checksum(folder, text) + text)
+        numba.config.CACHE_DIR = old_cache_folder
+    all_names = known_names | {_name_symbol(original) for _, original in called_functions} | {_name_symbol(function)}
+    if folder and all_names != known_names:
+        text = "\n".join(sorted(all_names)).encode()
+        write_file(folder / _NAMES_FILE, _compute_checksum(folder, text) + text)
     return entry
 
 
-def _symbol(function: Callable[..., object]) -> str:
+def _name_symbol(function: Callable[..., object]) -> str:
+    """Return the name under which a large compiled function is linked: its module and qualified name."""
     return f"{function.__module__}.{function.__qualname__}"
 
 
-def _kinds(function: Callable[..., object]) -> list[Any]:
-    """The types of a function's parameters and of what it gives; truth values are whole numbers."""
+def _list_types(function: Callable[..., object]) -> list[Any]:
+    """Return numba's types of a function's parameters, then of its return value; None for a type that is not known.
+
+    Types are read from the names in the annotations. Truth values count as whole numbers.
+    """
     from dungeon_designer.playtest.game_type import GAME
 
     row, table = types.Array(types.int64, 1, "C"), types.Array(types.int64, 2, "C")
-    known = {"Game": GAME, "int": types.int64, "bool": types.int64, "Row": row, "Table": table, "None": types.none}
-    return [known.get(name) for name in function.__annotations__.values()]
+    type_by_name = {
+        "Game": GAME,
+        "int": types.int64,
+        "bool": types.int64,
+        "Row": row,
+        "Table": table,
+        "None": types.none,
+    }
+    return [type_by_name.get(name) for name in function.__annotations__.values()]
 
 
-def _callees(function: Callable[..., object]) -> list[tuple[Any, Any]]:
-    """What stands for the compiled functions that a function names, and they themselves."""
-    named = [function.__globals__.get(name) for name in function.__code__.co_names]
-    return [_plain[id(each)] for each in named if id(each) in _plain]
+def _find_callees(function: Callable[..., object]) -> list[tuple[Any, Any]]:
+    """Return a pair for each compiled function that a function calls: the compiled object and its Python original."""
+    globals_used = [function.__globals__.get(name) for name in function.__code__.co_names]
+    return [_originals[id(each)] for each in globals_used if id(each) in _originals]
 
 
-def _called_by(function: Callable[..., object], seen: set[int]) -> Iterator[tuple[Any, Any]]:
-    """The large functions that a function calls, and those that they call, before them."""
-    for made, inner in _callees(function):
-        if id(made) not in seen:
-            seen.add(id(made))
-            yield from _called_by(inner, seen)
-            if isinstance(made, types.ExternalFunction):
-                yield made, inner
+def _walk_large_callees(function: Callable[..., object], seen: set[int]) -> Iterator[tuple[Any, Any]]:
+    """Yield the large functions that a function calls, directly or not; callees come before their callers.
+
+    Args:
+        function: the Python function to start from
+        seen: ids of the compiled objects that were visited; is added to
+    """
+    for compiled_object, original in _find_callees(function):
+        if id(compiled_object) not in seen:
+            seen.add(id(compiled_object))
+            yield from _walk_large_callees(original, seen)
+            if isinstance(compiled_object, types.ExternalFunction):
+                yield compiled_object, original
 
 
-def _link(function: Callable[..., object]) -> None:
-    """Compile the small functions that become a part of a function, each for whole numbers, not for each constant."""
-    for made, inner in _callees(function):
-        if not isinstance(made, types.ExternalFunction) and inner not in _ready:
-            _ready[inner] = made
-            _link(inner)
-            kinds = _kinds(inner)[:-1]
-            if None not in kinds:
-                made.compile(tuple(kinds))
-                made.disable_compile()
+def _compile_inlined(function: Callable[..., object]) -> None:
+    """Compile the small functions that become parts of a function for their annotated types, once.
+
+    Otherwise numba would compile each of them again for every constant argument.
+    """
+    for inlined, original in _find_callees(function):
+        if not isinstance(inlined, types.ExternalFunction) and original not in _compiled:
+            _compiled[original] = inlined
+            _compile_inlined(original)
+            parameter_types = _list_types(original)[:-1]
+            if None not in parameter_types:
+                inlined.compile(tuple(parameter_types))
+                inlined.disable_compile()
 
 
 @contextmanager
-def _alone(folder: Path | None) -> Iterator[None]:
-    """Nobody else reads or writes the folder meanwhile, where the system can lock it."""
-    locked = None
+def _lock_folder(folder: Path | None) -> Iterator[None]:
+    """Lock the cache folder for this process alone, where the system has such locks; without a folder do nothing."""
+    descriptor = None
     if folder is not None and fcntl is not None:
         with suppress(OSError):
-            locked = os.open(folder, os.O_RDONLY)
-            fcntl.flock(locked, fcntl.LOCK_EX)
+            descriptor = os.open(folder, os.O_RDONLY)
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
     try:
         yield
     finally:
-        if locked is not None:
-            os.close(locked)
+        if descriptor is not None:
+            os.close(descriptor)
 
 
-def _names_in(folder: Path | None) -> set[str]:
-    """The functions a folder holds, if every file is as it was written; else none, and the folder is empty."""
+def _read_names(folder: Path | None) -> set[str]:
+    """Return the names of the functions that the cache folder holds.
+
+    If any file differs from what was written, empty the folder and return an empty set.
+    """
     if folder is None:
         return set()
     with suppress(OSError):
-        data = (folder / _NAMES).read_bytes()
-        if data[:32] == _checksum(folder, data[32:]):
+        data = (folder / _NAMES_FILE).read_bytes()
+        if data[:32] == _compute_checksum(folder, data[32:]):
             return set(data[32:].decode().split("\n"))
-    _empty(folder)
+    _empty_folder(folder)
     return set()
 
 
-def _checksum(folder: Path, text: bytes) -> bytes:
-    """Of the names and all that numba wrote."""
+def _compute_checksum(folder: Path, text: bytes) -> bytes:
+    """Return the SHA-256 digest of the list of names and of all numba files in a folder."""
     digest = hashlib.sha256(text)
     for path in sorted(folder.rglob("*.nb*")):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.digest()
 
 
-def _empty(folder: Path | None) -> None:
+def _empty_folder(folder: Path | None) -> None:
+    """Remove everything in a folder; None is ignored."""
     for path in folder.iterdir() if folder else ():
         shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 @lru_cache
-def own_folder() -> Path | None:
-    """Where compiled functions of just this content are kept; None where no folder is the user's alone.
+def find_cache_folder() -> Path | None:
+    """Return the folder for compiled functions of exactly these sources, or None if there is no private folder.
 
-    What lies there is run, so it is an absolute one that nobody else may write into.
+    The files in the folder are executed as code. So the path must be absolute, and nobody else may write into the
+    folder.
     """
-    makers = sys.version, numba.__version__, llvmlite.binding.get_host_cpu_name(), __file__
-    digest = hashlib.sha256(repr(makers).encode())
+    versions = sys.version, numba.__version__, llvmlite.binding.get_host_cpu_name(), __file__
+    digest = hashlib.sha256(repr(versions).encode())
     for path in sorted(Path(__file__).parent.glob("*.py")):
         content = path.read_bytes()
-        if b"@compiled" in content or path.name in ("state.py", "compiling.py", "game_type.py"):
-            digest.update(b"%d" % path.stat().st_mtime_ns + content)  # numba reads nothing of a file that is newer
-    places = os.environ.get("XDG_CACHE_HOME", ""), os.path.expanduser("~/.cache")
-    home = next((Path(place) for place in places if os.path.isabs(place)), None)
-    if home is None:
+        if b"@jit" in content or path.name in ("state.py", "compiling.py", "game_type.py"):
+            digest.update(b"%d" % path.stat().st_mtime_ns + content)  # numba ignores its cache for a file that is newer
+    cache_roots = os.environ.get("XDG_CACHE_HOME", ""), os.path.expanduser("~/.cache")
+    cache_root = next((Path(place) for place in cache_roots if os.path.isabs(place)), None)
+    if cache_root is None:
         return None
-    own = home / "dungeon-designer"
-    folder = own / f"playtest-{digest.hexdigest()[:16]}"
+    program_folder = cache_root / "dungeon-designer"
+    folder = program_folder / f"playtest-{digest.hexdigest()[:16]}"
     try:
-        home.mkdir(parents=True, exist_ok=True)
-        for path in (own, folder):
+        cache_root.mkdir(parents=True, exist_ok=True)
+        for path in (program_folder, folder):
             path.mkdir(mode=0o700, exist_ok=True)
-        own.chmod(0o700)  # before, it was made as the umask had it
-        found = [path.lstat() for path in (own, folder)]
+        program_folder.chmod(0o700)  # older versions created it with the mode of the umask
+        folder_states = [path.lstat() for path in (program_folder, folder)]
     except OSError:
         return None
-    alone = all(stat.S_ISDIR(each.st_mode) and not each.st_mode & 0o022 for each in found)
-    mine = not hasattr(os, "getuid") or {each.st_uid for each in found} == {os.getuid()}
-    return folder if alone and mine else None
+    is_private = all(stat.S_ISDIR(each.st_mode) and not each.st_mode & 0o022 for each in folder_states)
+    is_owned = not hasattr(os, "getuid") or {each.st_uid for each in folder_states} == {os.getuid()}
+    return folder if is_private and is_owned else None

@@ -1,162 +1,183 @@
-"""What every other part of a game asks: squares beside, directions, and dice.
+"""Roll dice and look up squares, directions and players; all other modules of a match use this one.
 
-The dice are xoshiro128** (Blackman and Vigna), seeded game by game, in 64-bit integers that never overflow.
+The dice are xoshiro128** (Blackman and Vigna) in 64-bit integers that never overflow.
 
-Each game has a stream of its own, made from the seed, the number of its pair and its half, so it is the same game in
-whatever process it is played.
+Each match has its own stream of dice, made from the seed, the number of its round and its place in the round, so the
+match is the same in every process.
 """
 
 from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.compiling import compiled, part
+from dungeon_designer.playtest.compiling import jit, jit_inline
 from dungeon_designer.playtest.state import Array, Game
 
 _MASK = 0xFFFFFFFF
 
 
-@compiled
-def _product(a: int, b: int) -> int:
-    """The low 32 bits of a product of two 32-bit numbers, in two halves that fit."""
+@jit
+def _multiply_32_bits(a: int, b: int) -> int:
+    """Return the low 32 bits of the product of two 32-bit numbers, computed in two halves that fit into 64 bits."""
     return (a * (b & 0xFFFF) + (((a * (b >> 16)) & 0xFFFF) << 16)) & _MASK
 
 
-@compiled
-def mixed(a: int, b: int) -> int:
-    """Two 32-bit numbers as one of which every bit depends on all of theirs (the finaliser of MurmurHash3)."""
-    x = (_product(a ^ 0x9E3779B9, 0x85EBCA6B) ^ b) & _MASK
+@jit
+def mix_numbers(a: int, b: int) -> int:
+    """Return a 32-bit number whose bits each depend on all bits of two 32-bit numbers (finaliser of MurmurHash3)."""
+    x = (_multiply_32_bits(a ^ 0x9E3779B9, 0x85EBCA6B) ^ b) & _MASK
     x ^= x >> 16
-    x = _product(x, 0x85EBCA6B)
+    x = _multiply_32_bits(x, 0x85EBCA6B)
     x ^= x >> 13
-    x = _product(x, 0xC2B2AE35)
+    x = _multiply_32_bits(x, 0xC2B2AE35)
     return int(x ^ (x >> 16))
 
 
-@compiled
-def seed_dice(now: Array, seed: int, pair: int, half: int) -> None:
-    """Make the dice of one half of one pair of games ready."""
-    base = mixed(mixed(seed & _MASK, (seed >> 32) & _MASK), mixed(pair & _MASK, (pair >> 32) & _MASK))
-    base = mixed(base, half + 1)
+@jit
+def seed_dice(state: Array, seed: int, round_number: int, half: int) -> None:
+    """Set the dice of one match of a round to their start.
+
+    Args:
+        state: the numbers of `Game.state`; four of them are the state of the dice
+        seed: the seed of the whole series of matches
+        round_number: the number of the round
+        half: the place of the match in its round, 0 to 3
+    """
+    base = mix_numbers(
+        mix_numbers(seed & _MASK, (seed >> 32) & _MASK), mix_numbers(round_number & _MASK, (round_number >> 32) & _MASK)
+    )
+    base = mix_numbers(base, half + 1)
     for i in range(4):
-        now[s.DICE + i] = mixed(base, i + 17)
-    now[s.DICE] |= 1  # never all zeroes
+        state[s.DICE + i] = mix_numbers(base, i + 17)
+    state[s.DICE] |= 1  # never all zeroes
 
 
-@part
-def bits(now: Array) -> int:
-    """The next 32 bits."""
-    s0, s1, s2, s3 = now[s.DICE], now[s.DICE + 1], now[s.DICE + 2], now[s.DICE + 3]
+@jit_inline
+def draw_bits(state: Array) -> int:
+    """Return the next 32 random bits and advance the dice."""
+    s0, s1, s2, s3 = state[s.DICE], state[s.DICE + 1], state[s.DICE + 2], state[s.DICE + 3]
     x = (s1 * 5) & _MASK
     result = ((((x << 7) | (x >> 25)) & _MASK) * 9) & _MASK
     t = (s1 << 9) & _MASK
     s2 ^= s0
     s3 ^= s1
-    now[s.DICE + 1] = s1 ^ s2
-    now[s.DICE] = s0 ^ s3
-    now[s.DICE + 2] = s2 ^ t
-    now[s.DICE + 3] = ((s3 << 11) | (s3 >> 21)) & _MASK
+    state[s.DICE + 1] = s1 ^ s2
+    state[s.DICE] = s0 ^ s3
+    state[s.DICE + 2] = s2 ^ t
+    state[s.DICE + 3] = ((s3 << 11) | (s3 >> 21)) & _MASK
     return int(result)
 
 
-@compiled
-def roll(g: Game, sides: int) -> int:
-    """A die: 1 to `sides`, each as likely to one part in two hundred million."""
-    return int((bits(g.now) * sides) >> 32) + 1
+@jit
+def roll_die(g: Game, faces: int) -> int:
+    """Roll a die and return 1 to `faces`. All faces are equally likely, to one part in two hundred million."""
+    return int((draw_bits(g.state) * faces) >> 32) + 1
 
 
-@compiled
-def two_dice(g: Game) -> int:
-    """2D6."""
-    return roll(g, 6) + roll(g, 6)
+@jit
+def roll_two_dice(g: Game) -> int:
+    """Roll two six-sided dice and return their sum."""
+    return roll_die(g, 6) + roll_die(g, 6)
 
 
-@compiled
-def facing(g: Game, k: int) -> int:
-    """The k-th of the eight directions in the way round this game looks at the dungeon.
+@jit
+def pick_direction(g: Game, k: int) -> int:
+    """Return the k-th of the eight directions in the order of this match: 0 north, 1 north-east, clockwise to 7.
 
-    Whatever asks all directions asks them in this order. Each game draws one of the eight ways round, so none of a
-    dungeon's directions comes first more often than another.
+    Code that tries all directions uses this order. Each match draws one of eight orders (four rotations, each also
+    mirrored), so no direction of a dungeon comes first more often than another.
     """
-    way = g.now[s.WAY]
-    return int((2 * (way & 3) + (k if way < 4 else 8 - k)) & 7)
+    orientation = g.state[s.ORIENTATION]
+    return int((2 * (orientation & 3) + (k if orientation < 4 else 8 - k)) & 7)
 
 
-@compiled
-def beside(g: Game, at: int, direction: int) -> int:
-    """The square one step away, as rooms stand now; -1 behind a wall."""
-    return int(g.squares[g.now[s.TURNED], at, direction])
+@jit
+def find_neighbour(g: Game, square: int, direction: int) -> int:
+    """Return the square one step away in a direction, as the rooms lie now; -1 if a wall or rock is there."""
+    return int(g.squares[g.state[s.ROTATION], square, direction])
 
 
-@compiled
-def who_beside(g: Game, at: int, direction: int) -> int:
-    """The player on it, -1 for none."""
-    there = beside(g, at, direction)
-    return int(g.board[there, s.WHO] - 1 if there >= 0 else -1)
+@jit
+def find_player_beside(g: Game, square: int, direction: int) -> int:
+    """Return the player on the square one step away in a direction; -1 if nobody stands there."""
+    neighbour = find_neighbour(g, square, direction)
+    return int(g.board[neighbour, s.OCCUPANT] - 1 if neighbour >= 0 else -1)
 
 
-@compiled
-def listed(g: Game, row: int) -> int:
-    """How many numbers a row of `lists` holds."""
+@jit
+def count_listed(g: Game, row: int) -> int:
+    """Return how many numbers a row of `Game.lists` holds."""
     count = 0
     while count < g.lists.shape[1] and g.lists[row, count] >= 0:
         count += 1
     return count
 
 
-@compiled
-def room_of(g: Game, at: int) -> int:
-    """The code of the room that a square lies in."""
-    return int(g.squares[g.now[s.TURNED], at, s.ROOM])
+@jit
+def find_room(g: Game, square: int) -> int:
+    """Return the code of the room in which a square lies, 0 for a room without a rule of its own."""
+    return int(g.squares[g.state[s.ROTATION], square, s.ROOM])
 
 
-@compiled
-def square_of(g: Game, p: int) -> int:
-    """The square a player is on, -1 for none."""
-    return int(g.players[p, s.AT])
+@jit
+def find_square(g: Game, p: int) -> int:
+    """Return the square on which player `p` is; -1 if the player is not in the dungeon."""
+    return int(g.players[p, s.SQUARE])
 
 
-@compiled
-def stands(g: Game, p: int) -> bool:
-    """Whether a player is in the dungeon and on his feet."""
-    return bool(g.players[p, s.STATE] == s.UP)
+@jit
+def is_standing(g: Game, p: int) -> bool:
+    """Return True if player `p` is in the dungeon and on his feet."""
+    return bool(g.players[p, s.STATE] == s.STANDING)
 
 
-@compiled
-def players_of(team: int) -> range:
-    """The numbers of a team's players."""
-    return range(team * s.TEAM, (team + 1) * s.TEAM)
+@jit
+def list_players(team: int) -> range:
+    """Return the numbers of the players of a team."""
+    return range(team * s.TEAM_SIZE, (team + 1) * s.TEAM_SIZE)
 
 
-@compiled
-def least(target: int, modifier: int) -> int:
-    """The least D6 that does for a target number after a modifier: 2 to 6, since 1 never does and 6 always."""
+@jit
+def find_needed_roll(target: int, modifier: int) -> int:
+    """Return the lowest D6 that meets a target number after a modifier: 2 to 6, since 1 always fails and 6 never."""
     return min(6, max(2, target - modifier))
 
 
-@compiled
-def chance(target: int, modifier: int) -> int:
-    """How many in 10,000 such rolls succeed."""
-    return (7 - least(target, modifier)) * 10000 // 6
+@jit
+def measure_chance(target: int, modifier: int) -> int:
+    """Return how many of 10,000 D6 rolls meet a target number after a modifier."""
+    return (7 - find_needed_roll(target, modifier)) * 10000 // 6
 
 
-@compiled
-def rolls_again(g: Game, p: int, skill: bool) -> bool:
-    """Whether a player's dice may be rolled again, which they are once at most: by a skill of his if one helps here,
-    else by his team's re-roll, which is then used up, once a turn and in his own. In the Cursed Room nothing helps."""
-    team = p // s.TEAM
-    if room_of(g, square_of(g, p)) == s.CURSED:
+@jit
+def use_reroll(g: Game, p: int, skill: bool) -> bool:
+    """Return True if player `p` may roll his dice again, and use up what allows it.
+
+    A skill that helps here is free. Else the team's re-roll is used, at most one in a turn and only in the team's own
+    turn. In the Cursed Room nothing may be rolled again.
+
+    Args:
+        skill: whether a skill of the player allows a new roll
+    """
+    team = p // s.TEAM_SIZE
+    if find_room(g, find_square(g, p)) == s.CURSED:
         return False
     if skill:
         return True
-    if team != g.now[s.ACTIVE] or g.now[s.REROLLS + team] <= 0 or g.now[s.REROLLED]:
+    if team != g.state[s.ACTIVE_TEAM] or g.state[s.REROLLS + team] <= 0 or g.state[s.REROLL_USED]:
         return False
-    g.now[s.REROLLS + team] -= 1
-    g.now[s.REROLLED] = 1
+    g.state[s.REROLLS + team] -= 1
+    g.state[s.REROLL_USED] = 1
     return True
 
 
-@compiled
-def succeeds(g: Game, p: int, target: int, modifier: int, skill: bool) -> bool:
-    """Whether a player's D6 does, rolled again where it may be (see `rolls_again`)."""
-    wanted = least(target, modifier)
-    return bool(roll(g, 6) >= wanted or (rolls_again(g, p, skill) and roll(g, 6) >= wanted))
+@jit
+def roll_test(g: Game, p: int, target: int, modifier: int, skill: bool) -> bool:
+    """Roll a D6 test of player `p`, and once again if that is allowed; return True if it succeeds.
+
+    Args:
+        target: the number to reach
+        modifier: is added to the roll
+        skill: whether a skill of the player allows a new roll
+    """
+    needed = find_needed_roll(target, modifier)
+    return bool(roll_die(g, 6) >= needed or (use_reroll(g, p, skill) and roll_die(g, 6) >= needed))

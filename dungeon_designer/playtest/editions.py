@@ -1,7 +1,6 @@
-"""What each edition's match is like where the layout matters: the numbers of `Game.rules`.
+"""Translate a ruleset into the numbers of `Game.rules`: what each edition's match is like where the dungeon matters.
 
-What no ruleset says of itself stands in `editions.toml`. docs/playtest.md says clause by clause what is played, and
-what of each book is left out.
+`editions.toml` holds what no ruleset says. docs/playtest.md says clause by clause what is played and what is left out.
 """
 
 from __future__ import annotations
@@ -11,61 +10,71 @@ from pathlib import Path
 
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.turns import RECOVER_INSTEAD, RECOVER_NEVER, RECOVER_ON_SIX
-from dungeon_designer.rulesets.loader import EDITIONS, load, table_of
-from dungeon_designer.rulesets.model import Chests, Ruleset
-from dungeon_designer.rulesets.play import Play, deadlines_of, play_of
+from dungeon_designer.rulesets.loader import EDITIONS, build_topic_table, load_unchecked_ruleset
+from dungeon_designer.rulesets.play_table import Play, list_deadlines, parse_play
+from dungeon_designer.rulesets.ruleset_model import Chests, Ruleset
 
-LIMIT = 32
-"""Turns of each side after which a match that nothing else has ended is over."""
+MAX_TURNS = 32
+"""Turns of each team after which an undecided match is over."""
 
 _FILE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-_EVERY, _MATCHES, _ROLLS = _FILE["every"], _FILE["matches"], _FILE["rolls"]
-_CODES = {
+_COMMON_RULES, _MATCH_RULES, _ROLL_TARGETS = _FILE["every"], _FILE["matches"], _FILE["rolls"]
+_CODE_WORDS = {
     "BALL_LOST": ("stays", "away", "by-portal"),
     "WALLS": ("nothing", "anywhere", "behind", "last"),
     "ANNIHILATION": ("never", "nobody-left", "nobody-in-dungeon"),
 }
-"""What the words of the file are in `Game.rules`: their places."""
+"""The words of `editions.toml` that stand for codes in `Game.rules`; a word's place is its code."""
 
-ROOMS = {tile: int(getattr(s, room)) for tile, room in _FILE["rooms"].items()}
+ROOM_CODES = {tile: int(getattr(s, room)) for tile, room in _FILE["rooms"].items()}
 """The codes of rooms with rules of their own, by their tiles."""
-USUAL_TURN = 4
-"""Minutes a turn where no ruleset says how long one takes."""
-_RESETS = {"trapdoors": 1, "doors": 2, "counters": 4, "machines": 8}
+DEFAULT_TURN_MINUTES = 4
+"""Minutes a turn where the ruleset gives no time."""
+_RESET_BITS = {"trapdoors": 1, "doors": 2, "counters": 4, "machines": 8}
 
 
-def edition_of(ruleset: Ruleset) -> str:
-    """The edition whose match is played: the ruleset's or the nearest it extends; naf-2019 where it extends none."""
-    return next((name for name in (ruleset.id, *ruleset.lineage) if name in _MATCHES and name in EDITIONS), "naf-2019")
+def find_edition(ruleset: Ruleset) -> str:
+    """Return the edition whose match is played: the ruleset itself or the nearest one it extends, else naf-2019."""
+    return next(
+        (name for name in (ruleset.id, *ruleset.lineage) if name in _MATCH_RULES and name in EDITIONS), "naf-2019"
+    )
 
 
-def minutes_after(play: Play, turns: int) -> int:
-    """After how many minutes so many turns, those of both sides counted together, are over; late ones may be shorter.
+def count_minutes(play: Play, turns: int) -> int:
+    """Return the minutes that a number of turns takes, counting those of both teams; late turns may be shorter.
 
-    >>> minutes_after(Play(), 30), minutes_after(Play(late_turns=(120, 3)), 32)
+    >>> count_minutes(Play(), 30), count_minutes(Play(late_turns=(120, 3)), 32)
     (120, 126)
     """
-    usual = play.turn_minutes or USUAL_TURN
-    late, short = play.late_turns or (usual * turns, usual)
-    early = min(turns, -(-late // usual))
-    return usual * early + min(short, usual) * (turns - early)
+    turn_minutes = play.turn_minutes or DEFAULT_TURN_MINUTES
+    late_from, late_minutes = play.late_turns or (turn_minutes * turns, turn_minutes)
+    early_turns = min(turns, -(-late_from // turn_minutes))
+    return turn_minutes * early_turns + min(late_minutes, turn_minutes) * (turns - early_turns)
 
 
-def turns_within(play: Play, minutes: int) -> int:
-    """How many turns, those of both sides counted together, are over within so many minutes.
+def count_turns(play: Play, minutes: int) -> int:
+    """Return how many turns, counting those of both teams, are over within some minutes.
 
-    >>> turns_within(Play(), 50), turns_within(Play(turn_minutes=2), 50)
+    >>> count_turns(Play(), 50), count_turns(Play(turn_minutes=2), 50)
     (12, 25)
     """
-    return next(turns for turns in range(minutes + 1) if minutes_after(play, turns + 1) > minutes)
+    return next(turns for turns in range(minutes + 1) if count_minutes(play, turns + 1) > minutes)
 
 
-def _clock(play: Play, edition: str) -> dict[str, int]:
-    """What an edition's time brings, in turns; nothing where its deadlines are unset. House rules may move them."""
-    times, own = (deadlines_of(each) for each in (play_of(load(edition)), play))
-    if not own or not times:
+def _build_clock_rules(play: Play, edition: str) -> dict[str, int]:
+    """Return the rules for an edition's time limits, in turns; house rules may move its deadlines.
+
+    Without deadlines time decides nothing.
+    """
+    edition_deadlines, deadlines = (
+        list_deadlines(each) for each in (parse_play(load_unchecked_ruleset(edition)), play)
+    )
+    if not deadlines or not edition_deadlines:
         return {"TIME_DECIDES": 0}
-    turns = [turns_within(play, minutes) for minutes, _ in (own if len(own) == len(times) else times)]
+    turns = [
+        count_turns(play, minutes)
+        for minutes, _ in (deadlines if len(deadlines) == len(edition_deadlines) else edition_deadlines)
+    ]
     if edition == "naf-2019":
         return {"RESERVE_UNTIL": turns[0] // 2, "REMOVED_FROM": turns[1] // 2 + 1, "CLOCK": turns[2]}
     if edition == "db7s-2019":
@@ -73,32 +82,48 @@ def _clock(play: Play, edition: str) -> dict[str, int]:
     return {"CLOCK": turns[-1]}
 
 
-def rules_row(ruleset: Ruleset) -> list[int]:
-    """The `Game.rules` of a ruleset: its edition's match, with what its own file and the table say."""
-    play, edition = play_of(ruleset), edition_of(ruleset)
-    rolls = {str(topic): entry.rolls for topic, entry in {**table_of(load(edition)), **play.table}.items()}
+def build_rules(ruleset: Ruleset) -> list[int]:
+    """Return the `Game.rules` of a ruleset: the match of its edition with what its own file and its table say."""
+    play, edition = parse_play(ruleset), find_edition(ruleset)
+    rolls = {
+        str(topic): entry.rolls
+        for topic, entry in {**build_topic_table(load_unchecked_ruleset(edition)), **play.table}.items()
+    }
     on_six = RECOVER_ON_SIX if "return" in rolls["knocked_out"] else RECOVER_NEVER
-    own = _MATCHES[edition]
-    match = {"RESERVE_UNTIL": LIMIT, "LIMIT": LIMIT, **_EVERY, **_MATCHES.get(own.get("like"), {}), **own}
-    match.pop("like", None)
-    named = {
-        **{name: _CODES[name].index(said) if name in _CODES else said for name, said in match.items()},
-        **_clock(play, edition),
-        **{name: rolls[topic][roll].target for name, (topic, roll) in _ROLLS.items() if roll in rolls[topic]},
+    edition_rules = _MATCH_RULES[edition]
+    match_rules = {
+        "RESERVE_UNTIL": MAX_TURNS,
+        "LIMIT": MAX_TURNS,
+        **_COMMON_RULES,
+        **_MATCH_RULES.get(edition_rules.get("like"), {}),
+        **edition_rules,
+    }
+    match_rules.pop("like", None)
+    number_by_rule = {
+        **{
+            name: _CODE_WORDS[name].index(setting) if name in _CODE_WORDS else setting
+            for name, setting in match_rules.items()
+        },
+        **_build_clock_rules(play, edition),
+        **{
+            name: rolls[topic][roll].target_number
+            for name, (topic, roll) in _ROLL_TARGETS.items()
+            if roll in rolls[topic]
+        },
         "RECOVERY": RECOVER_INSTEAD if play.recovers_instead else on_six,
         **{name: int(getattr(play, key) == value) for name, (key, value) in _FILE["switches"].items()},
         "RESERVE_FROM": play.reserves_from,
         "CHEST_ENTERED": int(ruleset.chests is Chests.ENTERABLE),
         "JUMP_COST": play.jump or 0,
-        "SET_UP": play.players or s.TEAM,
+        "SET_UP": play.players or s.TEAM_SIZE,
         "RESERVES": 1 if play.reserves_a_turn is None else play.reserves_a_turn,
-        "RESERVES_MOST": s.TEAM if play.reserves is None else play.reserves,
-        "RESERVE_WAY": int(any(way != "portal" for way in play.reserves_by)),
+        "RESERVES_MOST": s.TEAM_SIZE if play.reserves is None else play.reserves,
+        "RESERVE_WAY": int(any(route != "portal" for route in play.reserves_by)),
         "RUSH": play.rush,
         "DRIVE_FIRST": ("conceded", "scored", "chosen").index(play.drive_first),
-        "DRIVE_RESETS": sum(_RESETS[each] for each in set(play.drive_resets)),
+        "DRIVE_RESETS": sum(_RESET_BITS[each] for each in set(play.drive_resets)),
     }
     row = [0] * s.RULE_COUNT
-    for name, number in named.items():
+    for name, number in number_by_rule.items():
         row[getattr(s, name)] = number
     return row

@@ -1,427 +1,516 @@
-"""What a square does to who comes onto it, on foot, pushed or falling: hazards, pits, portals, chests, machines."""
+"""Apply what a square does to a player who comes onto it: hazards, pits, portals, chests, machines.
+
+Players come on foot, pushed or falling.
+"""
 
 from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import beside, facing, listed, roll, square_of, stands, two_dice, who_beside
-from dungeon_designer.playtest.placing import (
-    ball_from_portal,
-    carries,
-    count_zones,
-    drop_ball,
-    free,
-    hold,
-    injure,
-    knock_down,
-    lay,
-    lift,
-    picks_up,
-    put,
-    remove,
-    settle,
-    shift,
-    stop,
-    tackled,
-    test_armour,
-    turn_to,
-    turnover,
+from dungeon_designer.playtest.compiling import jit
+from dungeon_designer.playtest.dice import (
+    count_listed,
+    find_neighbour,
+    find_player_beside,
+    find_square,
+    is_standing,
+    pick_direction,
+    roll_die,
+    roll_two_dice,
 )
-from dungeon_designer.playtest.pushing import push_on
+from dungeon_designer.playtest.positions import (
+    cause_turnover,
+    count_markers,
+    drop_ball,
+    give_ball,
+    has_ball,
+    is_free,
+    knock_down,
+    lift_player,
+    move_player,
+    place_player,
+    recount_tackle_zones,
+    remove_player,
+    return_ball_by_portal,
+    roll_armour,
+    roll_injury,
+    select_step_table,
+    set_player_state,
+    settle_ball,
+    stop_player,
+    try_pick_up,
+)
+from dungeon_designer.playtest.pushing import push_chain
 from dungeon_designer.playtest.state import Game
 
-_TRIES = 12  # after so many jumps in a row a player is lost: no dungeon can keep a game from ending
-_ROLLS = 60  # so often at most is rolled for the square beside a portal
+_MAX_PORTAL_CHAIN = 12  # jumps in a row after which a player is lost, so that every match ends
+_MAX_ARRIVAL_ROLLS = 60  # greatest number of rolls for a square beside a portal
 
 
-@compiled
-def jump(g: Game, p: int, how: int) -> bool:
-    """A player leaves the portal he stands on; whether he comes to another square that may do something to him."""
-    g.players[p, s.MOVES] -= g.rules[s.JUMP_COST]
+@jit
+def jump_by_portal(g: Game, p: int, arrival: int) -> bool:
+    """Make player `p` jump from the portal on which he stands to a random portal.
+
+    He is lost if he draws the number of his own portal. Returns True if he came to a square that may still do something
+    to him (editions where players arrive beside a portal).
+
+    Args:
+        arrival: how he came onto the portal; see `ON_FOOT`
+    """
+    g.players[p, s.MOVES_LEFT] -= g.rules[s.JUMP_COST]
     if not g.rules[s.ONWARD]:
-        stop(g, p)
-    if not g.rules[s.RUSH_AFTER] and g.players[p, s.MOVES] <= 0:
-        g.players[p, s.RUSHES] = 0
-    portals = listed(g, s.PORTALS)
-    own = g.squares[0, square_of(g, p), s.PORTAL]
+        stop_player(g, p)
+    if not g.rules[s.RUSH_AFTER] and g.players[p, s.MOVES_LEFT] <= 0:
+        g.players[p, s.RUSHES_LEFT] = 0
+    portals = count_listed(g, s.PORTALS)
+    portal_number = g.squares[0, find_square(g, p), s.PORTAL]
     if portals < 2:
         return False
-    g.now[s.PORTAL_JUMPS] += 1
-    g.players[p, s.LEAPT] += 1
-    if carries(g, p):
-        g.now[s.BALL_JUMPS] += 1
-    if how >= FALLING:
-        _parts(g, p)
-    drawn = roll(g, portals)
-    if drawn == own:
-        _lost(g, p)
+    g.state[s.PORTAL_JUMPS] += 1
+    g.players[p, s.PORTAL_JUMPS_MADE] += 1
+    if has_ball(g, p):
+        g.state[s.BALL_JUMPS] += 1
+    if arrival >= FALLING:
+        _part_from_ball(g, p)
+    exit_number = roll_die(g, portals)
+    if exit_number == portal_number:
+        _lose_in_portal(g, p)
         return False
-    if carries(g, p) and g.rules[s.BALL_SLIPS] and roll(g, 6) < g.rules[s.BALL_SLIPS]:
-        _parts(g, p)
+    if has_ball(g, p) and g.rules[s.BALL_SLIPS] and roll_die(g, 6) < g.rules[s.BALL_SLIPS]:
+        _part_from_ball(g, p)
     if g.rules[s.ARRIVES_BESIDE]:
-        return scattered_from(g, p, drawn)
-    arrive_on(g, p, drawn)
+        return arrive_beside_portal(g, p, exit_number)
+    arrive_on_portal(g, p, exit_number)
     return False
 
 
-@compiled
-def _parts(g: Game, p: int) -> None:
-    """A carrier in a portal lets go of the ball, which jumps by itself."""
-    if carries(g, p):
+@jit
+def _part_from_ball(g: Game, p: int) -> None:
+    """Make player `p`, if he carries the ball, lose it in a portal: the ball jumps by itself, which is a turnover."""
+    if has_ball(g, p):
         drop_ball(g, p)
-        ball_from_portal(g)
-        turnover(g, p)
+        return_ball_by_portal(g)
+        cause_turnover(g, p)
 
 
-@compiled
-def _lost(g: Game, p: int) -> None:
-    """A player drew his own portal's number. The ball stays: see `editions` for how it comes back."""
-    had_ball = carries(g, p)
-    remove(g, p, s.LOST if g.rules[s.LOST_FOREVER] else s.KNOCKED_OUT, s.BY_PORTAL)
-    if had_ball and g.rules[s.BALL_LOST] == 1:
-        g.now[s.BALL], g.now[s.LOOSE_FALL] = s.AWAY, 0
-    elif had_ball and g.rules[s.BALL_LOST] == 2:
-        ball_from_portal(g)
-    if g.rules[s.LOST_TURNOVER]:
-        turnover(g, p)
+@jit
+def _lose_in_portal(g: Game, p: int) -> None:
+    """Take player `p` out of the dungeon because he drew the number of his own portal.
 
-
-@compiled
-def _strained(g: Game, p: int) -> None:
-    """A second jump in one turn injures, where the edition says so."""
-    if g.rules[s.SECOND_JUMP_HURTS] and g.players[p, s.LEAPT] > 1 and g.players[p, s.STATE] < s.TRAPPED:
-        if stands(g, p):
-            turnover(g, p)
-        drop_ball(g, p)
-        injure(g, p, 0, s.BY_PORTAL)
-
-
-@compiled
-def arrive_on(g: Game, p: int, number: int) -> None:
-    """A player comes out on a portal; who stood there jumps in turn, and so on."""
-    portals, moving = listed(g, s.PORTALS), p
-    for _ in range(_TRIES):
-        there = g.lists[s.PORTALS, number - 1]
-        other = g.board[there, s.WHO] - 1
-        if other == moving:
-            other = -1
-        if other >= 0:
-            lift(g, other)
-        shift(g, moving, there)
-        _strained(g, moving)
-        if other < 0:
-            return
-        g.now[s.PORTAL_JUMPS] += 1
-        g.players[other, s.LEAPT] += 1
-        drawn = roll(g, portals)
-        g.players[other, s.AT] = there
-        if drawn == number:
-            _lost_in_passing(g, other)
-            return
-        g.players[other, s.AT] = -1
-        if carries(g, other):
-            g.now[s.BALL_JUMPS] += 1
-        moving, number = other, drawn
-    g.players[moving, s.AT] = g.lists[s.PORTALS, number - 1]
-    _lost_in_passing(g, moving)
-
-
-@compiled
-def _lost_in_passing(g: Game, p: int) -> None:
-    """A player is lost who was driven off his portal and stands nowhere; `AT` says where the ball stays."""
-    drop_ball(g, p)
-    g.players[p, s.AT] = -1
-    g.players[p, s.STATE] = s.LOST if g.rules[s.LOST_FOREVER] else s.KNOCKED_OUT
-    g.now[s.LOSSES + s.BY_PORTAL] += 1
-    if g.rules[s.LOST_TURNOVER]:
-        turnover(g, p)
-
-
-@compiled
-def scattered_from(g: Game, p: int, number: int) -> bool:
-    """A player comes out beside a portal by a D8, where there is room or somebody can be pushed away.
-
-    Under brawl-2013 the die is rolled again for a wall. Else the next squares clockwise are tried, all for room, then
-    all for a push; if nothing helps, he is teleported again.
+    The rule BALL_LOST says what becomes of a ball that he carried.
     """
-    portals, ways = listed(g, s.PORTALS), 1 if g.rules[s.OCCUPIED_PUSHED] else 8
-    for _ in range(_ROLLS):
-        at, first = g.lists[s.PORTALS, number - 1], roll(g, 8) - 1
-        for k in range(2 * ways):
-            d = facing(g, (first + k % ways) % 8)
-            there = beside(g, at, d)
-            if k >= ways and there >= 0 and g.board[there, s.WHO]:
-                push_on(g, there, d)
-            if free(g, there):
-                shift(g, p, there)
+    had_ball = has_ball(g, p)
+    remove_player(g, p, s.LOST if g.rules[s.LOST_FOREVER] else s.KNOCKED_OUT, s.BY_PORTAL)
+    if had_ball and g.rules[s.BALL_LOST] == 1:
+        g.state[s.BALL], g.state[s.BALL_SCATTERS] = s.AWAY, 0
+    elif had_ball and g.rules[s.BALL_LOST] == 2:
+        return_ball_by_portal(g)
+    if g.rules[s.LOST_TURNOVER]:
+        cause_turnover(g, p)
+
+
+@jit
+def _hurt_by_second_jump(g: Game, p: int) -> None:
+    """Roll for an injury of player `p` if this was his second jump in one turn and the edition punishes that."""
+    if g.rules[s.SECOND_JUMP_HURTS] and g.players[p, s.PORTAL_JUMPS_MADE] > 1 and g.players[p, s.STATE] < s.TRAPPED:
+        if is_standing(g, p):
+            cause_turnover(g, p)
+        drop_ball(g, p)
+        roll_injury(g, p, 0, s.BY_PORTAL)
+
+
+@jit
+def arrive_on_portal(g: Game, p: int, number: int) -> None:
+    """Make player `p` come out on portal number `number`; a player who stands there jumps in turn, and so on.
+
+    The last of more than twelve players in such a chain is lost, so that no dungeon keeps a match from ending.
+    """
+    portals, arriving = count_listed(g, s.PORTALS), p
+    for _ in range(_MAX_PORTAL_CHAIN):
+        portal_square = g.lists[s.PORTALS, number - 1]
+        occupant = g.board[portal_square, s.OCCUPANT] - 1
+        if occupant == arriving:
+            occupant = -1
+        if occupant >= 0:
+            lift_player(g, occupant)
+        move_player(g, arriving, portal_square)
+        _hurt_by_second_jump(g, arriving)
+        if occupant < 0:
+            return
+        g.state[s.PORTAL_JUMPS] += 1
+        g.players[occupant, s.PORTAL_JUMPS_MADE] += 1
+        exit_number = roll_die(g, portals)
+        g.players[occupant, s.SQUARE] = portal_square
+        if exit_number == number:
+            _lose_displaced_player(g, occupant)
+            return
+        g.players[occupant, s.SQUARE] = -1
+        if has_ball(g, occupant):
+            g.state[s.BALL_JUMPS] += 1
+        arriving, number = occupant, exit_number
+    g.players[arriving, s.SQUARE] = g.lists[s.PORTALS, number - 1]
+    _lose_displaced_player(g, arriving)
+
+
+@jit
+def _lose_displaced_player(g: Game, p: int) -> None:
+    """Remove a player who was driven off his portal and drew no exit; a ball that he carried stays there.
+
+    The player is on no square then; his SQUARE still says where the ball stays.
+    """
+    drop_ball(g, p)
+    g.players[p, s.SQUARE] = -1
+    g.players[p, s.STATE] = s.LOST if g.rules[s.LOST_FOREVER] else s.KNOCKED_OUT
+    g.state[s.LOSSES + s.BY_PORTAL] += 1
+    if g.rules[s.LOST_TURNOVER]:
+        cause_turnover(g, p)
+
+
+@jit
+def arrive_beside_portal(g: Game, p: int, number: int) -> bool:
+    """Make player `p` come out on a random square beside portal number `number`; return True if there was one.
+
+    Under brawl-2013 the die is rolled again for a wall. In other editions the next squares clockwise are tried, first
+    all of them for a free square, then all for a push. If nothing helps, the player jumps to another portal. If even
+    that fails many times, he is knocked out.
+    """
+    portals, direction_count = count_listed(g, s.PORTALS), 1 if g.rules[s.OCCUPIED_PUSHED] else 8
+    for _ in range(_MAX_ARRIVAL_ROLLS):
+        square, first_direction = g.lists[s.PORTALS, number - 1], roll_die(g, 8) - 1
+        for k in range(2 * direction_count):
+            direction = pick_direction(g, (first_direction + k % direction_count) % 8)
+            neighbour = find_neighbour(g, square, direction)
+            if k >= direction_count and neighbour >= 0 and g.board[neighbour, s.OCCUPANT]:
+                push_chain(g, neighbour, direction)
+            if is_free(g, neighbour):
+                move_player(g, p, neighbour)
                 return True
-        if ways == 8:
-            number = roll(g, portals)
-    if square_of(g, p) >= 0:
-        remove(g, p, s.KNOCKED_OUT, s.BY_PORTAL)
+        if direction_count == 8:
+            number = roll_die(g, portals)
+    if find_square(g, p) >= 0:
+        remove_player(g, p, s.KNOCKED_OUT, s.BY_PORTAL)
     return False
 
 
 ON_FOOT, PUSHED, FALLING, STRUCK = range(4)
-"""How a player comes to a square; STRUCK falls by a Mighty Blow."""
-_STEPS = 10
+"""How a player comes onto a square; STRUCK falls by a Mighty Blow."""
+_MAX_EFFECTS = 10  # squares in a row whose effects are applied to one player
 
 
-@compiled
-def enter(g: Game, p: int, how: int) -> bool:
-    """Everything that happens to a player on the square he came to; whether he stands somewhere at the end."""
-    _come_to(g, p, how)
-    enter_pushed(g)
-    return stands(g, p)
+@jit
+def enter_square(g: Game, p: int, arrival: int) -> bool:
+    """Apply everything that happens to player `p` on the square he came to; return True if he stands at the end.
+
+    Args:
+        arrival: how he came onto the square; see `ON_FOOT`
+    """
+    _apply_effects(g, p, arrival)
+    resolve_pushed_players(g)
+    return is_standing(g, p)
 
 
-@compiled
-def _come_to(g: Game, p: int, how: int) -> None:
-    for _ in range(_STEPS):
-        if not _entered(g, p, how):
+@jit
+def _apply_effects(g: Game, p: int, arrival: int) -> None:
+    """Apply the effect of the square of player `p`, then of the square to which that effect took him, and so on."""
+    for _ in range(_MAX_EFFECTS):
+        if not _apply_effect(g, p, arrival):
             return
 
 
-@compiled
-def enter_pushed(g: Game) -> None:
-    """What happens to those who were pushed on (see `push_on`), and to whom they push on where they come out."""
-    for _ in range(_STEPS):
-        for p in range(2 * s.TEAM if g.now[s.PUSHED_ON] else 0):
-            if g.now[s.PUSHED_ON] >> p & 1:
-                g.now[s.PUSHED_ON] -= 1 << p
-                _come_to(g, p, PUSHED)
-    g.now[s.PUSHED_ON] = 0
+@jit
+def resolve_pushed_players(g: Game) -> None:
+    """Apply the effects of their new squares to all players who were pushed on by other pushes.
+
+    These players (PUSHED_PLAYERS) may push others on where they come out of a portal; these are resolved, too.
+    """
+    for _ in range(_MAX_EFFECTS):
+        for p in range(2 * s.TEAM_SIZE if g.state[s.PUSHED_PLAYERS] else 0):
+            if g.state[s.PUSHED_PLAYERS] >> p & 1:
+                g.state[s.PUSHED_PLAYERS] -= 1 << p
+                _apply_effects(g, p, PUSHED)
+    g.state[s.PUSHED_PLAYERS] = 0
 
 
-@compiled
-def tumble(g: Game, p: int, blow: int, cause: int, how: int) -> None:
-    """A player falls on the square he came to: what that does to him comes first, but on most editions' portals."""
-    if g.squares[0, square_of(g, p), s.PORTAL] and not g.rules[s.BALL_PARTS]:
+@jit
+def fall_on_square(g: Game, p: int, blow: int, cause: int, arrival: int) -> None:
+    """Make player `p` fall on the square he came to.
+
+    The effect of the square comes first; on a portal of most editions the fall comes first.
+
+    Args:
+        blow: 0 none, 1 Mighty Blow, 2 Mighty Blow made worse by the place
+        cause: one of the `BY_…` codes, for the counts of losses
+        arrival: how he came onto the square; see `ON_FOOT`
+    """
+    if g.squares[0, find_square(g, p), s.PORTAL] and not g.rules[s.BALL_PARTS]:
         knock_down(g, p, 0, blow, cause)
         if g.players[p, s.STATE] <= s.STUNNED:
-            enter(g, p, how)
+            enter_square(g, p, arrival)
     else:
-        enter(g, p, how)
+        enter_square(g, p, arrival)
         knock_down(g, p, 0, blow, cause)
 
 
-@compiled
-def _entered(g: Game, p: int, how: int) -> bool:
-    """What one square does; whether the player thereby came to another one."""
-    at = square_of(g, p)
-    if g.squares[0, at, s.KIND] == s.HAZARD:
-        fall_in(g, p)
+@jit
+def _apply_effect(g: Game, p: int, arrival: int) -> bool:
+    """Apply the effect of the square of player `p`; return True if that took him to another square.
+
+    Args:
+        arrival: how he came onto the square; see `ON_FOOT`
+    """
+    square = find_square(g, p)
+    if g.squares[0, square, s.KIND] == s.HAZARD:
+        fall_into_hazard(g, p)
         return False
-    if g.board[at, s.PITFALL] != s.NO_TRAP:
-        _trap(g, p)
+    if g.board[square, s.CURRENT_TRAP] != s.NO_TRAP:
+        _trigger_trap(g, p)
     if g.players[p, s.STATE] > s.STUNNED:
         return False
-    if g.squares[0, at, s.PORTAL]:
-        return jump(g, p, how)
-    if g.board[at, s.CHEST] and g.rules[s.CHEST_ENTERED]:
-        open_chest(g, p, at, how)
-    elif g.squares[0, at, s.EDGE] == s.BESIDE_LAVA and g.rules[s.PRECARIOUS] and roll(g, 6) < g.rules[s.PRECARIOUS]:
-        fall_in(g, p)
+    if g.squares[0, square, s.PORTAL]:
+        return jump_by_portal(g, p, arrival)
+    if g.board[square, s.CHEST] and g.rules[s.CHEST_ENTERED]:
+        open_chest(g, p, square, arrival)
+    elif (
+        g.squares[0, square, s.DANGER] == s.BESIDE_LAVA
+        and g.rules[s.PRECARIOUS]
+        and roll_die(g, 6) < g.rules[s.PRECARIOUS]
+    ):
+        fall_into_hazard(g, p)
     return False
 
 
-@compiled
-def fall_in(g: Game, p: int) -> None:
-    """A player falls into lava, a chasm or the like: he is out of the game, and it is a turnover in his turn."""
-    turnover(g, p)
-    g.board[g.players[p, s.AT], s.FELL] += 1
-    had_ball = carries(g, p)
-    remove(g, p, s.CASUALTY, s.BY_HAZARD)
+@jit
+def fall_into_hazard(g: Game, p: int) -> None:
+    """Make player `p` fall into lava, a chasm or the like: he is a casualty, and it is a turnover in his turn."""
+    cause_turnover(g, p)
+    g.board[g.players[p, s.SQUARE], s.FALL_COUNT] += 1
+    had_ball = has_ball(g, p)
+    remove_player(g, p, s.CASUALTY, s.BY_HAZARD)
     if had_ball and g.rules[s.BALL_IN_HAZARD] == 1:
-        ball_from_portal(g)
+        return_ball_by_portal(g)
 
 
-@compiled
-def _trap(g: Game, p: int) -> None:
-    """A pit, a trapdoor or a face-down counter under a player's feet."""
-    at = square_of(g, p)
-    kind = g.board[at, s.PITFALL]
+@jit
+def _trigger_trap(g: Game, p: int) -> None:
+    """Trigger the trap under player `p`: turn over a counter, roll for a trapdoor, let him fall into a pit."""
+    square = find_square(g, p)
+    kind = g.board[square, s.CURRENT_TRAP]
     if kind == s.COUNTER:
-        kind = g.board[at, s.SECRET]
-        g.board[at, s.PITFALL] = kind
+        kind = g.board[square, s.HIDDEN_TRAP]
+        g.board[square, s.CURRENT_TRAP] = kind
     elif kind == s.TRAPDOOR:
-        rolled = roll(g, 6)
-        if rolled < 6 and rolled < g.players[p, s.STRENGTH]:
-            _trip(g, g.squares[0, at, s.GROUP])
+        die = roll_die(g, 6)
+        if die < 6 and die < g.players[p, s.STRENGTH]:
+            _open_trapdoor(g, g.squares[0, square, s.TRAPDOOR_NUMBER])
         return
     if kind != s.NO_TRAP:
         fall_into_pit(g, p, kind)
 
 
-@compiled
-def _trip(g: Game, group: int) -> None:
-    """A trapdoor opens, all its squares together; whoever is on it falls."""
-    g.now[s.TRIPPED] |= 1 << (group - 1)
-    lay(g)
-    for at in range(g.board.shape[0]):
-        if g.squares[0, at, s.GROUP] == group and g.board[at, s.PITFALL] == s.TRAPDOOR:
-            g.board[at, s.PITFALL] = g.squares[0, at, s.BELOW]
-    for p in range(2 * s.TEAM):
-        at = square_of(g, p)
-        if at >= 0 and g.squares[0, at, s.GROUP] == group and g.players[p, s.STATE] <= s.STUNNED:
-            fall_into_pit(g, p, g.squares[0, at, s.BELOW])
+@jit
+def _open_trapdoor(g: Game, trapdoor_number: int) -> None:
+    """Open a trapdoor, all its squares together; everybody on it falls into what lies below."""
+    g.state[s.OPEN_TRAPDOORS] |= 1 << (trapdoor_number - 1)
+    select_step_table(g)
+    for square in range(g.board.shape[0]):
+        if g.squares[0, square, s.TRAPDOOR_NUMBER] == trapdoor_number and g.board[square, s.CURRENT_TRAP] == s.TRAPDOOR:
+            g.board[square, s.CURRENT_TRAP] = g.squares[0, square, s.TRAP_BELOW]
+    for p in range(2 * s.TEAM_SIZE):
+        square = find_square(g, p)
+        if (
+            square >= 0
+            and g.squares[0, square, s.TRAPDOOR_NUMBER] == trapdoor_number
+            and g.players[p, s.STATE] <= s.STUNNED
+        ):
+            fall_into_pit(g, p, g.squares[0, square, s.TRAP_BELOW])
 
 
-@compiled
+@jit
 def fall_into_pit(g: Game, p: int, kind: int) -> None:
-    """A player falls into a pit of a kind: a turnover in his turn, and he is trapped in it if nothing worse."""
-    turnover(g, p)
-    g.board[g.players[p, s.AT], s.FELL] += 1
+    """Make player `p` fall into a pit: a turnover in his turn, an armour roll, and he is trapped in the pit.
+
+    Spikes hurt him by a roll of the edition. A deadly pit makes him a casualty.
+
+    Args:
+        kind: the code of the pit, as in CURRENT_TRAP
+    """
+    cause_turnover(g, p)
+    g.board[g.players[p, s.SQUARE], s.FALL_COUNT] += 1
     if kind == s.DEADLY:
-        remove(g, p, s.CASUALTY, s.BY_PIT)
+        remove_player(g, p, s.CASUALTY, s.BY_PIT)
         return
     drop_ball(g, p)
-    turn_to(g, p, s.TRAPPED)
+    set_player_state(g, p, s.TRAPPED)
     if kind == s.SPIKED and g.rules[s.PIT_SPIKES] == 0:
-        injure(g, p, 0, s.BY_PIT)
-    elif kind == s.SPIKED and roll(g, 6) < g.rules[s.PIT_SPIKES]:
-        remove(g, p, s.CASUALTY, s.BY_PIT)
+        roll_injury(g, p, 0, s.BY_PIT)
+    elif kind == s.SPIKED and roll_die(g, 6) < g.rules[s.PIT_SPIKES]:
+        remove_player(g, p, s.CASUALTY, s.BY_PIT)
     else:
-        test_armour(g, p, 0, 0, s.BY_PIT)
+        roll_armour(g, p, 0, 0, s.BY_PIT)
 
 
-@compiled
-def open_chest(g: Game, p: int, at: int, how: int) -> None:
-    """A player opens the chest on a square, from beside it or, where one enters them, by coming onto it.
+@jit
+def open_chest(g: Game, p: int, square: int, arrival: int) -> None:
+    """Make player `p` open the chest on a square, from beside it or, where chests are entered, by coming onto it.
 
-    Of several balls the first that is found is played with; the others stay in their chests, which do not explode.
+    With several balls the first one found is played with. The others stay in their chests, and these do not explode.
+
+    Args:
+        arrival: how he came onto the square; see `ON_FOOT`
     """
-    held, g.board[at, s.CHEST] = g.board[at, s.CHEST] == s.WITH_BALL, 0
-    g.now[s.UNOPENED] -= 1
-    g.now[s.OPENED] += 1
+    has_ball_inside, g.board[square, s.CHEST] = g.board[square, s.CHEST] == s.CHEST_WITH_BALL, 0
+    g.state[s.UNOPENED_CHESTS] -= 1
+    g.state[s.CHESTS_OPENED] += 1
     if g.rules[s.CHEST_ENDS_TURN]:
-        g.now[s.OVER] = 1
-    if held and g.now[s.BALL] == s.IN_CHEST:
-        g.now[s.TREASURE] = at
-        g.now[s.FOUND_BY], g.now[s.FOUND_TURN] = p // s.TEAM, g.now[s.TURN]
-        g.now[s.BALL], g.now[s.BALL_AT] = s.LOOSE, at
+        g.state[s.TURN_OVER] = 1
+    if has_ball_inside and g.state[s.BALL] == s.IN_CHEST:
+        g.state[s.BALL_CHEST] = square
+        g.state[s.BALL_FOUND_BY], g.state[s.BALL_FOUND_TURN] = p // s.TEAM_SIZE, g.state[s.TURN]
+        g.state[s.BALL], g.state[s.BALL_AT] = s.LOOSE, square
         if not g.rules[s.CHEST_ENTERED]:
-            hold(g, p)  # from beside it, without a roll
-        elif how >= FALLING or not stands(g, p) or (how == PUSHED and not g.rules[s.CHEST_PUSHED]):
-            g.now[s.LOOSE_FALL] = 1
-        elif not picks_up(g, p):
-            turnover(g, p)
-    elif not held:
-        _explode(g, p, at, how)
+            give_ball(g, p)  # from beside it, without a roll
+        elif arrival >= FALLING or not is_standing(g, p) or (arrival == PUSHED and not g.rules[s.CHEST_PUSHED]):
+            g.state[s.BALL_SCATTERS] = 1
+        elif not try_pick_up(g, p):
+            cause_turnover(g, p)
+    elif not has_ball_inside:
+        _spring_chest_trap(g, p, square, arrival)
 
 
-@compiled
-def _explode(g: Game, p: int, at: int, how: int) -> None:
-    """A trap: it knocks over who opened it and, at once or by the die, everybody beside it."""
-    blow = how - PUSHED if how >= FALLING and g.rules[s.CHEST_KNOCKED] else 0
+@jit
+def _spring_chest_trap(g: Game, p: int, square: int, arrival: int) -> None:
+    """Trigger the trap of a chest: it knocks down player `p`, who opened it, and the players beside the chest.
+
+    The rule CHEST_SPREAD is the lowest D6 on which a player beside the chest falls; 1 for always.
+    """
+    blow = arrival - PUSHED if arrival >= FALLING and g.rules[s.CHEST_KNOCKED] else 0
     knock_down(g, p, 0, blow, s.BY_CHEST)
     for k in range(8):
-        who = who_beside(g, at, facing(g, k))
-        if who >= 0 and who != p and stands(g, who):
-            spread = g.rules[s.CHEST_SPREAD]
-            if spread <= 1 or roll(g, 6) >= spread:
-                knock_down(g, who, 0, 0, s.BY_CHEST)
+        occupant = find_player_beside(g, square, pick_direction(g, k))
+        if occupant >= 0 and occupant != p and is_standing(g, occupant):
+            spread_roll = g.rules[s.CHEST_SPREAD]
+            if spread_roll <= 1 or roll_die(g, 6) >= spread_roll:
+                knock_down(g, occupant, 0, 0, s.BY_CHEST)
 
 
-@compiled
-def helpers(g: Game, p: int) -> int:
-    """Team-mates who pull: standing, unmarked and unused beside the pit, or in it with him."""
-    found, at = 0, square_of(g, p)
-    for d in range(8):
-        who = who_beside(g, at, d)
-        if who >= 0 and who // s.TEAM == p // s.TEAM and stands(g, who) and not g.players[who, s.USED]:
-            found += tackled(g, who) == 0
-    return found
+@jit
+def count_helpers(g: Game, p: int) -> int:
+    """Return how many team-mates beside a pit help player `p` out of it: standing, unmarked and unused ones."""
+    count, square = 0, find_square(g, p)
+    for direction in range(8):
+        occupant = find_player_beside(g, square, direction)
+        if (
+            occupant >= 0
+            and occupant // s.TEAM_SIZE == p // s.TEAM_SIZE
+            and is_standing(g, occupant)
+            and not g.players[occupant, s.ACTED]
+        ):
+            count += count_markers(g, occupant) == 0
+    return count
 
 
-@compiled
-def climbs(g: Game, p: int, rolled: int) -> bool:
-    """Whether a D6 gets a player out: a number, helpers counted (brawl-2013); his agility or less (gw-1989).
+@jit
+def is_climb_successful(g: Game, p: int, die: int) -> bool:
+    """Return True if a D6 gets player `p` out of a pit.
 
-    There agility is a number to stay below: a player who needs a 3 today had 3, one who needs a 2 had 4.
+    Under brawl-2013 the roll plus the number of helpers must reach a target. Under gw-1989 the roll, plus opponents who
+    mark the player, less helpers, must not exceed his agility of that time: a player who needs a 3 today had 3, one who
+    needs a 2 had 4.
     """
     if g.rules[s.PIT_CLIMB]:
-        return bool(rolled + helpers(g, p) >= g.rules[s.PIT_CLIMB])
-    return bool(rolled + tackled(g, p) - helpers(g, p) <= max(1, 6 - g.players[p, s.AGILITY]))
+        return bool(die + count_helpers(g, p) >= g.rules[s.PIT_CLIMB])
+    return bool(die + count_markers(g, p) - count_helpers(g, p) <= max(1, 6 - g.players[p, s.AGILITY]))
 
 
-@compiled
-def _way_out(g: Game, at: int) -> int:
-    """A free square beside a pit, -1 for none."""
+@jit
+def _find_exit_square(g: Game, square: int) -> int:
+    """Return a free square beside a pit without a trap or portal; -1 if there is none."""
     for k in range(8):
-        there = beside(g, at, facing(g, k))
-        if free(g, there) and g.board[there, s.PITFALL] == s.NO_TRAP and not g.squares[0, there, s.PORTAL]:
-            return int(there)
+        neighbour = find_neighbour(g, square, pick_direction(g, k))
+        if (
+            is_free(g, neighbour)
+            and g.board[neighbour, s.CURRENT_TRAP] == s.NO_TRAP
+            and not g.squares[0, neighbour, s.PORTAL]
+        ):
+            return int(neighbour)
     return -1
 
 
-@compiled
-def climb_out(g: Game, p: int) -> None:
-    """A trapped player tries to get out; it takes his whole turn."""
+@jit
+def try_climb_out(g: Game, p: int) -> None:
+    """Make a trapped player try to climb out of his pit, which takes his whole turn."""
     if g.players[p, s.STATE] != s.TRAPPED:
         return
-    at = square_of(g, p)
-    g.players[p, s.USED] = 2
-    to = _way_out(g, at)
-    if to >= 0 and climbs(g, p, roll(g, 6)):
-        lift(g, p)
-        put(g, p, to, s.UP)
-    elif g.board[at, s.PITFALL] == s.SPIKED and g.rules[s.PIT_CLIMB] == 0 and roll(g, 6) < g.rules[s.PIT_SPIKES]:
-        remove(g, p, s.CASUALTY, s.BY_PIT)
-        settle(g)
+    square = find_square(g, p)
+    g.players[p, s.ACTED] = 2
+    destination = _find_exit_square(g, square)
+    if destination >= 0 and is_climb_successful(g, p, roll_die(g, 6)):
+        lift_player(g, p)
+        place_player(g, p, destination, s.STANDING)
+    elif (
+        g.board[square, s.CURRENT_TRAP] == s.SPIKED
+        and g.rules[s.PIT_CLIMB] == 0
+        and roll_die(g, 6) < g.rules[s.PIT_SPIKES]
+    ):
+        remove_player(g, p, s.CASUALTY, s.BY_PIT)
+        settle_ball(g)
 
 
-@compiled
+@jit
 def run_machines(g: Game) -> None:
-    """Rooms turn, the stone rolls, where there are any."""
+    """Rotate the rooms that rotate and roll the rolling stone by 2D6 squares, where the dungeon has such machines."""
     room = 1
     while room < g.squares.shape[0]:
-        _turn_room(g, room)
+        _rotate_room(g, room)
         room *= 4
-    places = g.lists.shape[0] - s.TRACK
-    if places > 0:
-        for _ in range(two_dice(g)):
-            _roll_on(g, places)
+    place_count = g.lists.shape[0] - s.TRACK
+    if place_count > 0:
+        for _ in range(roll_two_dice(g)):
+            _roll_stone(g, place_count)
 
 
-@compiled
-def _turn_room(g: Game, room: int) -> None:
-    """On 2 to 5 a quarter to the left, on a 6 a half turn; in TURNED a quarter clockwise counts `room` (1, 4, 16)."""
-    rolled = roll(g, 6)
-    if rolled == 1:
+@jit
+def _rotate_room(g: Game, place_value: int) -> None:
+    """Rotate a room by a die: not on 1, by a quarter to the left on 2 to 5, by a half on 6.
+
+    ROTATION holds the quarters clockwise of all rooms as a number in base 4; `place_value` (1, 4, 16) is this room's
+    digit.
+    """
+    die = roll_die(g, 6)
+    if die == 1:
         return
-    before = g.now[s.TURNED] // room % 4
-    g.now[s.TURNED] += ((before + (2 if rolled == 6 else 3)) % 4 - before) * room
-    lay(g)
-    count_zones(g)
+    old_quarter = g.state[s.ROTATION] // place_value % 4
+    g.state[s.ROTATION] += ((old_quarter + (2 if die == 6 else 3)) % 4 - old_quarter) * place_value
+    select_step_table(g)
+    recount_tackle_zones(g)
 
 
-@compiled
-def place_stone(g: Game, to: int) -> None:
-    """The stone lies at a place of its track; whoever is under it is out, and a ball there will scatter."""
-    _shut(g, g.now[s.STONE_AT], 0)
-    g.now[s.STONE_AT] = to
-    _shut(g, to, s.STONE)
+@jit
+def place_stone(g: Game, place: int) -> None:
+    """Put the rolling stone at a place of its track: a player under it is a casualty, a ball under it scatters."""
+    _set_barrier(g, g.state[s.STONE_PLACE], 0)
+    g.state[s.STONE_PLACE] = place
+    _set_barrier(g, place, s.UNDER_STONE)
     for p in range(g.players.shape[0]):
-        if square_of(g, p) >= 0 and g.board[square_of(g, p), s.SHUT] == s.STONE:
-            remove(g, p, s.CASUALTY, s.BY_MACHINE)
-    if g.now[s.BALL] == s.LOOSE and g.board[g.now[s.BALL_AT], s.SHUT] == s.STONE:
-        g.now[s.LOOSE_FALL] = 1
+        if find_square(g, p) >= 0 and g.board[find_square(g, p), s.BARRIER] == s.UNDER_STONE:
+            remove_player(g, p, s.CASUALTY, s.BY_MACHINE)
+    if g.state[s.BALL] == s.LOOSE and g.board[g.state[s.BALL_AT], s.BARRIER] == s.UNDER_STONE:
+        g.state[s.BALL_SCATTERS] = 1
 
 
-@compiled
-def _shut(g: Game, place: int, state: int) -> None:
-    for i in range(listed(g, s.TRACK + place)):
-        g.board[g.lists[s.TRACK + place, i], s.SHUT] = state
+@jit
+def _set_barrier(g: Game, place: int, state: int) -> None:
+    """Set the BARRIER of all squares under the stone at a place of its track."""
+    for i in range(count_listed(g, s.TRACK + place)):
+        g.board[g.lists[s.TRACK + place, i], s.BARRIER] = state
 
 
-@compiled
-def _roll_on(g: Game, places: int) -> None:
-    """One square along the track; at its end the stone turns round."""
-    if places == 1:
+@jit
+def _roll_stone(g: Game, place_count: int) -> None:
+    """Roll the stone one square along its track; at the end of the track it turns round."""
+    if place_count == 1:
         return
-    to = g.now[s.STONE_AT] + g.now[s.STONE_WAY]
-    if to < 0 or to >= places:
-        g.now[s.STONE_WAY] = -g.now[s.STONE_WAY]
-        to = g.now[s.STONE_AT] + g.now[s.STONE_WAY]
-    place_stone(g, to)
+    place = g.state[s.STONE_PLACE] + g.state[s.STONE_DIRECTION]
+    if place < 0 or place >= place_count:
+        g.state[s.STONE_DIRECTION] = -g.state[s.STONE_DIRECTION]
+        place = g.state[s.STONE_PLACE] + g.state[s.STONE_DIRECTION]
+    place_stone(g, place)

@@ -1,7 +1,7 @@
-"""What a `Game` is to numba: the address of a table that says where its arrays lie and how long they are.
+"""Describe `Game` to numba as the address of a table that says where each array lies and how long it is.
 
-Passed as it is, a tuple of arrays, it would be eighty arguments of every function, which take most of the time to
-compile. numba's manual tells how types are added: "Low-level extension API".
+A tuple of arrays would become eighty arguments of every function, and these take most of the compile time. See
+"Low-level extension API" in numba's manual.
 """
 
 from __future__ import annotations
@@ -22,77 +22,95 @@ from numba.extending import (
     unbox,
 )
 
-from dungeon_designer.playtest.state import COLUMNS, DIMENSIONS, SMALL, Array, Game
+from dungeon_designer.playtest.state import ARRAY_BITS, ARRAY_COLUMNS, ARRAY_DIMENSIONS, Array, Game
 
-_ROW = 1 + max(DIMENSIONS.values())  # numbers of the table for each array: its address and its lengths
+_ROW_LENGTH = 1 + max(ARRAY_DIMENSIONS.values())  # numbers in the table for each array: its address and its lengths
 
 
 class GameType(types.RawPointer):
-    """The type of a game."""
+    """numba's type of a `Game`."""
 
 
 class GameAddress(int):
-    """Where the table of a game is."""
+    """The memory address of the table of a `Game`."""
 
 
 GAME = GameType("Game")
-KINDS: dict[str, Any] = {
-    name: types.Array(types.Integer.from_bitwidth(SMALL.get(name, 64)), count, "C")
-    for name, count in DIMENSIONS.items()
+ARRAY_TYPES: dict[str, Any] = {
+    name: types.Array(types.Integer.from_bitwidth(ARRAY_BITS.get(name, 64)), count, "C")
+    for name, count in ARRAY_DIMENSIONS.items()
 }
+"""numba's type of each array of a `Game`."""
 register_model(GameType)(models.OpaqueModel)
 
 
-def table_of(g: Game) -> Array:
-    """The table; TypeError for an array that is not what compiled games take it for."""
-    rows = np.zeros((len(g), _ROW), dtype=np.int64)
-    for row, (name, kind) in zip(rows, KINDS.items(), strict=True):
+def build_array_table(g: Game) -> Array:
+    """Return the table of a game: for each array a row with its address and its lengths.
+
+    Raises:
+        TypeError: an array has another type, number of dimensions or number of columns than compiled code expects
+    """
+    rows = np.zeros((len(g), _ROW_LENGTH), dtype=np.int64)
+    for row, (name, array_type) in zip(rows, ARRAY_TYPES.items(), strict=True):
         array = getattr(g, name)
-        alike = array.dtype.itemsize * 8 == kind.dtype.bitwidth and array.ndim == kind.ndim and array.flags.c_contiguous
-        if not alike or array.shape[-1] != COLUMNS.get(name, array.shape[-1]):
+        has_same_layout = (
+            array.dtype.itemsize * 8 == array_type.dtype.bitwidth
+            and array.ndim == array_type.ndim
+            and array.flags.c_contiguous
+        )
+        if not has_same_layout or array.shape[-1] != ARRAY_COLUMNS.get(name, array.shape[-1]):
             raise TypeError(f"a game's {name}: {array.dtype} {array.shape} is no such array")
-        row[0], row[1 : 1 + kind.ndim] = array.ctypes.data, array.shape
+        row[0], row[1 : 1 + array_type.ndim] = array.ctypes.data, array.shape
     return rows
 
 
 @typeof_impl.register(GameAddress)
-def _type_of(address: GameAddress, context: Any) -> Any:
+def _find_type(address: GameAddress, context: Any) -> Any:
+    """Return numba's type of a game address."""
     return GAME
 
 
 @unbox(GameType)
-def _unboxed(kind: Any, address: Any, c: Any) -> Any:
+def _unbox_address(numba_type: Any, address: Any, c: Any) -> Any:
+    """Return the compiled value of a game address: a raw pointer."""
     return NativeValue(c.pyapi.long_as_voidptr(address))
 
 
 @infer_getattr
-class _Arrays(AttributeTemplate):
+class _GameArrays(AttributeTemplate):
+    """The attributes of a `Game` in compiled code: its arrays."""
+
     key = GameType
 
     def generic_resolve(self, kind: Any, name: str) -> Any:
-        return KINDS[name]
+        """Return the array type of an attribute of a `Game`."""
+        return ARRAY_TYPES[name]
 
 
 @lower_getattr_generic(GameType)
-def _array(context: Any, builder: Any, kind: Any, game: Any, name: str) -> Any:
-    """An array of a game. Where it lies and how long it is never changes, so a function looks that up once."""
-    word = context.get_value_type(types.intp)
-    table, first = builder.bitcast(game, word.as_pointer()), _ROW * list(KINDS).index(name)
+def _build_array(context: Any, builder: Any, kind: Any, game: Any, name: str) -> Any:
+    """Generate the code that makes an array of a game from the game's table of addresses.
 
-    def looked_up(place: int) -> Any:
-        found = builder.load(builder.gep(table, [word(first + place)]))
-        found.set_metadata("invariant.load", builder.module.add_metadata([]))
-        return found
+    The address and the lengths of an array never change, so they are marked as invariant: a function loads them once.
+    """
+    number_type = context.get_value_type(types.intp)
+    table, first = builder.bitcast(game, number_type.as_pointer()), _ROW_LENGTH * list(ARRAY_TYPES).index(name)
 
-    array: Any = context.make_array(KINDS[name])(context, builder)
-    lengths = [looked_up(1 + place) for place in range(KINDS[name].ndim)]
-    if name in COLUMNS:
-        lengths[-1] = word(COLUMNS[name])
-    steps = [word(KINDS[name].dtype.bitwidth // 8)]
+    def load_number(index: int) -> Any:
+        """Generate the code that loads one number of the array's row of the table."""
+        instruction = builder.load(builder.gep(table, [number_type(first + index)]))
+        instruction.set_metadata("invariant.load", builder.module.add_metadata([]))
+        return instruction
+
+    array: Any = context.make_array(ARRAY_TYPES[name])(context, builder)
+    lengths = [load_number(1 + place) for place in range(ARRAY_TYPES[name].ndim)]
+    if name in ARRAY_COLUMNS:
+        lengths[-1] = number_type(ARRAY_COLUMNS[name])
+    strides = [number_type(ARRAY_TYPES[name].dtype.bitwidth // 8)]
     for length in reversed(lengths):
-        steps.insert(0, builder.mul(steps[0], length))
-    array.data = builder.inttoptr(looked_up(0), array.data.type)
-    array.itemsize, array.nitems = steps[-1], builder.sdiv(steps[0], steps[-1])
-    array.shape, array.strides = cgutils.pack_array(builder, lengths), cgutils.pack_array(builder, steps[1:])
+        strides.insert(0, builder.mul(strides[0], length))
+    array.data = builder.inttoptr(load_number(0), array.data.type)
+    array.itemsize, array.nitems = strides[-1], builder.sdiv(strides[0], strides[-1])
+    array.shape, array.strides = cgutils.pack_array(builder, lengths), cgutils.pack_array(builder, strides[1:])
     array.meminfo, array.parent = (cgutils.get_null_value(each.type) for each in (array.meminfo, array.parent))
     return array._getvalue()

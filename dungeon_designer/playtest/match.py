@@ -1,369 +1,457 @@
-"""A match from set-up to its end, and many of them in a row: the one thing the rest of the package calls."""
+"""Play a match from set-up to its end, and many matches in a row; the rest of the package calls `play_rounds`.
+
+In results the home team is the team that plays from the home end zone.
+"""
 
 from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.coaching import chest
-from dungeon_designer.playtest.compiling import compiled, entrance
-from dungeon_designer.playtest.dice import bits, listed, mixed, players_of, roll, seed_dice
+from dungeon_designer.playtest.coaching import find_chest
+from dungeon_designer.playtest.compiling import jit, jit_entry_point
+from dungeon_designer.playtest.dice import count_listed, draw_bits, list_players, mix_numbers, roll_die, seed_dice
 from dungeon_designer.playtest.entering import place_stone
-from dungeon_designer.playtest.placing import free, lay, put, side_of
+from dungeon_designer.playtest.positions import find_own_end, is_free, place_player, select_step_table
 from dungeon_designer.playtest.state import Array, Game, Row, Table
-from dungeon_designer.playtest.turns import on_field, play_turn
-from dungeon_designer.playtest.valuing import ball_square
+from dungeon_designer.playtest.turns import count_players_in_dungeon, play_turn
+from dungeon_designer.playtest.valuing import find_ball_square
 
-# Columns of a result.
+# Columns of a row of results. `Team` is 0 for home, 1 for away, 2 for none.
 (
-    WINNER,  # the side, 0 home, 1 away, 2 nobody
-    TOUCHDOWN,  # whether one was scored
-    FIRST_SIDE,  # the side that had the first turn
-    TURNS,  # turns a side to the first touchdown, or to the end without one
-    BALL_CHEST,  # the number of the ball's chest, in the dungeon's own order; this and the next two of the first drive
-    FOUND_SIDE,  # the side that first had the ball, 2 for none
-    FOUND_IN,  # in which turn
-    JUMPS_OF_BALL,
-    JUMPS_OF_PLAYERS,
-    THROWS,
-    BLOWS,
+    WINNER,  # the team that won
+    HAS_TOUCHDOWN,  # 1 if a touchdown was scored
+    FIRST_TEAM,  # the team that had the first turn
+    TURNS,  # turns of a team to the first touchdown, or to the end without one
+    BALL_CHEST,  # the number of the ball's chest; this and the next two are of the first drive
+    BALL_FINDER,  # the team that first had the ball
+    BALL_FOUND_IN,  # the turn in which that team got the ball
+    BALL_JUMPS,
+    PLAYER_JUMPS,
+    PASSES,
+    BLOCKS,
 ) = range(11)
-LOST_BY = 11
-_CAUSES = len(s.CAUSES)
+LOSSES_BY_CAUSE = 11
+_CAUSE_COUNT = len(s.CAUSES)
 (
-    ENDING,  # how it ended, by its place in ENDINGS
-    SCORED_FIRST,  # the side that scored first, 2 for none
-    SCORED_AT,  # in which turn, those of both sides counted together; 0 for none
-    OVER_AT,  # and so many were played
-    GOALS_OF,  # touchdowns of the home side, then of the away side
-) = range(LOST_BY + _CAUSES, LOST_BY + _CAUSES + 5)
-DODGED_BY = GOALS_OF + 2
-"""And the next four: rolls to dodge, to rush, to pick up, and those of them that did; then hand-offs."""
-CHESTS_OPENED = DODGED_BY + 5
+    ENDING,  # how the match ended: a place in ENDINGS
+    FIRST_SCORER,  # the team that scored first
+    FIRST_SCORE_TURN,  # turns of both teams up to the first touchdown; 0 for none
+    LAST_TURN,  # turns of both teams played
+    TOUCHDOWNS,  # touchdowns of the home team, then of the away team
+) = range(LOSSES_BY_CAUSE + _CAUSE_COUNT, LOSSES_BY_CAUSE + _CAUSE_COUNT + 5)
+ROLL_COUNTS = TOUCHDOWNS + 2
+"""First of five columns: rolls to dodge, to rush and to pick up, successful pick-ups, hand-offs."""
+CHESTS_OPENED = ROLL_COUNTS + 5
 RESULT_COLUMNS = CHESTS_OPENED + 1
 
 ENDINGS = ("unfinished", "touchdown", "annihilation", "ball", "players", "coin", "draw")
-"""Nobody won in the turns that are played at most; touchdowns won, or nobody was left; the book's time was over, and it
-went by who had the ball, who had more players, a coin, or to nobody."""
-UNFINISHED, BY_TOUCHDOWN, BY_ANNIHILATION, BY_BALL, BY_PLAYERS, BY_COIN, DRAWN = range(7)
-NEVER, NOBODY_LEFT, NOBODY_IN_DUNGEON = range(3)
-"""ANNIHILATION: no such end; a team whose players are all casualties or lost for good has lost (brawl-2013); after the
-first alarm a team has that has nobody in the dungeon as the other's turn begins (db7s-2019)."""
-EVERYTHING = 15
-"""What a match begins with is all in its place: see DRIVE_RESETS."""
+"""How a match ends, by the codes UNFINISHED to DRAW.
 
-# Columns of a team: a row for each player.
+`unfinished`: nobody won within the greatest number of turns. `touchdown`, `annihilation`: touchdowns won, or a team had
+no player left. The others: the book's time was over, and the winner was the team with the ball (`ball`), the one with
+more players (`players`), a random one (`coin`) or nobody (`draw`).
+"""
+UNFINISHED, BY_TOUCHDOWN, BY_ANNIHILATION, BY_BALL, BY_PLAYERS, BY_COIN, DRAW = range(7)
+NEVER, NOBODY_LEFT, NOBODY_IN_DUNGEON = range(3)
+"""Values of the rule ANNIHILATION: when a team has lost because it has no players left.
+
+Never; when all its players are casualties or lost for good (brawl-2013); after the first alarm when it has nobody in
+the dungeon as the other team's turn begins (db7s-2019).
+"""
+RESET_ALL = 15
+"""Bits of all that is put back in its place when a match begins; see DRIVE_RESETS."""
+
+# Columns of the rows of players that a team is given as: movement to skills.
 TEAM_COLUMNS = 6
 
 
-@compiled
-def _clear(g: Game) -> None:
-    """The arrays as at the start of any game; the dice stay, and the maps of where players were."""
-    g.now[4:] = 0
-    g.now[s.SCORER], g.now[s.CARRIER], g.now[s.BALL_AT], g.now[s.FOUND_BY] = -1, -1, -1, -1
-    g.board[:, : s.WALKED] = 0
-    g.board[:, s.SECRET] = 0
+@jit
+def _clear_game(g: Game) -> None:
+    """Set the arrays of a game to their start; the dice and the counts of where players were stay."""
+    g.state[4:] = 0
+    g.state[s.SCORER], g.state[s.CARRIER], g.state[s.BALL_AT], g.state[s.BALL_FOUND_BY] = -1, -1, -1, -1
+    g.board[:, : s.WALK_COUNT] = 0
+    g.board[:, s.HIDDEN_TRAP] = 0
     g.players[:] = 0
-    g.players[:, s.AT] = -1
+    g.players[:, s.SQUARE] = -1
 
 
-@compiled
-def _brief(g: Game, coaches: Array) -> None:
-    """Both coaches get their weights, and what a way by portal costs each of them."""
-    portals = max(1, listed(g, s.PORTALS))
+@jit
+def _assign_weights(g: Game, coaches: Array) -> None:
+    """Give both teams the weights of their coaches, and compute what a route by portal costs each of them."""
+    portals = max(1, count_listed(g, s.PORTALS))
     for team in range(2):
-        for which in range(coaches.shape[1]):
-            g.weights[team, which] = g.weights[team, s.EASED + which] = coaches[team, which]
+        for number in range(coaches.shape[1]):
+            g.weights[team, number] = g.weights[team, s.EASED_WEIGHTS + number] = coaches[team, number]
         g.weights[team, s.PORTAL_COST] = coaches[team, s.W_PORTAL] + coaches[team, s.W_LOST] // portals
 
 
-@compiled
-def _furnish(g: Game, resets: int) -> None:
-    """Chests closed, each ball in one of them; doors, pits, counters and machines as drawn, those of `resets`."""
-    for at in range(g.board.shape[0]):
-        trap = g.squares[0, at, s.TRAP]
+@jit
+def _reset_dungeon(g: Game, resets: int) -> None:
+    """Close all chests, with each ball in a random one, and put back doors, traps and machines as drawn.
+
+    Args:
+        resets: bits for what is put back: trapdoors and pits 1, doors 2, counters 4, machines 8
+    """
+    for square in range(g.board.shape[0]):
+        trap = g.squares[0, square, s.TRAP]
         if resets & (4 if trap == s.COUNTER else 1):
-            g.board[at, s.PITFALL], g.board[at, s.SECRET] = trap, g.squares[0, at, s.BELOW]
-        if resets & (8 if g.board[at, s.SHUT] == s.STONE else 2):
-            g.board[at, s.SHUT] = g.squares[0, at, s.DOOR]
+            g.board[square, s.CURRENT_TRAP], g.board[square, s.HIDDEN_TRAP] = trap, g.squares[0, square, s.TRAP_BELOW]
+        if resets & (8 if g.board[square, s.BARRIER] == s.UNDER_STONE else 2):
+            g.board[square, s.BARRIER] = g.squares[0, square, s.DOOR]
     if resets & 1:
-        g.now[s.TRIPPED] = 0
+        g.state[s.OPEN_TRAPDOORS] = 0
     if resets & 8:
-        g.now[s.TURNED], g.now[s.STONE_AT] = 0, 0
-    chests = listed(g, s.CHESTS)
+        g.state[s.ROTATION], g.state[s.STONE_PLACE] = 0, 0
+    chests = count_listed(g, s.CHESTS)
     for k in range(chests):
-        g.board[chest(g, k), s.CHEST] = 1
-    g.now[s.UNOPENED] = chests
+        g.board[find_chest(g, k), s.CHEST] = 1
+    g.state[s.UNOPENED_CHESTS] = chests
     for i in range(min(g.rules[s.BALLS], chests)):
-        g.now[s.TREASURE] = _drawn(g, roll(g, chests - i))
-        g.board[g.now[s.TREASURE], s.CHEST] = s.WITH_BALL
+        g.state[s.BALL_CHEST] = _find_empty_chest(g, roll_die(g, chests - i))
+        g.board[g.state[s.BALL_CHEST], s.CHEST] = s.CHEST_WITH_BALL
     if resets & 4:
-        _hide(g)
+        _fill_counters(g)
     if resets & 8 and g.lists.shape[0] > s.TRACK:
-        g.now[s.STONE_WAY] = 1
+        g.state[s.STONE_DIRECTION] = 1
         place_stone(g, 0)
 
 
-@compiled
-def _drawn(g: Game, number: int) -> int:
-    """The square of the so-many-th chest without a ball."""
+@jit
+def _find_empty_chest(g: Game, number: int) -> int:
+    """Return the square of the chest that has a given number among the chests without a ball, from 1."""
     k = -1
     while number:
         k += 1
-        number -= g.board[chest(g, k), s.CHEST] != s.WITH_BALL
-    return chest(g, k)
+        number -= g.board[find_chest(g, k), s.CHEST] != s.CHEST_WITH_BALL
+    return find_chest(g, k)
 
 
-@compiled
-def _hide(g: Game) -> None:
-    """What the counters hold of which nobody has said it: nothing, a pit, a spiked pit as 3 to 2 to 1 (gw-1989)."""
-    row = s.COUNTERS + g.now[s.WAY]
-    for i in range(listed(g, row)):
-        rolled = roll(g, 6)
-        g.board[g.lists[row, i], s.SECRET] = s.NO_TRAP if rolled <= 3 else (s.PIT if rolled <= 5 else s.SPIKED)
+@jit
+def _fill_counters(g: Game) -> None:
+    """Choose by dice what the counters without given contents hide.
+
+    Nothing, a pit and a spiked pit are as likely as 3 to 2 to 1 (gw-1989).
+    """
+    row = s.COUNTERS + g.state[s.ORIENTATION]
+    for i in range(count_listed(g, row)):
+        die = roll_die(g, 6)
+        g.board[g.lists[row, i], s.HIDDEN_TRAP] = s.NO_TRAP if die <= 3 else (s.PIT if die <= 5 else s.SPIKED)
 
 
-@compiled
-def _field(g: Game, team: int, roster: Array, rerolls: int) -> None:
-    """A team's players, the first of them on the squares where it sets up, the others in reserve."""
-    g.now[s.REROLLS + team] = rerolls
-    for k in range(roster.shape[0]):
-        p = team * s.TEAM + k
+@jit
+def _set_up_team(g: Game, team: int, player_rows: Array, rerolls: int) -> None:
+    """Set up a team: its first players on its set-up squares, the others in reserve, as many as the edition allows."""
+    g.state[s.REROLLS + team] = rerolls
+    for k in range(player_rows.shape[0]):
+        p = team * s.TEAM_SIZE + k
         for column in range(TEAM_COLUMNS):
-            g.players[p, s.MOVE + column] = roster[k, column]
+            g.players[p, s.MOVEMENT + column] = player_rows[k, column]
         g.players[p, s.STATE] = s.RESERVE
-    _line_up(g, team)
+    _place_reserves(g, team)
     reserves = 0
-    for p in players_of(team):
+    for p in list_players(team):
         if g.players[p, s.STATE] == s.RESERVE:
             reserves += 1
             if reserves > g.rules[s.RESERVES_MOST]:
-                g.players[p, s.STATE] = s.NOBODY
+                g.players[p, s.STATE] = s.NO_PLAYER
 
 
-@compiled
-def _line_up(g: Game, team: int) -> None:
-    """The first of a team's reserves come to the squares where it sets up."""
-    row, placed, i = s.STARTS + 8 * side_of(g, team) + g.now[s.WAY], 0, 0
-    count = listed(g, row)
-    for p in players_of(team):
-        while i < count and not free(g, g.lists[row, i]):
+@jit
+def _place_reserves(g: Game, team: int) -> None:
+    """Place the first reserves of a team on its set-up squares, as many as the edition allows."""
+    row, placed_count, i = s.SET_UP_SQUARES + 8 * find_own_end(g, team) + g.state[s.ORIENTATION], 0, 0
+    count = count_listed(g, row)
+    for p in list_players(team):
+        while i < count and not is_free(g, g.lists[row, i]):
             i += 1
-        if placed == g.rules[s.SET_UP] or i == count:
+        if placed_count == g.rules[s.SET_UP] or i == count:
             return
         if g.players[p, s.STATE] == s.RESERVE:
-            put(g, p, g.lists[row, i], s.UP)
-            placed += 1
+            place_player(g, p, g.lists[row, i], s.STANDING)
+            placed_count += 1
 
 
-@compiled
-def start(g: Game, first_side: int, one: Array, other: Array, rerolls: Array, coaches: Array, turned: int) -> None:
-    """Set a game up: `one` is the team with the first turn, playing from `first_side`; `turned` is one of eight ways.
-    `coaches` has the weights of the two teams' coaches, those of `one` first.
-
-    With the same dice and `turned` composed with a turn of the whole dungeon, the same game is played on the turned
-    dungeon, square for square.
-    """
-    _clear(g)
-    g.now[s.SIDE] = first_side
-    g.now[s.WAY] = _composed(int(bits(g.now) & 7), turned)
-    _brief(g, coaches)
-    g.now[s.LAST] = g.rules[s.CLOCK]
-    _furnish(g, EVERYTHING)
-    _field(g, 0, one, rerolls[0])
-    _field(g, 1, other, rerolls[1])
-
-
-@compiled
-def _composed(way: int, turned: int) -> int:
-    """One way round after another; each is quarters clockwise, plus 4 for a mirror before."""
-    quarters, mirror = turned & 3, turned >> 2
-    own = way & 3
-    return ((quarters + (4 - own if mirror else own)) & 3) + 4 * ((way >> 2) ^ mirror)
-
-
-@compiled
-def play(
-    g: Game, first_side: int, one: Array, other: Array, rerolls: Array, coaches: Array, turned: int, result: Array
+@jit
+def start_match(
+    g: Game,
+    first_end: int,
+    first_team: Array,
+    second_team: Array,
+    rerolls: Array,
+    coaches: Array,
+    extra_orientation: int,
 ) -> None:
-    """Play a match out and write what came of it into a row of results."""
-    start(g, first_side, one, other, rerolls, coaches, turned)
+    """Set up a match.
+
+    With the same dice, and `extra_orientation` combined with a rotation of the whole dungeon, the same match is played
+    on the rotated dungeon, square for square.
+
+    Args:
+        first_end: the end zone of the team with the first turn, 0 home, 1 away
+        first_team: the player rows of the team with the first turn
+        second_team: the player rows of the other team
+        rerolls: the team re-rolls of both teams
+        coaches: the weights of the two coaches, that of the first team first
+        extra_orientation: one of eight orientations, combined with a random one
+    """
+    _clear_game(g)
+    g.state[s.FIRST_TEAM_END] = first_end
+    g.state[s.ORIENTATION] = _compose_orientations(int(draw_bits(g.state) & 7), extra_orientation)
+    _assign_weights(g, coaches)
+    g.state[s.LAST_TURN] = g.rules[s.CLOCK]
+    _reset_dungeon(g, RESET_ALL)
+    _set_up_team(g, 0, first_team, rerolls[0])
+    _set_up_team(g, 1, second_team, rerolls[1])
+
+
+@jit
+def _compose_orientations(first: int, second: int) -> int:
+    """Return the orientation that two orientations have one after the other.
+
+    An orientation is the number of clockwise quarters, plus 4 if a mirror comes before them.
+    """
+    quarters, mirror = second & 3, second >> 2
+    first_quarters = first & 3
+    return ((quarters + (4 - first_quarters if mirror else first_quarters)) & 3) + 4 * ((first >> 2) ^ mirror)
+
+
+@jit
+def play_match(
+    g: Game,
+    first_end: int,
+    first_team: Array,
+    second_team: Array,
+    rerolls: Array,
+    coaches: Array,
+    extra_orientation: int,
+    result: Array,
+) -> None:
+    """Play a match to its end and write the result into a row; the arguments are those of `start_match`."""
+    start_match(g, first_end, first_team, second_team, rerolls, coaches, extra_orientation)
     team, turns = 0, 0
-    while not over(g, team, turns, rerolls):
-        g.now[s.TURN] = turns // 2 + 1
+    while not is_match_over(g, team, turns, rerolls):
+        g.state[s.TURN] = turns // 2 + 1
         turns += 1
         play_turn(g, team)
-        _mark(g, result)
+        _write_checksum(g, result)
         team = 1 - team
-        scorer = g.now[s.SCORER]
+        scorer = g.state[s.SCORER]
         if scorer >= 0:
-            g.now[s.GOALS + scorer] += 1
-            if g.now[s.GOALS] + g.now[s.GOALS + 1] == 1:
-                _tell_first(g, scorer, turns, result)
-            if g.rules[s.DRIVES] and not over(g, team, turns, rerolls):
-                team = new_drive(g, scorer)
-    _tell(g, first_side, turns, result)
+            g.state[s.TOUCHDOWNS + scorer] += 1
+            if g.state[s.TOUCHDOWNS] + g.state[s.TOUCHDOWNS + 1] == 1:
+                _write_first_drive(g, scorer, turns, result)
+            if g.rules[s.DRIVES] and not is_match_over(g, team, turns, rerolls):
+                team = start_drive(g, scorer)
+    _write_result(g, first_end, turns, result)
 
 
-@compiled
-def over(g: Game, team: int, turns: int, rerolls: Array) -> bool:
-    """Whether a match is over after so many turns of both teams, the next one being `team`'s; who has won, and how.
+@jit
+def is_match_over(g: Game, team: int, turns: int, rerolls: Array) -> bool:
+    """Return True if a match is over after a number of turns of both teams; then note who has won and how.
 
-    At an alarm the knocked out roll, and at the first the re-rolls are renewed.
+    At an alarm the knocked-out players roll to recover, and at the first alarm the re-rolls are renewed.
+
+    Args:
+        team: the team that has the next turn
+        turns: turns played, those of both teams counted together
+        rerolls: the team re-rolls of both teams
     """
-    if g.now[s.ENDED]:
+    if g.state[s.ENDING]:
         return True
-    if g.rules[s.ALARM] and g.now[s.SCORER] < 0:
-        _alarm(g, turns, rerolls)
-    lead = g.now[s.GOALS] - g.now[s.GOALS + 1]
-    timed = 0 < g.now[s.LAST] <= turns
-    finished = timed or turns >= 2 * g.rules[s.LIMIT]
-    if abs(lead) >= _enough(g, turns) or (lead and finished):
-        g.now[s.SCORER], g.now[s.ENDED] = (0 if lead > 0 else 1), BY_TOUCHDOWN
-    elif _beaten(g, 1 - team, turns):
-        g.now[s.SCORER], g.now[s.ENDED] = team, BY_ANNIHILATION
-    elif g.rules[s.ANNIHILATION] == NOBODY_LEFT and _beaten(g, team, turns):
-        g.now[s.SCORER], g.now[s.ENDED] = 1 - team, BY_ANNIHILATION
-    elif timed:
-        g.now[s.SCORER] = -1
-        end(g)
-    elif finished:
-        g.now[s.SCORER] = -1
-    return bool(g.now[s.ENDED] or finished)
+    if g.rules[s.ALARM] and g.state[s.SCORER] < 0:
+        _sound_alarm(g, turns, rerolls)
+    lead = g.state[s.TOUCHDOWNS] - g.state[s.TOUCHDOWNS + 1]
+    is_time_over = 0 < g.state[s.LAST_TURN] <= turns
+    is_finished = is_time_over or turns >= 2 * g.rules[s.LIMIT]
+    if abs(lead) >= _find_winning_lead(g, turns) or (lead and is_finished):
+        g.state[s.SCORER], g.state[s.ENDING] = (0 if lead > 0 else 1), BY_TOUCHDOWN
+    elif _has_lost_all(g, 1 - team, turns):
+        g.state[s.SCORER], g.state[s.ENDING] = team, BY_ANNIHILATION
+    elif g.rules[s.ANNIHILATION] == NOBODY_LEFT and _has_lost_all(g, team, turns):
+        g.state[s.SCORER], g.state[s.ENDING] = 1 - team, BY_ANNIHILATION
+    elif is_time_over:
+        g.state[s.SCORER] = -1
+        decide_on_time(g)
+    elif is_finished:
+        g.state[s.SCORER] = -1
+    return bool(g.state[s.ENDING] or is_finished)
 
 
-@compiled
-def _enough(g: Game, turns: int) -> int:
-    """By how many touchdowns a team must lead to win at once."""
+@jit
+def _find_winning_lead(g: Game, turns: int) -> int:
+    """Return how many touchdowns a team must lead by to win at once."""
     if not g.rules[s.DRIVES] or (g.rules[s.LAST_ALARM] and turns >= g.rules[s.LAST_ALARM]):
         return 1
     return 2 if g.rules[s.ALARM] and turns >= g.rules[s.ALARM] else 100
 
 
-@compiled
-def _alarm(g: Game, turns: int, rerolls: Array) -> None:
-    """What an alarm does, if one is given now."""
+@jit
+def _sound_alarm(g: Game, turns: int, rerolls: Array) -> None:
+    """Apply the effects of an alarm if the number of turns is that of one."""
     if turns == g.rules[s.ALARM]:
-        _wake(g)
-        g.now[s.REROLLS], g.now[s.REROLLS + 1] = rerolls[0], rerolls[1]
+        _recover_knocked_out(g)
+        g.state[s.REROLLS], g.state[s.REROLLS + 1] = rerolls[0], rerolls[1]
     if turns == g.rules[s.LAST_ALARM]:
-        _wake(g)
-        g.now[s.LAST] = min(g.now[s.LAST], turns + roll(g, 6) + roll(g, 6))
+        _recover_knocked_out(g)
+        g.state[s.LAST_TURN] = min(g.state[s.LAST_TURN], turns + roll_die(g, 6) + roll_die(g, 6))
 
 
-@compiled
-def _wake(g: Game) -> None:
-    """Every knocked-out player comes to the reserves on a 4 or more."""
-    for p in range(2 * s.TEAM):
-        if g.players[p, s.STATE] == s.KNOCKED_OUT and roll(g, 6) >= 4:
+@jit
+def _recover_knocked_out(g: Game) -> None:
+    """Move every knocked-out player who rolls 4 or more to the reserves."""
+    for p in range(2 * s.TEAM_SIZE):
+        if g.players[p, s.STATE] == s.KNOCKED_OUT and roll_die(g, 6) >= 4:
             g.players[p, s.STATE] = s.RESERVE
 
 
-@compiled
-def _beaten(g: Game, team: int, turns: int) -> bool:
-    """Whether the book has a team lose because nobody of it is left."""
+@jit
+def _has_lost_all(g: Game, team: int, turns: int) -> bool:
+    """Return True if the edition says that a team has lost because none of its players is left."""
     if g.rules[s.ANNIHILATION] == NOBODY_IN_DUNGEON:
-        return bool(turns >= g.rules[s.ALARM] and on_field(g, team) == 0)
+        return bool(turns >= g.rules[s.ALARM] and count_players_in_dungeon(g, team) == 0)
     if g.rules[s.ANNIHILATION] == NEVER:
         return False
-    for p in players_of(team):
-        if s.UP <= g.players[p, s.STATE] <= s.KNOCKED_OUT:
+    for p in list_players(team):
+        if s.STANDING <= g.players[p, s.STATE] <= s.KNOCKED_OUT:
             return False
     return True
 
 
-@compiled
-def new_drive(g: Game, scorer: int) -> int:
-    """After a touchdown: the dungeon is put back, the knocked out roll, both teams set up; who has the first turn."""
-    for p in range(2 * s.TEAM):
-        g.players[p, s.AT] = -1
-        if s.UP <= g.players[p, s.STATE] <= s.TRAPPED:
+@jit
+def start_drive(g: Game, scorer: int) -> int:
+    """Start a new drive after a touchdown; return the team that has the first turn.
+
+    The dungeon is put back as the edition says, knocked-out players roll to recover, both teams set up.
+    """
+    for p in range(2 * s.TEAM_SIZE):
+        g.players[p, s.SQUARE] = -1
+        if s.STANDING <= g.players[p, s.STATE] <= s.TRAPPED:
             g.players[p, s.STATE] = s.RESERVE
-    g.board[:, s.WHO] = 0
-    g.board[:, s.ZONES : s.ZONES + 2] = 0
-    g.now[s.BALL], g.now[s.LOOSE_FALL], g.now[s.CALM], g.now[s.STAND], g.now[s.PUSHED_ON] = s.IN_CHEST, 0, 0, 0, 0
-    g.now[s.SCORER], g.now[s.CARRIER], g.now[s.BALL_AT] = -1, -1, -1
-    _furnish(g, g.rules[s.DRIVE_RESETS])
-    lay(g)
-    _wake(g)
-    _line_up(g, 0)
-    _line_up(g, 1)
+    g.board[:, s.OCCUPANT] = 0
+    g.board[:, s.TACKLE_ZONES : s.TACKLE_ZONES + 2] = 0
+    g.state[s.BALL] = s.IN_CHEST
+    g.state[s.BALL_SCATTERS] = 0
+    g.state[s.QUIET_TURNS] = 0
+    g.state[s.LAST_SITUATION] = 0
+    g.state[s.PUSHED_PLAYERS] = 0
+    g.state[s.SCORER], g.state[s.CARRIER], g.state[s.BALL_AT] = -1, -1, -1
+    _reset_dungeon(g, g.rules[s.DRIVE_RESETS])
+    select_step_table(g)
+    _recover_knocked_out(g)
+    _place_reserves(g, 0)
+    _place_reserves(g, 1)
     if g.rules[s.DRIVE_FIRST] == 2:
-        return roll(g, 2) - 1
+        return roll_die(g, 2) - 1
     return int(1 - scorer if g.rules[s.DRIVE_FIRST] == 0 else scorer)
 
 
-@compiled
-def _mark(g: Game, result: Array) -> None:
-    """A number for the dice, the ball and all players after a turn, in the next free column of a row that has more."""
-    for place in range(RESULT_COLUMNS, result.shape[0]):
-        if result[place] == 0:
-            found = mixed(g.now[s.DICE], ball_square(g) + 1)
+@jit
+def _write_checksum(g: Game, result: Array) -> None:
+    """Write a checksum of the dice, the ball and all players after a turn into the next free column of a longer row.
+
+    Rows with such columns are used by tests only.
+    """
+    for column in range(RESULT_COLUMNS, result.shape[0]):
+        if result[column] == 0:
+            checksum = mix_numbers(g.state[s.DICE], find_ball_square(g) + 1)
             for p in range(g.players.shape[0]):
-                found = mixed(found, 16 * (g.players[p, s.AT] + 1) + g.players[p, s.STATE])
-            result[place] = found & 0xFFFF | 1
+                checksum = mix_numbers(checksum, 16 * (g.players[p, s.SQUARE] + 1) + g.players[p, s.STATE])
+            result[column] = checksum & 0xFFFF | 1
             return
 
 
-@compiled
-def end(g: Game) -> None:
-    """The book's time is over without a lead: who has the ball has won, else who has more players, else a coin
-    (naf-2019); elsewhere nobody has."""
-    g.now[s.ENDED] = DRAWN
+@jit
+def decide_on_time(g: Game) -> None:
+    """Judge a match whose time is over without a lead.
+
+    Under naf-2019 the team with the ball has won, else the one with more players, else a random one. In other editions
+    nobody has won.
+    """
+    g.state[s.ENDING] = DRAW
     if not g.rules[s.TIME_DECIDES]:
         return
-    more = on_field(g, 0) - on_field(g, 1)
-    if g.now[s.BALL] == s.HELD:
-        g.now[s.SCORER], g.now[s.ENDED] = g.now[s.CARRIER] // s.TEAM, BY_BALL
-    elif more:
-        g.now[s.SCORER], g.now[s.ENDED] = 0 if more > 0 else 1, BY_PLAYERS
+    lead_in_players = count_players_in_dungeon(g, 0) - count_players_in_dungeon(g, 1)
+    if g.state[s.BALL] == s.HELD:
+        g.state[s.SCORER], g.state[s.ENDING] = g.state[s.CARRIER] // s.TEAM_SIZE, BY_BALL
+    elif lead_in_players:
+        g.state[s.SCORER], g.state[s.ENDING] = 0 if lead_in_players > 0 else 1, BY_PLAYERS
     else:
-        g.now[s.SCORER], g.now[s.ENDED] = roll(g, 2) - 1, BY_COIN
+        g.state[s.SCORER], g.state[s.ENDING] = roll_die(g, 2) - 1, BY_COIN
 
 
-@compiled
-def _tell_first(g: Game, scorer: int, turns: int, result: Array) -> None:
-    """What became of the first drive."""
-    found = g.now[s.FOUND_BY]
-    result[TOUCHDOWN], result[TURNS] = scorer >= 0, g.now[s.TURN]
-    result[SCORED_FIRST] = side_of(g, scorer) if scorer >= 0 else 2
-    result[SCORED_AT] = turns if scorer >= 0 else 0
-    result[FOUND_SIDE] = side_of(g, found) if found >= 0 else 2
-    result[FOUND_IN] = g.now[s.FOUND_TURN]
-    for k in range(listed(g, s.CHESTS)):
-        if g.lists[s.CHESTS, k] == g.now[s.TREASURE]:
+@jit
+def _write_first_drive(g: Game, scorer: int, turns: int, result: Array) -> None:
+    """Write the result of the first drive into the row: touchdown, turns, who found the ball, which chest had it.
+
+    Args:
+        scorer: the team that scored; -1 for none
+        turns: turns played, those of both teams counted together
+    """
+    finder = g.state[s.BALL_FOUND_BY]
+    result[HAS_TOUCHDOWN], result[TURNS] = scorer >= 0, g.state[s.TURN]
+    result[FIRST_SCORER] = find_own_end(g, scorer) if scorer >= 0 else 2
+    result[FIRST_SCORE_TURN] = turns if scorer >= 0 else 0
+    result[BALL_FINDER] = find_own_end(g, finder) if finder >= 0 else 2
+    result[BALL_FOUND_IN] = g.state[s.BALL_FOUND_TURN]
+    for k in range(count_listed(g, s.CHESTS)):
+        if g.lists[s.CHESTS, k] == g.state[s.BALL_CHEST]:
             result[BALL_CHEST] = k
 
 
-@compiled
-def _tell(g: Game, first_side: int, turns: int, result: Array) -> None:
-    winner = g.now[s.SCORER]
-    if g.now[s.GOALS] + g.now[s.GOALS + 1] == 0:
-        _tell_first(g, -1, turns, result)
-    result[WINNER] = side_of(g, winner) if winner >= 0 else 2
-    result[FIRST_SIDE], result[ENDING], result[OVER_AT] = first_side, g.now[s.ENDED], turns
+@jit
+def _write_result(g: Game, first_end: int, turns: int, result: Array) -> None:
+    """Write the result of a match into its row; see the columns at the top of this module."""
+    winner = g.state[s.SCORER]
+    if g.state[s.TOUCHDOWNS] + g.state[s.TOUCHDOWNS + 1] == 0:
+        _write_first_drive(g, -1, turns, result)
+    result[WINNER] = find_own_end(g, winner) if winner >= 0 else 2
+    result[FIRST_TEAM], result[ENDING], result[LAST_TURN] = first_end, g.state[s.ENDING], turns
     for team in range(2):
-        result[GOALS_OF + side_of(g, team)] = g.now[s.GOALS + team]
-    result[JUMPS_OF_BALL], result[JUMPS_OF_PLAYERS] = g.now[s.BALL_JUMPS], g.now[s.PORTAL_JUMPS]
-    result[THROWS], result[BLOWS], result[CHESTS_OPENED] = g.now[s.PASSES], g.now[s.BLOCKS], g.now[s.OPENED]
-    for i in range(_CAUSES):
-        result[LOST_BY + i] = g.now[s.LOSSES + i]
+        result[TOUCHDOWNS + find_own_end(g, team)] = g.state[s.TOUCHDOWNS + team]
+    result[BALL_JUMPS], result[PLAYER_JUMPS] = g.state[s.BALL_JUMPS], g.state[s.PORTAL_JUMPS]
+    result[PASSES] = g.state[s.PASSES]
+    result[BLOCKS] = g.state[s.BLOCKS]
+    result[CHESTS_OPENED] = g.state[s.CHESTS_OPENED]
+    for i in range(_CAUSE_COUNT):
+        result[LOSSES_BY_CAUSE + i] = g.state[s.LOSSES + i]
     for i in range(5):
-        result[DODGED_BY + i] = g.now[s.DODGES + i]
+        result[ROLL_COUNTS + i] = g.state[s.DODGE_ROLLS + i]
 
 
-@entrance
+@jit_entry_point
 def play_rounds(
-    g: Game, seed: int, first: int, count: int, one: Table, other: Table, rerolls: Row, coaches: Table, results: Table
+    g: Game,
+    seed: int,
+    first_round: int,
+    count: int,
+    first_team: Table,
+    second_team: Table,
+    rerolls: Row,
+    coaches: Table,
+    results: Table,
 ) -> None:
-    """Play rounds of four games numbered from `first`, a row of `results` for each game.
+    """Play rounds of four matches of two teams and write a row of results for each match.
 
-    In a round two teams play from either side, and either has the first turn: `one` begins at home and away, then
-    `other` does. Each game has dice of its own. `rerolls` and `coaches` go with the teams, `one` first.
+    In a round each team plays from either end zone, and each has the first turn: the first team begins as home and as
+    away, then the second team does. Each match has its own dice.
+
+    Args:
+        seed: the seed of the whole series
+        first_round: the number of the first round
+        count: how many rounds
+        first_team: the player rows of the first team
+        second_team: the player rows of the second team
+        rerolls: the team re-rolls of both teams
+        coaches: the weights of the two coaches, that of the first team first
+        results: is filled with four rows for each round
     """
-    swapped, changed = rerolls[::-1].copy(), coaches[::-1].copy()
+    swapped_rerolls, swapped_coaches = rerolls[::-1].copy(), coaches[::-1].copy()
     for i in range(count):
         for half in range(4):
-            seed_dice(g.now, seed, first + i, half)
+            seed_dice(g.state, seed, first_round + i, half)
             if half < 2:
-                play(g, half & 1, one, other, rerolls, coaches, 0, results[4 * i + half])
+                play_match(g, half & 1, first_team, second_team, rerolls, coaches, 0, results[4 * i + half])
             else:
-                play(g, half & 1, other, one, swapped, changed, 0, results[4 * i + half])
+                play_match(
+                    g, half & 1, second_team, first_team, swapped_rerolls, swapped_coaches, 0, results[4 * i + half]
+                )

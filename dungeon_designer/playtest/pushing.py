@@ -1,78 +1,93 @@
-"""Where the pushed go, and who stands in their way."""
+"""Find the squares to which players are pushed, and push whoever stands in the way."""
 
 from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import beside, facing
-from dungeon_designer.playtest.placing import free, shift
+from dungeon_designer.playtest.compiling import jit
+from dungeon_designer.playtest.dice import find_neighbour, pick_direction
+from dungeon_designer.playtest.positions import is_free, move_player
 from dungeon_designer.playtest.state import Game
 
-_CHAIN = 12
+_MAX_CHAIN = 12  # players who are pushed by one push at most
 
 
-@compiled
-def _beside(g: Game, at: int, d: int, k: int) -> int:
-    """The square 0, 1, -1, 2, -2, 3, -3, 4 (for k from 0) directions from d, as this game goes round; -1 for none."""
-    turned = (k + 1) // 2 if k % 2 else -(k // 2)
-    return beside(g, at, (d + turned if facing(g, 1) == (facing(g, 0) + 1) % 8 else d - turned) % 8)
+@jit
+def _find_push_square(g: Game, square: int, direction: int, k: int) -> int:
+    """Return the k-th square to try for a push in a direction; -1 if a wall or rock is there.
+
+    For k from 0 the squares lie 0, 1, -1, 2, -2, 3, -3, 4 directions away from the push, in the orientation of this
+    match.
+    """
+    offset = (k + 1) // 2 if k % 2 else -(k // 2)
+    return find_neighbour(
+        g,
+        square,
+        (direction + offset if pick_direction(g, 1) == (pick_direction(g, 0) + 1) % 8 else direction - offset) % 8,
+    )
 
 
-@compiled
-def best_square(g: Game, at: int, d: int, hostile: bool, ways: int) -> int:
-    """The free square or hazard to push to, the worst for the pushed if that is an opponent; -1 for none."""
-    found, most = -1, -1
-    for k in range(ways):
-        there = _beside(g, at, d, k)
-        if there >= 0 and (free(g, there) or g.squares[0, there, s.KIND] == s.HAZARD):
-            value = _harm(g, there) if hostile else 9 - _harm(g, there)
-            if value > most:
-                found, most = there, value
-    return found
+@jit
+def choose_push_square(g: Game, square: int, direction: int, hostile: bool, square_count: int) -> int:
+    """Return the free square or hazard to which a player is pushed; -1 if there is none.
+
+    Args:
+        square: the square of the pushed player
+        direction: the direction of the push
+        hostile: whether the pushed player is an opponent, for whom the worst square is chosen; else the best
+        square_count: how many squares are tried, 3 or 8
+    """
+    best, best_value = -1, -1
+    for k in range(square_count):
+        neighbour = _find_push_square(g, square, direction, k)
+        if neighbour >= 0 and (is_free(g, neighbour) or g.squares[0, neighbour, s.KIND] == s.HAZARD):
+            value = _rate_harm(g, neighbour) if hostile else 9 - _rate_harm(g, neighbour)
+            if value > best_value:
+                best, best_value = neighbour, value
+    return best
 
 
-@compiled
-def _harm(g: Game, at: int) -> int:
-    """How bad a square is for who is pushed onto it."""
-    if g.squares[0, at, s.KIND] == s.HAZARD:
+@jit
+def _rate_harm(g: Game, square: int) -> int:
+    """Return how bad a square is for a player who is pushed onto it, from 1 (plain floor) to 9 (hazard)."""
+    if g.squares[0, square, s.KIND] == s.HAZARD:
         return 9
-    pit = g.board[at, s.PITFALL]
+    pit = g.board[square, s.CURRENT_TRAP]
     if pit and pit != s.COUNTER:
         return 7
-    if g.squares[0, at, s.PORTAL]:
+    if g.squares[0, square, s.PORTAL]:
         return 4
-    return 3 if g.board[at, s.CHEST] else 1
+    return 3 if g.board[square, s.CHEST] else 1
 
 
-@compiled
-def occupied(g: Game, at: int, d: int) -> int:
-    """A square behind the pushed on which somebody is; -1 where there is none."""
+@jit
+def find_occupied_square(g: Game, square: int, direction: int) -> int:
+    """Return the first occupied square of the three behind a pushed player; -1 if there is none."""
     for k in range(3):
-        there = _beside(g, at, d, k)
-        if there >= 0 and g.board[there, s.WHO]:
-            return int(there)
+        neighbour = _find_push_square(g, square, direction, k)
+        if neighbour >= 0 and g.board[neighbour, s.OCCUPANT]:
+            return int(neighbour)
     return -1
 
 
-@compiled
-def push_on(g: Game, at: int, d: int) -> bool:
-    """Push whoever is on a square on, and whoever is behind him; whether the square became free.
+@jit
+def push_chain(g: Game, square: int, direction: int) -> bool:
+    """Push the player on a square on, and whoever stands behind him; return True if the square became free.
 
-    What their new squares do to them comes later: PUSHED_ON has them until then.
+    What the new squares do to these players happens later; until then PUSHED_PLAYERS has a bit for each of them.
     """
-    count, there, to = 0, at, -1
-    while to < 0:
-        if there < 0 or count >= min(_CHAIN, g.board.shape[0]):
+    count, neighbour, destination = 0, square, -1
+    while destination < 0:
+        if neighbour < 0 or count >= min(_MAX_CHAIN, g.board.shape[0]):
             return False
-        g.board[count, s.QUEUE] = there
+        g.board[count, s.QUEUE] = neighbour
         count += 1
-        to = best_square(g, there, d, False, 3)
-        if to < 0:
-            there = occupied(g, there, d)
+        destination = choose_push_square(g, neighbour, direction, False, 3)
+        if destination < 0:
+            neighbour = find_occupied_square(g, neighbour, direction)
     for i in range(count - 1, -1, -1):
-        before = g.board[i, s.QUEUE]
-        who = g.board[before, s.WHO] - 1
-        shift(g, who, to)
-        g.now[s.PUSHED_ON] |= 1 << who
-        to = before
+        source = g.board[i, s.QUEUE]
+        occupant = g.board[source, s.OCCUPANT] - 1
+        move_player(g, occupant, destination)
+        g.state[s.PUSHED_PLAYERS] |= 1 << occupant
+        destination = source
     return True

@@ -1,7 +1,7 @@
-"""One game of a series once more, with all that somebody who watches it wants to know, and the page that shows it.
+"""Play one match of a series once more, record what a viewer wants to know, and build the page that shows the match.
 
-The game's functions are played as they stand, uncompiled, which gives the same game. While it lasts those that are
-named here have a wrapper around them that looks on: it says what is decided and rolled, and what has changed since.
+The functions of the match run uncompiled, which gives the same match. Meanwhile the functions named in this module are
+wrapped: the wrapper records what is decided and rolled, and what has changed since.
 """
 
 from __future__ import annotations
@@ -19,47 +19,52 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.exports.html import REPLAY, json_in_script, page_data, page_fonts, script
-from dungeon_designer.exports.html_parts import head, html_text, style
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.svg import drawing_of, svg_of
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.html import REPLAY, build_page_data, build_page_fonts, build_script, format_script_json
+from dungeon_designer.exports.html_parts import build_head, escape_text, load_style_sheet
+from dungeon_designer.exports.svg import draw_board, write_svg
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.arena import SIDES, Arena, arena
-from dungeon_designer.playtest.blocking import adjacent, dice_for
-from dungeon_designer.playtest.carrying import range_modifier, throw_chance
-from dungeon_designer.playtest.compiling import plain
-from dungeon_designer.playtest.dice import least, room_of, square_of
-from dungeon_designer.playtest.match import ENDING, ENDINGS, OVER_AT, WINNER
-from dungeon_designer.playtest.placing import ball_modifier, carries
-from dungeon_designer.playtest.results import ROUND
-from dungeon_designer.playtest.series import MatchPlan, Portion, PortionPlayer, place_of
+from dungeon_designer.playtest.arena import MATCH_TEAMS, Arena, build_arena
+from dungeon_designer.playtest.blocking import are_adjacent, count_block_dice
+from dungeon_designer.playtest.carrying import find_range_modifier, measure_throw_chance
+from dungeon_designer.playtest.compiling import find_original
+from dungeon_designer.playtest.dice import find_needed_roll, find_room, find_square
+from dungeon_designer.playtest.match import ENDING, ENDINGS, LAST_TURN, WINNER
+from dungeon_designer.playtest.positions import find_ball_modifier, has_ball
+from dungeon_designer.playtest.results import GAMES_PER_ROUND
+from dungeon_designer.playtest.series import MatchPlan, Portion, PortionPlayer, locate_game
 from dungeon_designer.playtest.state import Game
-from dungeon_designer.playtest.valuing import CARRY, ESCORT, GO, GUARD, HUNT, ball_square, value
-from dungeon_designer.playtest.walking import jump_chance
-from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.playtest.valuing import CARRY_BALL, ESCORT, GO_TO, GUARD, HUNT, find_ball_square, rate_square
+from dungeon_designer.playtest.walking import measure_jump_chance
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 
 _PACKAGE = __name__.rpartition(".")[0]
 
-_WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-"""What is told, by the function in which it is decided or rolled."""
-_TASKS = {GO: "go", CARRY: "carry", ESCORT: "escort", HUNT: "hunt", GUARD: "guard"}
-_ERRANDS, _TESTS, DICE = _WORDS["errands"], _WORDS["tests"], _WORDS["dice"]
-_CHANGING = ("put", "remove", "hold", "let_go", "try_door", "place_stone")
-"""Other functions after which one sees something else."""
+_TEXTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+"""The words of the record, by the function in which something is decided or rolled."""
+_TASK_NAMES = {GO_TO: "go", CARRY_BALL: "carry", ESCORT: "escort", HUNT: "hunt", GUARD: "guard"}
+_WALK_TEXTS, _TEST_NAMES, DICE_TEXTS = _TEXTS["errands"], _TEXTS["tests"], _TEXTS["dice"]
+_CHANGING_FUNCTIONS = ("place_player", "remove_player", "give_ball", "release_ball", "try_open_door", "place_stone")
+"""Other functions after which a viewer sees a change."""
 
-_OUT = {s.KNOCKED_OUT: "knocked out", s.CASUALTY: "a casualty", s.LOST: "lost"}
-_NOW = (s.BALL, s.BALL_AT, s.CARRIER, s.TURNED, s.STONE_AT)
+_LOSS_TEXTS = {s.KNOCKED_OUT: "knocked out", s.CASUALTY: "a casualty", s.LOST: "lost"}
+_STATE_PLACES = (s.BALL, s.BALL_AT, s.CARRIER, s.ROTATION, s.STONE_PLACE)
 
 Event = tuple[str, int, str, list[int]]
-"""Kind, player (-1 for none), words, and what changed: places in a row of numbers, each followed by its value."""
+"""Kind, player (-1 for none), words, and what changed: indices in a row of numbers, each followed by the new value."""
 
 
 class RecordedGame(Struct, frozen=True):
-    """A game as a list of what happened.
+    """A match as a list of events.
 
-    sides    the side of the team with the first turn, then the other; `teams` their names; `players` a line for each
-    events   what happened, as changes of a row that begins with zeros: state and square of each of 32 players; what is
-             shut, the chest and the trap of each square; state, square and carrier of the ball; `TURNED`; `STONE_AT`
+    Attributes:
+        number: its number in the series
+        sides: the names of the end zones of the team with the first turn and of the other team
+        teams: the names of these teams
+        players: a line of text for each player
+        result: the row of results
+        events: what happened, as changes of a row that begins with zeros: state and square of each of 32 players;
+            barrier, chest and trap of each square; state, square and carrier of the ball; ROTATION; STONE_PLACE
     """
 
     number: int
@@ -70,270 +75,355 @@ class RecordedGame(Struct, frozen=True):
     events: list[Event]
 
 
-def recorded(arena: Arena, plan: MatchPlan, number: int) -> RecordedGame:
-    """The game of this number of a plan's series ; PlaytestError where it has none."""
-    pairing, played, half = place_of(plan, number)
-    one, other = (plan.teams[at] for at in plan.pairings[pairing])
-    teams = (one, other) if half < ROUND // 2 else (other, one)
-    sides = SIDES if half % 2 == 0 else SIDES[::-1]
-    watcher = _Watcher(arena, [side.value.capitalize() for side in sides], half)
-    with watcher.looking_on():
-        row = PortionPlayer(arena, plan).play(Portion(pairing, played, 1)).results[half]
-    players = [""] * (2 * s.TEAM)
+def record_game(arena: Arena, plan: MatchPlan, number: int) -> RecordedGame:
+    """Play the match with a number in a plan's series and return its record.
+
+    Raises:
+        PlaytestError: the series has no such match
+    """
+    pairing, round_number, place_in_round = locate_game(plan, number)
+    first, second = (plan.teams[team_number] for team_number in plan.pairings[pairing])
+    teams = (first, second) if place_in_round < GAMES_PER_ROUND // 2 else (second, first)
+    ends = MATCH_TEAMS if place_in_round % 2 == 0 else MATCH_TEAMS[::-1]
+    watcher = _GameWatcher(arena, [end.value.capitalize() for end in ends], place_in_round)
+    with watcher.watch_functions():
+        row = PortionPlayer(arena, plan).play_portion(Portion(pairing, round_number, 1)).results[place_in_round]
+    players = [""] * (2 * s.TEAM_SIZE)
     for team, roster in enumerate(teams):
-        kinds = [each for each in roster.players for _ in range(each.count)]
-        for p, kind in enumerate(kinds, start=team * s.TEAM):
-            values = asdict(kind) | {"player": watcher.name(p), "skills": "".join(f", {each}" for each in kind.skills)}
-            players[p] = _WORDS["player"].format_map(values)
-    both, names = (sides[0].value, sides[1].value), (teams[0].name, teams[1].name)
-    return RecordedGame(number, both, names, tuple(players), tuple(map(int, row)), watcher.events)
+        positions = [position for position in roster.players for _ in range(position.count)]
+        for p, player_kind in enumerate(positions, start=team * s.TEAM_SIZE):
+            values = asdict(player_kind) | {
+                "player": watcher.format_player(p),
+                "skills": "".join(f", {position}" for position in player_kind.skills),
+            }
+            players[p] = _TEXTS["player"].format_map(values)
+    end_names, names = (ends[0].value, ends[1].value), (teams[0].name, teams[1].name)
+    return RecordedGame(number, end_names, names, tuple(players), tuple(map(int, row)), watcher.events)
 
 
 WITHOUT_SCRIPT = "Here this page is the map alone: the game is shown by its script, which does not run."
+"""Text of the page where scripts do not run."""
 
 
-def replay_page(board: Board, ruleset: Ruleset, plan: MatchPlan, number: int) -> bytes:
-    """The page of the game of this number; PlaytestError where there is none or no match can be played."""
-    game = recorded(arena(board, plan.timed(ruleset)), plan, number)
+def build_replay_page(board: Board, ruleset: Ruleset, plan: MatchPlan, number: int) -> bytes:
+    """Return the HTML page that shows the match with a number.
+
+    Raises:
+        PlaytestError: there is no such match, or no match can be played on the dungeon
+    """
+    game = record_game(build_arena(board, plan.apply_times(ruleset)), plan, number)
     options = ExportOptions(ruleset=ruleset)
-    drawing, code = drawing_of(board, options, ()), script(REPLAY)
-    svg, name = svg_of(drawing, options.square).partition("\n")[2], html_text(board.layout.name or "A dungeon")
-    about = f"Game {number:,} of seed {plan.seed} · {ruleset.name}"
-    data = json_in_script({**page_data(board, ruleset, hidden=False), "game": asdict(game)})
+    drawing, code = draw_board(board, options, ()), build_script(REPLAY)
+    svg, name = write_svg(drawing, options.square).partition("\n")[2], escape_text(board.layout.name or "A dungeon")
+    subtitle = f"Game {number:,} of seed {plan.seed} · {ruleset.name}"
+    data = format_script_json({**build_page_data(board, ruleset, hidden=False), "game": asdict(game)})
     lines = (
-        f'<header>\n<h1>{name}</h1>\n<p class="credit">{html_text(about)}</p>',
+        f'<header>\n<h1>{name}</h1>\n<p class="credit">{escape_text(subtitle)}</p>',
         f"<noscript><p>{WITHOUT_SCRIPT}</p></noscript>\n</header>\n<main>\n{svg.strip()}\n</main>",
         f'<script type="application/json">{data}</script>\n<script>{code}</script>\n</body>\n</html>\n',
     )
-    css = style("page") + style("replay") + page_fonts(drawing, board.layout.name, "".join(lines))
-    return "\n".join((*head(f"{name}, game {number}", css, code), *lines)).encode()
+    css = (
+        load_style_sheet("page")
+        + load_style_sheet("replay")
+        + build_page_fonts(drawing, board.layout.name, "".join(lines))
+    )
+    return "\n".join((*build_head(f"{name}, game {number}", css, code), *lines)).encode()
 
 
-class _Doing(Struct):
-    """A watched function that is being played: its name and arguments, and the least D6 that will do, 0 for none."""
+class _Call(Struct):
+    """A watched function that is running.
+
+    Attributes:
+        name: the name of the function
+        args: its arguments after the game
+        required_roll: the lowest roll that succeeds; 0 for none
+        rerolls: the re-rolls of both teams when the call began
+    """
 
     name: str
     args: tuple[Any, ...]
-    wanted: int = 0
+    required_roll: int = 0
     rerolls: int = 0
 
 
-class _Watcher:
-    """Looks on while a game is played. A method `_on_x` is called before a function `x` is, `_after_x` after it."""
+class _GameWatcher:
+    """Records the events of a match while it is played.
 
-    def __init__(self, arena: Arena, sides: Sequence[str], half: int) -> None:
-        self.arena, self.sides, self.events = arena, sides, list[Event]()
-        self._skipped, self._turn_over = half, True
-        self._doing: list[_Doing] = []
+    A method `_on_x` is called before a function `x` of the match, `_after_x` after it.
+    """
+
+    def __init__(self, arena: Arena, end_names: Sequence[str], games_to_skip: int) -> None:
+        self.arena, self.end_names, self.events = arena, end_names, list[Event]()
+        self._games_to_skip, self._is_turnover_told = games_to_skip, True
+        self._calls: list[_Call] = []
         self._dice: list[tuple[int, int]] = []
-        self._seen = np.zeros(4 * s.TEAM + 3 * len(arena.board) + len(_NOW), dtype=np.int64)
+        self._last_row = np.zeros(4 * s.TEAM_SIZE + 3 * len(arena.board) + len(_STATE_PLACES), dtype=np.int64)
 
     @contextmanager
-    def looking_on(self) -> Iterator[None]:
-        """While it lasts the functions of games are uncompiled, and those that are watched watched."""
-        before: list[tuple[Any, str, Any]] = []
+    def watch_functions(self) -> Iterator[None]:
+        """Replace the compiled functions of matches by the uncompiled ones, wrapped if they are watched, meanwhile."""
+        originals: list[tuple[Any, str, Any]] = []
         for module in [module for name, module in sys.modules.items() if name.startswith(_PACKAGE)]:
-            for name, found in list(vars(module).items()):
-                own = plain(found)
-                if isinstance(own, FunctionType) and own.__module__.startswith(_PACKAGE):
-                    before.append((module, name, found))
-                    setattr(module, name, self._wrapped(name, own) if name in WATCHED else own)
+            for name, value in list(vars(module).items()):
+                function = find_original(value)
+                if isinstance(function, FunctionType) and function.__module__.startswith(_PACKAGE):
+                    originals.append((module, name, value))
+                    setattr(
+                        module, name, self._wrap_function(name, function) if name in WATCHED_FUNCTIONS else function
+                    )
         try:
             yield
         finally:
-            for module, name, found in before:
-                setattr(module, name, found)
+            for module, name, value in originals:
+                setattr(module, name, value)
 
-    def _wrapped(self, name: str, plain: Callable[..., Any]) -> Callable[..., Any]:
-        def rolled(g: Game, sides: int) -> int:
-            if self._dice and self._dice[0][0] != sides:
-                self._tell_dice(g)
-            number = int(plain(g, sides))
-            self._dice.append((sides, number))
+    def _wrap_function(self, name: str, original: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a wrapper that calls a function and records what it does; for `roll_die` one that notes dice."""
+
+        def roll_and_record(g: Game, faces: int) -> int:
+            """Roll a die and note the result; dice with another number of faces become an event first."""
+            if self._dice and self._dice[0][0] != faces:
+                self._add_dice_event(g)
+            number = int(original(g, faces))
+            self._dice.append((faces, number))
             return number
 
-        def played(g: Game, *args: Any) -> Any:
-            if name == "play":
-                self._skipped -= 1
-                if self._skipped != -1:
-                    return None  # another game of the round
-            self._tell_dice(g)
-            doing = _Doing(name, args, rerolls=int(g.now[s.REROLLS : s.REROLLS + 2].sum()))
-            self._doing.append(doing)
-            self._before(g, name, args)
-            found = plain(g, *args)
-            if name == "chosen_face":
-                self._tell_faces(g, found)
-            self._tell_dice(g)
-            self._doing.pop()
-            if after := getattr(self, f"_after_{name}", None):
-                after(g, *args)
-            elif name in _CHANGING:
-                self._tell(g, "", -1, "")
-            return found
+        def call_and_record(g: Game, *args: Any) -> Any:
+            """Call the function between its `_on_x` and `_after_x` methods; skip matches before the recorded one."""
+            if name == "play_match":
+                self._games_to_skip -= 1
+                if self._games_to_skip != -1:
+                    return None  # another match of the round
+            self._add_dice_event(g)
+            call = _Call(name, args, rerolls=int(g.state[s.REROLLS : s.REROLLS + 2].sum()))
+            self._calls.append(call)
+            self._record_before(g, name, args)
+            result = original(g, *args)
+            if name == "choose_face":
+                self._add_faces_event(g, result)
+            self._add_dice_event(g)
+            self._calls.pop()
+            if after_method := getattr(self, f"_after_{name}", None):
+                after_method(g, *args)
+            elif name in _CHANGING_FUNCTIONS:
+                self._add_event(g, "", -1, "")
+            return result
 
-        return rolled if name == "roll" else played
+        return roll_and_record if name == "roll_die" else call_and_record
 
-    def _before(self, g: Game, name: str, args: tuple[Any, ...]) -> None:
-        if own := getattr(self, f"_on_{name}", None):
-            own(g, *args)
-        elif name in _WORDS["told"]:
-            kind, words, *only = _WORDS["told"][name]
+    def _record_before(self, g: Game, name: str, args: tuple[Any, ...]) -> None:
+        """Record what is known before a watched function runs: by its `_on_x` method, or by the text for its name."""
+        if on_method := getattr(self, f"_on_{name}", None):
+            on_method(g, *args)
+        elif name in _TEXTS["told"]:
+            kind, words, *states = _TEXTS["told"][name]
             p, cause = args[0], s.CAUSES[args[-1]] if name == "knock_down" else ""
-            if not only or g.players[p, s.STATE] in [getattr(s, each) for each in only]:
-                self._say(g, kind, p, words.format(place=self._place(g, square_of(g, p)), cause=cause))
+            if not states or g.players[p, s.STATE] in [getattr(s, each) for each in states]:
+                self._add_player_event(
+                    g, kind, p, words.format(place=self._describe_square(g, find_square(g, p)), cause=cause)
+                )
 
-    def _tell(self, g: Game, kind: str, p: int, words: str) -> None:
-        """Something happened; nothing without words where nothing has changed."""
-        now = (g.players[:, [s.STATE, s.AT]], g.board[:, [s.SHUT, s.CHEST, s.PITFALL]], g.now[list(_NOW)])
-        row = np.concatenate([part.ravel() for part in now])
-        changed = np.flatnonzero(row != self._seen)
+    def _add_event(self, g: Game, kind: str, p: int, words: str) -> None:
+        """Add an event with all changes since the last one; without words add nothing if nothing has changed."""
+        arrays = (
+            g.players[:, [s.STATE, s.SQUARE]],
+            g.board[:, [s.BARRIER, s.CHEST, s.CURRENT_TRAP]],
+            g.state[list(_STATE_PLACES)],
+        )
+        row = np.concatenate([array.ravel() for array in arrays])
+        changed = np.flatnonzero(row != self._last_row)
         if words or len(changed):
             self.events.append((kind, int(p), words, np.column_stack((changed, row[changed])).ravel().tolist()))
-        self._seen = row
+        self._last_row = row
 
-    def _say(self, g: Game, kind: str, p: int, words: str) -> None:
-        """A player does or suffers something."""
-        self._tell(g, kind, p, f"{self.name(p)} {words}")
+    def _add_player_event(self, g: Game, kind: str, p: int, words: str) -> None:
+        """Add an event in which a player does or suffers something."""
+        self._add_event(g, kind, p, f"{self.format_player(p)} {words}")
 
-    # Words for players, squares and dice.
+    # Texts for players, squares and dice.
 
-    def name(self, p: int) -> str:
-        """A player's side and number."""
-        return f"{self.sides[p // s.TEAM]} {p % s.TEAM + 1}"
+    def format_player(self, p: int) -> str:
+        """Return a player's end zone and number, such as `Home 3`."""
+        return f"{self.end_names[p // s.TEAM_SIZE]} {p % s.TEAM_SIZE + 1}"
 
-    def _place(self, g: Game, at: int) -> str:
-        """What is on a square, and where it is."""
-        if at >= len(self.arena.board):
+    def _describe_square(self, g: Game, square: int) -> str:
+        """Return what is on a square, or its coordinates."""
+        if square >= len(self.arena.board):
             return "the zone"
-        x, y = self.arena.board.squares[at]
-        if at == ball_square(g):
+        x, y = self.arena.board.squares[square]
+        if square == find_ball_square(g):
             return "the ball"
-        return f"the chest at ({x}, {y})" if g.board[at, s.CHEST] else f"({x}, {y})"
+        return f"the chest at ({x}, {y})" if g.board[square, s.CHEST] else f"({x}, {y})"
 
-    def _tell_dice(self, g: Game) -> None:
-        """What was rolled since it was last told."""
+    def _add_dice_event(self, g: Game) -> None:
+        """Add an event with the dice rolled since the last one."""
         if not self._dice:
             return
-        sides, dice = self._dice[0][0], [number for _, number in self._dice]
+        faces, dice = self._dice[0][0], [number for _, number in self._dice]
         self._dice = []
-        doing = next((each for each in reversed(self._doing) if each.name in DICE), _Doing("", ()))
-        told = self._test(g, doing, dice) if sides == 6 and doing.wanted else self._lot(doing, sides, dice)
-        self._tell(g, "roll", *told)
+        call = next((each for each in reversed(self._calls) if each.name in DICE_TEXTS), _Call("", ()))
+        if faces == 6 and call.required_roll:
+            event = self._describe_test(g, call, dice)
+        else:
+            event = self._describe_other_dice(call, faces, dice)
+        self._add_event(g, "roll", *event)
 
-    def _test(self, g: Game, doing: _Doing, dice: list[int]) -> tuple[int, str]:
-        """A test of one die, perhaps rolled again, or of two against armour."""
-        p = doing.args[0]
-        if doing.name == "test_armour":
-            done = "broken" if sum(dice) >= doing.wanted else "it holds"
-            return p, f"Armour of {self.name(p)}: {dice[0]} + {dice[1]}, {doing.wanted} breaks it: {done}"
-        what = next(_TESTS[each.name] for each in reversed(self._doing) if each.name in _TESTS)
-        by = "by the team's re-roll" if g.now[s.REROLLS : s.REROLLS + 2].sum() < doing.rerolls else "by skill"
-        again = f", again {by} {dice[1]}" if len(dice) > 1 else ""
-        done = "done" if dice[-1] >= doing.wanted else "failed"
-        return p, f"{self.name(p)}: {what} {doing.wanted}+, rolls {dice[0]}{again}: {done}"
+    def _describe_test(self, g: Game, call: _Call, dice: list[int]) -> tuple[int, str]:
+        """Return the player and the text of a test: one D6, perhaps rolled again, or two against armour."""
+        p = call.args[0]
+        if call.name == "roll_armour":
+            outcome = "broken" if sum(dice) >= call.required_roll else "it holds"
+            return (
+                p,
+                f"Armour of {self.format_player(p)}: {dice[0]} + {dice[1]}, {call.required_roll} breaks it: {outcome}",
+            )
+        test_name = next(_TEST_NAMES[each.name] for each in reversed(self._calls) if each.name in _TEST_NAMES)
+        source = "by the team's re-roll" if g.state[s.REROLLS : s.REROLLS + 2].sum() < call.rerolls else "by skill"
+        second_roll = f", again {source} {dice[1]}" if len(dice) > 1 else ""
+        outcome = "done" if dice[-1] >= call.required_roll else "failed"
+        return p, f"{self.format_player(p)}: {test_name} {call.required_roll}+, rolls {dice[0]}{second_roll}: {outcome}"
 
-    def _lot(self, doing: _Doing, sides: int, dice: list[int]) -> tuple[int, str]:
-        """Dice of any other meaning."""
-        if doing.name == "injure":
-            p, modifier = doing.args[:2]
+    def _describe_other_dice(self, call: _Call, faces: int, dice: list[int]) -> tuple[int, str]:
+        """Return the player and the text of dice that are no test: an injury, or a choice among several things."""
+        if call.name == "roll_injury":
+            p, modifier = call.args[:2]
             total = sum(dice) + modifier
-            done = "a casualty" if total >= 10 else "knocked out" if total >= 8 else "stunned"
-            return p, f"Injury of {self.name(p)}: {dice[0]} + {dice[1]}{f' + {modifier}' if modifier else ''}: {done}"
-        words = DICE.get(doing.name, "Dice")
-        return -1, f"{words[:1].upper()}{words[1:]}: D{sides} {' + '.join(map(str, dice))}"
+            outcome = "a casualty" if total >= 10 else "knocked out" if total >= 8 else "stunned"
+            modifier_text = f" + {modifier}" if modifier else ""
+            return p, f"Injury of {self.format_player(p)}: {dice[0]} + {dice[1]}{modifier_text}: {outcome}"
+        words = DICE_TEXTS.get(call.name, "Dice")
+        return -1, f"{words[:1].upper()}{words[1:]}: D{faces} {' + '.join(map(str, dice))}"
 
-    def _tell_faces(self, g: Game, face: int) -> None:
-        """The faces of the block dice, and the one that counts."""
-        faces = [_WORDS["faces"][number] for _, number in self._dice]
+    def _add_faces_event(self, g: Game, face: int) -> None:
+        """Add an event with the faces of the block dice and the one that counts."""
+        faces = [_TEXTS["faces"][number] for _, number in self._dice]
         self._dice = []
-        counts = f": {_WORDS['faces'][face]} counts" if len(faces) > 1 else ""
-        block = next(each for each in reversed(self._doing) if each.name == "block")
-        again, block.wanted = ", the team's re-roll" if block.wanted else "", 1
-        self._tell(g, "roll", self._doing[-1].args[0], f"Block dice{again}: {', '.join(faces)}{counts}")
+        counts = f": {_TEXTS['faces'][face]} counts" if len(faces) > 1 else ""
+        block = next(each for each in reversed(self._calls) if each.name == "block_opponent")
+        reroll_text, block.required_roll = ", the team's re-roll" if block.required_roll else "", 1
+        self._add_event(g, "roll", self._calls[-1].args[0], f"Block dice{reroll_text}: {', '.join(faces)}{counts}")
 
-    # Before and after what is watched.
+    # Called before and after the watched functions.
 
-    def _on_succeeds(self, g: Game, p: int, target: int, modifier: int, skill: bool) -> None:
-        self._doing[-1].wanted = least(target, modifier)
+    def _on_roll_test(self, g: Game, p: int, target: int, modifier: int, skill: bool) -> None:
+        """Record the lowest roll that passes the test."""
+        self._calls[-1].required_roll = find_needed_roll(target, modifier)
 
-    def _on_dodges(self, g: Game, p: int, modifier: int) -> None:
-        self._doing[-1].wanted = least(int(g.players[p, s.AGILITY]), modifier)
+    def _on_try_dodge(self, g: Game, p: int, modifier: int) -> None:
+        """Record the lowest roll that passes the dodge."""
+        self._calls[-1].required_roll = find_needed_roll(int(g.players[p, s.AGILITY]), modifier)
 
-    def _on__fly(self, g: Game, p: int, at: int, there: int) -> None:
-        self._doing[-1].wanted = least(int(g.players[p, s.PASSING]), range_modifier(g, at, there) + ball_modifier(g, p))
+    def _on__resolve_throw(self, g: Game, p: int, square: int, neighbour: int) -> None:
+        """Record the lowest roll that makes the throw accurate."""
+        self._calls[-1].required_roll = find_needed_roll(
+            int(g.players[p, s.PASSING]), find_range_modifier(g, square, neighbour) + find_ball_modifier(g, p)
+        )
 
-    def _on_test_armour(self, g: Game, p: int, modifier: int, blow: int, cause: int) -> None:
-        eased = modifier + blow // 2 + min(1, blow) + (room_of(g, square_of(g, p)) == s.ARMOURY)
-        self._doing[-1].wanted = int(g.players[p, s.ARMOUR] - eased)
+    def _on_roll_armour(self, g: Game, p: int, modifier: int, blow: int, cause: int) -> None:
+        """Record the lowest roll that breaks the armour."""
+        bonus = modifier + blow // 2 + min(1, blow) + (find_room(g, find_square(g, p)) == s.ARMOURY)
+        self._calls[-1].required_roll = int(g.players[p, s.ARMOUR] - bonus)
 
     def _on_play_turn(self, g: Game, team: int) -> None:
-        self._turn_over = False
-        self._tell(g, "turn", -1, f"Turn {g.now[s.TURN]}, {self.sides[team]}")
+        """Add an event for the start of a turn."""
+        self._is_turnover_told = False
+        self._add_event(g, "turn", -1, f"Turn {g.state[s.TURN]}, {self.end_names[team]}")
 
-    def _on_new_drive(self, g: Game, scorer: int) -> None:
-        self._tell(g, "turn", -1, "A new drive")
+    def _on_start_drive(self, g: Game, scorer: int) -> None:
+        """Add an event for the start of a drive."""
+        self._add_event(g, "turn", -1, "A new drive")
 
-    def _after_check_score(self, g: Game) -> None:
-        """A touchdown is told once: nothing of that turn comes after it."""
-        if g.now[s.SCORER] >= 0 and self.events[-1][0] != "score":
-            self._tell(g, "score", g.now[s.CARRIER], f"Touchdown for {self.sides[g.now[s.SCORER]]}")
+    def _after_check_touchdown(self, g: Game) -> None:
+        """Add an event for a touchdown, once: nothing of that turn comes after it."""
+        if g.state[s.SCORER] >= 0 and self.events[-1][0] != "score":
+            self._add_event(g, "score", g.state[s.CARRIER], f"Touchdown for {self.end_names[g.state[s.SCORER]]}")
 
-    def _after_start(self, g: Game, *args: Any) -> None:
+    def _after_start_match(self, g: Game, *args: Any) -> None:
+        """Remove the events of the set-up."""
         self.events.clear()
-        self._seen[:] = 0
+        self._last_row[:] = 0
 
-    def _on_walk_to(self, g: Game, p: int, to: int) -> None:
-        """Why he goes there: the task, and the odds and the value by which it was chosen."""
-        at, sure = square_of(g, p), g.board[to, s.CHANCE] / 100
-        why = next((each for each in reversed(self._doing) if each.name in _ERRANDS or each.name == "advance"), None)
-        if at == to or why is None:
+    def _on_walk_to(self, g: Game, p: int, destination: int) -> None:
+        """Add an event with the reason for a walk: the task, its gain in squares, and the chance."""
+        square, odds = find_square(g, p), g.board[destination, s.PLAN_CHANCE] / 100
+        call = next(
+            (
+                candidate
+                for candidate in reversed(self._calls)
+                if candidate.name in _WALK_TEXTS or candidate.name == "advance_player"
+            ),
+            None,
+        )
+        if square == destination or call is None:
             return
-        if why.name == "advance":
-            _, task, target, _ = why.args
-            gained = (value(g, p, task, target, to) - value(g, p, task, target, at)) / 100
-            words = f"{_WORDS['tasks'][_TASKS.get(task, 'other')]}, {gained:+.1f} squares"
+        if call.name == "advance_player":
+            _, task, target, _ = call.args
+            gain = (rate_square(g, p, task, target, destination) - rate_square(g, p, task, target, square)) / 100
+            words = f"{_TEXTS['tasks'][_TASK_NAMES.get(task, 'other')]}, {gain:+.1f} squares"
         else:
-            target, words = to, _ERRANDS[why.name]
-        self._say(g, "why", p, words.format(self._place(g, target)) + (f", {sure:.0f} %" if sure < 100 else ""))
+            target, words = destination, _WALK_TEXTS[call.name]
+        self._add_player_event(
+            g, "why", p, words.format(self._describe_square(g, target)) + (f", {odds:.0f} %" if odds < 100 else "")
+        )
 
-    def _on_block(self, g: Game, p: int, against: int) -> None:
-        dice = dice_for(g, p, against)
-        what = "blitzes" if any(each.name == "blitz" for each in self._doing) else "blocks"
-        whom = f"{self.name(against)}{', who carries the ball,' if carries(g, against) else ''}"
+    def _on_block_opponent(self, g: Game, p: int, opponent: int) -> None:
+        """Add an event for a block or blitz: whom, with how many dice, and who chooses the face."""
+        dice = count_block_dice(g, p, opponent)
+        verb = "blitzes" if any(each.name == "make_blitz" for each in self._calls) else "blocks"
+        opponent_text = f"{self.format_player(opponent)}{', who carries the ball,' if has_ball(g, opponent) else ''}"
         count = f"{abs(dice)} dice" if abs(dice) > 1 else "one die"
-        self._say(g, "why", p, f"{what} {whom} with {count}{', of which they choose' if dice < 0 else ''}")
+        self._add_player_event(
+            g, "why", p, f"{verb} {opponent_text} with {count}{', of which they choose' if dice < 0 else ''}"
+        )
 
-    def _on_throw(self, g: Game, p: int, to: int) -> None:
-        what = "hands the ball to" if adjacent(g, square_of(g, p), square_of(g, to)) else "passes to"
-        self._say(g, "why", p, f"{what} {self.name(to)}, {throw_chance(g, p, to) / 100:.0f} %")
+    def _on_throw_ball(self, g: Game, p: int, receiver: int) -> None:
+        """Add an event for a hand-off or pass, with its chance."""
+        verb = "hands the ball to" if are_adjacent(g, find_square(g, p), find_square(g, receiver)) else "passes to"
+        self._add_player_event(
+            g, "why", p, f"{verb} {self.format_player(receiver)}, {measure_throw_chance(g, p, receiver) / 100:.0f} %"
+        )
 
-    def _on_open_chest(self, g: Game, p: int, at: int, how: int) -> None:
-        found = "the ball" if g.board[at, s.CHEST] == s.WITH_BALL else "a trap"
-        self._say(g, "chest", p, f"opens {self._place(g, at)}: {found}")
+    def _on_open_chest(self, g: Game, p: int, square: int, arrival: int) -> None:
+        """Add an event for a chest that is opened, with what is in it."""
+        content = "the ball" if g.board[square, s.CHEST] == s.CHEST_WITH_BALL else "a trap"
+        self._add_player_event(g, "chest", p, f"opens {self._describe_square(g, square)}: {content}")
 
-    def _on_jump_over(self, g: Game, p: int, i: int) -> None:
-        self._say(g, "why", p, f"jumps, {jump_chance(g, p, square_of(g, p), i) / 100:.0f} %")
+    def _on_jump_over_gap(self, g: Game, p: int, i: int) -> None:
+        """Add an event for a jump, with its chance."""
+        self._add_player_event(g, "why", p, f"jumps, {measure_jump_chance(g, p, find_square(g, p), i) / 100:.0f} %")
 
-    def _after_remove(self, g: Game, p: int, state: int, cause: int) -> None:
-        self._say(g, "out", p, f"is {_OUT[state]} ({s.CAUSES[cause]})")
+    def _after_remove_player(self, g: Game, p: int, state: int, cause: int) -> None:
+        """Add an event for a player who leaves the dungeon, with the cause."""
+        self._add_player_event(g, "out", p, f"is {_LOSS_TEXTS[state]} ({s.CAUSES[cause]})")
 
-    def _after_throw(self, g: Game, p: int, to: int) -> None:
-        self._after_turnover(g, p)
+    def _after_throw_ball(self, g: Game, p: int, receiver: int) -> None:
+        """Add an event if the throw ended the turn."""
+        self._after_cause_turnover(g, p)
 
-    def _after_turnover(self, g: Game, p: int) -> None:
-        if g.now[s.OVER] and not self._turn_over:
-            self._turn_over = True
-            self._tell(g, "over", p, "Turnover")
+    def _after_cause_turnover(self, g: Game, p: int) -> None:
+        """Add an event for a turnover, once a turn."""
+        if g.state[s.TURN_OVER] and not self._is_turnover_told:
+            self._is_turnover_told = True
+            self._add_event(g, "over", p, "Turnover")
 
-    def _after_play(self, g: Game, first_side: int, *args: Any) -> None:
+    def _after_play_match(self, g: Game, first_side: int, *args: Any) -> None:
+        """Add an event for the end of the match: who has won and how."""
         result = args[-1]
-        side = ("Home has won", "Away has won", "Nobody has won")[result[WINNER]]
-        after = f"after {result[OVER_AT]} turns of both teams together"
-        self._tell(g, "end", -1, f"{side}: {ENDINGS[result[ENDING]]}, {after}")
+        winner = ("Home has won", "Away has won", "Nobody has won")[result[WINNER]]
+        duration = f"after {result[LAST_TURN]} turns of both teams together"
+        self._add_event(g, "end", -1, f"{winner}: {ENDINGS[result[ENDING]]}, {duration}")
 
 
-WATCHED = {"roll", "advance", "chosen_face", *_ERRANDS, *_TESTS, *DICE, *_CHANGING, *_WORDS["told"]}
-WATCHED |= {name[4:] for name in vars(_Watcher) if name.startswith("_on_")}
-WATCHED |= {name[7:] for name in vars(_Watcher) if name.startswith("_after_")}
-"""Which functions are watched."""
+WATCHED_FUNCTIONS = {
+    "roll_die",
+    "advance_player",
+    "choose_face",
+    *_WALK_TEXTS,
+    *_TEST_NAMES,
+    *DICE_TEXTS,
+    *_CHANGING_FUNCTIONS,
+    *_TEXTS["told"],
+}
+WATCHED_FUNCTIONS |= {name[4:] for name in vars(_GameWatcher) if name.startswith("_on_")}
+WATCHED_FUNCTIONS |= {name[7:] for name in vars(_GameWatcher) if name.startswith("_after_")}
+"""The names of the functions that are watched."""

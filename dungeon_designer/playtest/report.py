@@ -1,4 +1,4 @@
-"""A playtest as data: every figure with its interval, the words that follow from it, and its schema."""
+"""Build the report of a playtest as data: every figure with its interval, the verdict in words, and the schema."""
 
 from __future__ import annotations
 
@@ -11,44 +11,52 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.figures.symmetries import symmetries
+from dungeon_designer.figures.symmetries import find_symmetries
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.playtest import match
-from dungeon_designer.playtest.arena import Arena, arena
-from dungeon_designer.playtest.editions import USUAL_TURN, turns_within
-from dungeon_designer.playtest.furniture import rooms_of
-from dungeon_designer.playtest.named import AmongNamed, agile_beside
-from dungeon_designer.playtest.results import FAIR, Share, Tally, Turns, games_to_settle, outcome_of, over_styles
-from dungeon_designer.playtest.series import MatchPlan, run, tally_for, work_of
-from dungeon_designer.playtest.teams import SKILLS, USUAL, TeamRoster, coach, team
-from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.rulesets.play import play_of
-from dungeon_designer.text.json_schema import Schema, published, schema_with_words
+from dungeon_designer.playtest.arena import Arena, build_arena
+from dungeon_designer.playtest.editions import DEFAULT_TURN_MINUTES, count_turns
+from dungeon_designer.playtest.named_dungeons import NamedRange, compare_agile_share
+from dungeon_designer.playtest.results import (
+    FAIR_RANGE,
+    Share,
+    Tally,
+    TurnQuantiles,
+    estimate_games,
+    judge_share,
+    judge_styles,
+)
+from dungeon_designer.playtest.series import MatchPlan, build_work, create_tally, play_series
+from dungeon_designer.playtest.square_codes import build_room_codes
+from dungeon_designer.playtest.teams import DEFAULT_COACH, SKILLS, TeamRoster, load_coach, load_team
+from dungeon_designer.rulesets.play_table import parse_play
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.text.json_schema import Schema, build_described_schema, build_published_schema
 from dungeon_designer.workers import ThisProcess
 
 
-class Pairing(Struct, frozen=True):
-    """Two teams: the share of the wins of the first, and of the home side, and the turns it took."""
+class PairingResult(Struct, frozen=True):
+    """The result of two teams: the shares of the first team and of the home team, and turns to the first touchdown."""
 
     one: str
     other: str
     games: int
     one_wins: Share | None
     home_wins: Share | None
-    turns: Turns | None
+    turns: TurnQuantiles | None
 
 
-class ChestFound(Struct, frozen=True):
-    """A chest's square, and in what share of each side's wins it held the ball."""
+class ChestResult(Struct, frozen=True):
+    """A chest's square, and the share of each team's first touchdowns whose ball was in the chest."""
 
     at: tuple[int, int]
     home: float
     away: float
 
 
-class StyleFound(Struct, frozen=True):
-    """What came of a style of play against itself: the home side's share, and the agile team's against the bashing."""
+class StyleResult(Struct, frozen=True):
+    """The result of a style of play against itself: the home team's share, and the agile team's against the bashing."""
 
     coach: str
     games: int
@@ -56,16 +64,22 @@ class StyleFound(Struct, frozen=True):
     agile_wins: Share | None
 
 
-class MinutesFound(Struct, frozen=True):
-    """By a time: in what share of the games a touchdown or annihilation had come, and what share was over."""
+class TimeResult(Struct, frozen=True):
+    """The shares of matches that were decided, and that were over, within some minutes."""
 
     minutes: int
     decided: Share | None
     over: Share | None
 
 
-class OddGame(Struct, frozen=True):
-    """A game worth watching: its number in the series of the first coaches, what is odd, and how much."""
+class RemarkableGame(Struct, frozen=True):
+    """A match worth watching.
+
+    Attributes:
+        number: its number in the series of the first coaches
+        what: what is remarkable
+        count: how much of it there is
+    """
 
     number: int
     what: str
@@ -73,21 +87,32 @@ class OddGame(Struct, frozen=True):
 
 
 class Playtest(Struct, frozen=True):
-    """What a playtest found.
+    """The result of a playtest.
 
-    home_wins, first_wins  shares of the games somebody won; `unfinished` of all, those broken off after 32 turns a side
-    verdict      `fair`, `home`, `away` or `unsettled`, and `words` for it: how the first coach plays
-    verdict_over_styles  `fair`, `unfair`, `depends` or `unsettled`; `` where one style alone was played, as `styles`
-    even         whether both sides have the same dungeon, as it is drawn
-    coach_wins   the first coach's share against the second, where two met
-    ended        `all` games were played, it was `precise` enough, or somebody `stopped` it
-    looks        how often it was looked whether that is enough; more than one widens every interval
-    decided      the share of games with a touchdown or annihilation; `endings` in what share each ending came about
-    turns        turns of a side to the first touchdown; `touchdowns` a match
-    turn_minutes  how many a turn takes, `turn_minutes_by` whom: `ruleset`, `call`, or `` for nobody
-    losses       players lost a game, by cause
-    agile_wins   the agile team's share against the bashing one, where both play; `agile_beside` the named dungeons'
-    walked, fought, fell  of each square how often a game: steps onto it, blocks of who stood on it, falls on it
+    Attributes:
+        ended: `all` matches were played, the result was `precise` enough, or somebody `stopped` the playtest
+        looks: how often the results were looked at; more than one look widens every interval
+        verdict: `fair`, `home`, `away` or `unsettled`: how the first coach plays
+        words: the verdict in words
+        home_wins: the home team's share of the matches that somebody won
+        first_wins: the share of the team with the first turn, of the same matches
+        unfinished: the share of all matches that were broken off after 32 turns of each team
+        turns: turns of a team to the first touchdown
+        agile_wins: the agile team's share against the bashing team, if both play
+        agile_beside: that share beside those of the named dungeons
+        losses: players lost in a match, by cause
+        walked: for each square, steps onto it in a match
+        fought: for each square, blocks of a player who stood on it, in a match
+        fell: for each square, falls on it in a match
+        coach_wins: the first coach's share against the second, if two met
+        decided: the share of matches with a touchdown or annihilation
+        endings: the share of matches for each ending
+        touchdowns: touchdowns in a match
+        turn_minutes: minutes a turn takes
+        turn_minutes_by: who says so: `ruleset`, `call`, or '' for nobody
+        even: whether both teams have the same dungeon, as it is drawn
+        verdict_over_styles: `fair`, `unfair`, `depends` or `unsettled`; '' if one style alone was played
+        styles: the result of each style; empty if one style alone was played
     """
 
     name: str
@@ -103,16 +128,16 @@ class Playtest(Struct, frozen=True):
     home_wins: Share | None
     first_wins: Share | None
     unfinished: Share | None
-    turns: Turns | None
+    turns: TurnQuantiles | None
     agile_wins: Share | None
-    agile_beside: AmongNamed | None
+    agile_beside: NamedRange | None
     ball_jumps: float
     portal_jumps: float
     passes: float
     blocks: float
     losses: dict[str, float]
-    chests: tuple[ChestFound, ...]
-    pairings: tuple[Pairing, ...]
+    chests: tuple[ChestResult, ...]
+    pairings: tuple[PairingResult, ...]
     squares: tuple[tuple[int, int], ...] = ()
     walked: tuple[float, ...] = ()
     fought: tuple[float, ...] = ()
@@ -122,26 +147,31 @@ class Playtest(Struct, frozen=True):
     decided: Share | None = None
     endings: dict[str, float] = {}
     touchdowns: float = 0
-    turn_minutes: int = USUAL_TURN
+    turn_minutes: int = DEFAULT_TURN_MINUTES
     turn_minutes_by: str = ""
-    minutes: tuple[MinutesFound, ...] = ()
+    minutes: tuple[TimeResult, ...] = ()
     even: bool = False
     verdict_over_styles: str = ""
     words_over_styles: str = ""
-    styles: tuple[StyleFound, ...] = ()
-    odd: tuple[OddGame, ...] = ()
+    styles: tuple[StyleResult, ...] = ()
+    odd: tuple[RemarkableGame, ...] = ()
 
 
 MINUTES = (60, 75, 90, 120)
-"""By when it is told how many games are decided."""
+"""Times, in minutes, by which the share of decided matches is reported."""
 
 
-def playtest_of(arena: Arena, plan: MatchPlan, tally: Tally, name: str, file: str, ruleset: Ruleset) -> Playtest:
-    """What the games counted so far say of a dungeon."""
-    rows, home, agile = tally.rows(), tally.home_share, _agile(plan, tally)
+def build_report(arena: Arena, plan: MatchPlan, tally: Tally, name: str, file: str, ruleset: Ruleset) -> Playtest:
+    """Return the report of a dungeon from the matches counted so far.
+
+    Args:
+        name: the name of the dungeon
+        file: its file
+    """
+    rows, home, agile = tally.select_rows(), tally.home_share, _measure_agile_share(plan, tally)
     walked, fought, fell = (tuple(each) for each in np.round(tally.maps / max(1, tally.games), 4).tolist())
-    verdict, play = outcome_of(home), play_of(plan.timed(ruleset))
-    chests = zip(arena.chests, tally.winning_chests(rows), strict=True)
+    verdict, play = judge_share(home), parse_play(plan.apply_times(ruleset))
+    chests = zip(arena.chests, tally.measure_winning_chests(rows), strict=True)
     return Playtest(
         name=name,
         file=file,
@@ -152,200 +182,235 @@ def playtest_of(arena: Arena, plan: MatchPlan, tally: Tally, name: str, file: st
         ended=tally.ended,
         looks=tally.looks if plan.precision is not None else 1,
         verdict=verdict,
-        words=_words(verdict, home, tally.games),
+        words=_describe_verdict(verdict, home, tally.games),
         home_wins=home,
-        first_wins=tally.won_by_first(rows),
-        unfinished=tally.unfinished(rows),
-        turns=tally.turns(rows),
+        first_wins=tally.measure_first_turn_share(rows),
+        unfinished=tally.measure_unfinished_share(rows),
+        turns=tally.measure_turns(rows),
         agile_wins=agile,
-        agile_beside=agile_beside(ruleset, agile.value) if agile else None,
-        ball_jumps=tally.mean(rows, match.JUMPS_OF_BALL),
-        portal_jumps=tally.mean(rows, match.JUMPS_OF_PLAYERS),
-        passes=tally.mean(rows, match.THROWS),
-        blocks=tally.mean(rows, match.BLOWS),
-        losses=tally.losses(rows),
-        chests=tuple(ChestFound(arena.board.squares[at], *wins) for at, wins in chests),
-        pairings=tuple(_pairing(plan, tally, number) for number in range(len(plan.pairings))),
+        agile_beside=compare_agile_share(ruleset, agile.value) if agile else None,
+        ball_jumps=tally.measure_mean(rows, match.BALL_JUMPS),
+        portal_jumps=tally.measure_mean(rows, match.PLAYER_JUMPS),
+        passes=tally.measure_mean(rows, match.PASSES),
+        blocks=tally.measure_mean(rows, match.BLOCKS),
+        losses=tally.measure_losses(rows),
+        chests=tuple(ChestResult(arena.board.squares[square], *wins) for square, wins in chests),
+        pairings=tuple(_summarise_pairing(plan, tally, number) for number in range(len(plan.pairings))),
         squares=tuple(arena.board.squares),
         walked=walked,
         fought=fought,
         fell=fell,
         coaches=tuple(coach.name for coach in plan.coaches),
-        coach_wins=tally.won_by_team() if len(plan.coaches) > 1 else None,
-        decided=tally.decided(rows),
-        endings=tally.endings(rows),
-        touchdowns=tally.touchdowns(rows),
-        turn_minutes=play.turn_minutes or USUAL_TURN,
+        coach_wins=tally.measure_team_share() if len(plan.coaches) > 1 else None,
+        decided=tally.measure_decided_share(rows),
+        endings=tally.measure_endings(rows),
+        touchdowns=tally.measure_touchdowns(rows),
+        turn_minutes=play.turn_minutes or DEFAULT_TURN_MINUTES,
         turn_minutes_by="call" if plan.turn_minutes else "ruleset" if play.turn_minutes else "",
         minutes=tuple(
-            MinutesFound(
-                time, tally.decided(rows, turns_within(play, time)), tally.over(rows, turns_within(play, time))
+            TimeResult(
+                time,
+                tally.measure_decided_share(rows, count_turns(play, time)),
+                tally.measure_over_share(rows, count_turns(play, time)),
             )
             for time in MINUTES
         ),
-        even=symmetric(arena.board, ruleset),
-        odd=_odd(tally),
+        even=is_symmetric(arena.board, ruleset),
+        odd=_find_remarkable_games(tally),
     )
 
 
-def _pairing(plan: MatchPlan, tally: Tally, number: int) -> Pairing:
-    one, other = (plan.teams[at].name for at in plan.pairings[number])
-    met, won = tally.rows(number), tally.won_by_team(number) if one != other else None
-    return Pairing(one, other, len(met), won, tally.share_of(met), tally.turns(met))
+def _summarise_pairing(plan: MatchPlan, tally: Tally, number: int) -> PairingResult:
+    """Return the result of a pairing."""
+    first, second = (plan.teams[team_number].name for team_number in plan.pairings[number])
+    rows, team_share = tally.select_rows(number), tally.measure_team_share(number) if first != second else None
+    return PairingResult(
+        first, second, len(rows), team_share, tally.measure_home_share(rows), tally.measure_turns(rows)
+    )
 
 
-def _odd(tally: Tally) -> tuple[OddGame, ...]:
-    """The games that stand out, of several alike the first."""
-    rows, numbers = tally.rows().astype(np.int64), tally.numbers()
-    scored = rows[:, match.TOUCHDOWN] > 0
+def _find_remarkable_games(tally: Tally) -> tuple[RemarkableGame, ...]:
+    """Return the most remarkable match of each kind; of several equal ones the first."""
+    rows, numbers = tally.select_rows().astype(np.int64), tally.list_numbers()
+    scored = rows[:, match.HAS_TOUCHDOWN] > 0
     figures = (
-        ("longest, turns", rows[:, match.OVER_AT], True),
-        ("quickest touchdown, turns", -rows[:, match.SCORED_AT], scored),
+        ("longest, turns", rows[:, match.LAST_TURN], True),
+        ("quickest touchdown, turns", -rows[:, match.FIRST_SCORE_TURN], scored),
         ("most chests opened", rows[:, match.CHESTS_OPENED], True),
-        ("most players lost", rows[:, match.LOST_BY : match.ENDING].sum(axis=1), True),
+        ("most players lost", rows[:, match.LOSSES_BY_CAUSE : match.ENDING].sum(axis=1), True),
     )
-    found = []
-    for what, values, counting in figures:
-        best = values.max(initial=-(10**6), where=counting)
-        if best > -(10**6):
-            found.append(OddGame(int(numbers[(values == best) & counting].min()), what, abs(int(best))))
-    return tuple(found)
+    games = []
+    for title, values, is_counted in figures:
+        highest = values.max(initial=-(10**6), where=is_counted)
+        if highest > -(10**6):
+            games.append(RemarkableGame(int(numbers[(values == highest) & is_counted].min()), title, abs(int(highest))))
+    return tuple(games)
 
 
-def with_styles(found: Playtest, plan: MatchPlan, others: Sequence[Tally]) -> Playtest:
-    """A playtest of the first style with what the others of `plan.others` came to, and the verdict over all."""
-    styles = [StyleFound(found.coaches[0], found.games, found.home_wins, found.agile_wins)]
-    for other, tally in zip(plan.others, others, strict=False):
-        styles.append(StyleFound(other.coaches[0].name, tally.games, tally.home_share, _agile(other, tally)))
+def add_styles(report: Playtest, plan: MatchPlan, tallies: Sequence[Tally]) -> Playtest:
+    """Return the report of the first style with the results of the other styles and the verdict over all.
+
+    Args:
+        report: the report of the first style
+        plan: its plan
+        tallies: the tallies of the other styles, in the order of `plan.style_plans`
+    """
+    styles = [StyleResult(report.coaches[0], report.games, report.home_wins, report.agile_wins)]
+    for style_plan, tally in zip(plan.style_plans, tallies, strict=False):
+        styles.append(
+            StyleResult(
+                style_plan.coaches[0].name, tally.games, tally.home_share, _measure_agile_share(style_plan, tally)
+            )
+        )
     shares = [style.home_wins for style in styles]
-    verdict = over_styles(shares, found.even)
-    stopped = any(tally.ended == "stopped" for tally in others)
+    verdict = judge_styles(shares, report.even)
+    stopped = any(tally.ended == "stopped" for tally in tallies)
     return replace(
-        found,
-        ended="stopped" if stopped else found.ended,
+        report,
+        ended="stopped" if stopped else report.ended,
         verdict_over_styles=verdict,
-        words_over_styles=_words_over(verdict, found.even, shares, found.games),
+        words_over_styles=_describe_styles(verdict, report.even, shares, report.games),
         styles=tuple(styles),
     )
 
 
-def _words_over(verdict: str, even: bool, shares: Sequence[Share | None], games: int) -> str:
-    known = [share for share in shares if share]
-    if not known:
+def _describe_styles(verdict: str, is_even: bool, shares: Sequence[Share | None], games: int) -> str:
+    """Return the verdict over all styles as a sentence, with the range of the home team's shares."""
+    shares_known = [share for share in shares if share]
+    if not shares_known:
         return "nobody won a game"
-    least, most = min(share.low for share in known), max(share.high for share in known)
-    more = games_to_settle(shares, games) - games
+    lowest, highest = min(share.low for share in shares_known), max(share.high for share in shares_known)
+    missing_games = estimate_games(shares, games) - games
     words = {
-        "fair": "fair by symmetry: both sides have the same dungeon;" if even else "fair:",
-        "unfair": f"unfair, for the {'home' if least > 0.5 else 'away'} side:",
+        "fair": "fair by symmetry: both sides have the same dungeon;" if is_even else "fair:",
+        "unfair": f"unfair, for the {'home' if lowest > 0.5 else 'away'} side:",
         "depends": "depends on how one plays:",
-        "unsettled": f"not settled, {_thousands(more)} more games of each style would:",
+        "unsettled": f"not settled, {_format_thousands(missing_games)} more games of each style would:",
     }
-    between = f"between {100 * least:.1f} and {100 * most:.1f} % of the wins are the home side's"
-    return f"{words[verdict]} {between}, by style of play"
+    share_range = f"between {100 * lowest:.1f} and {100 * highest:.1f} % of the wins are the home side's"
+    return f"{words[verdict]} {share_range}, by style of play"
 
 
-def _thousands(games: float) -> str:
+def _format_thousands(games: float) -> str:
+    """Return a number of matches in words, rounded to thousands."""
     rounded = max(1000, 1000 * round(games / 1000))
     return f"some {rounded:,}" if rounded <= 1_000_000 else "more than a million"
 
 
-def symmetric(board: Board, ruleset: Ruleset) -> bool:
-    """Whether some turn or mirror brings a dungeon onto itself with its sides exchanged, tiles' rooms and traps too."""
-    matters: list[tuple[Square, Hashable]] = [
+def is_symmetric(board: Board, ruleset: Ruleset) -> bool:
+    """Return True if some rotation or mirror maps a dungeon onto itself and exchanges its teams.
+
+    Contents of counters and rooms with rules of their own are compared, too.
+    """
+    compared: list[tuple[Square, Hashable]] = [
         (trap.at, trap.content) for trap in board.layout.traps if trap.content is not None
     ]
     if any(section.tile for section in board.sections):
-        matters += zip(board.squares, rooms_of(board, ruleset).tolist(), strict=True)
-    return any(symmetry.swaps for symmetry in symmetries(board, matters))
+        compared += zip(board.squares, build_room_codes(board, ruleset).tolist(), strict=True)
+    return any(symmetry.exchanges_teams for symmetry in find_symmetries(board, compared))
 
 
-def even(board: Board, ruleset: Ruleset) -> bool:
-    """Whether both sides have the same dungeon in play, too: then both win as often.
+def is_fair_by_symmetry(board: Board, ruleset: Ruleset) -> bool:
+    """Return True if both teams have the same dungeon also in play, so that both win equally often.
 
-    Of several rooms that turn and stones that roll a game moves some only, so a dungeon with machines is not taken to
-    be even, nor one with trapdoors, which open one by one.
+    Of several rotating rooms and rolling stones a match moves only some. So a dungeon with machines is not taken as
+    even, nor one with trapdoors, which open one by one.
     """
-    moves = board.layout.machines or any(trap.kind is TrapKind.TRAPDOOR for trap in board.layout.traps)
-    return not moves and symmetric(board, ruleset)
+    has_moving_parts = board.layout.machines or any(trap.kind is TrapKind.TRAPDOOR for trap in board.layout.traps)
+    return not has_moving_parts and is_symmetric(board, ruleset)
 
 
-def _agile(plan: MatchPlan, tally: Tally) -> Share | None:
-    """The agile team's share of the wins against the bashing one, if they met."""
+def _measure_agile_share(plan: MatchPlan, tally: Tally) -> Share | None:
+    """Return the agile team's share of the wins against the bashing team; None if they did not meet."""
     names = [team.name for team in plan.teams]
     if "Agile" not in names or "Bashing" not in names or len(plan.coaches) > 1:
         return None
     agile, bashing = names.index("Agile"), names.index("Bashing")
-    found = tally.won_by_team(plan.pairings.index((min(agile, bashing), max(agile, bashing))))
-    if found is None or agile < bashing:
-        return found
-    return Share(1 - found.value, 1 - found.high, 1 - found.low, found.of)
+    share = tally.measure_team_share(plan.pairings.index((min(agile, bashing), max(agile, bashing))))
+    if share is None or agile < bashing:
+        return share
+    return Share(1 - share.value, 1 - share.high, 1 - share.low, share.of)
 
 
-def _words(verdict: str, home: Share | None, games: int) -> str:
-    """The home side's share in words that go as far as the interval does, and no further."""
+def _describe_verdict(verdict: str, home: Share | None, games: int) -> str:
+    """Return the home team's share as a sentence that claims no more than the interval allows."""
     if home is None:
         return "nobody won a game"
-    wanted = (home.half_width / ((FAIR[1] - FAIR[0]) / 2)) ** 2 * games  # until the interval is as wide as that
-    unsettled = f"not settled, {_thousands(wanted - games)} games more would"
+    needed = (home.half_width / ((FAIR_RANGE[1] - FAIR_RANGE[0]) / 2)) ** 2 * games  # until the interval is that narrow
+    unsettled = f"not settled, {_format_thousands(needed - games)} games more would"
     words = {"fair": "fair", "unsettled": unsettled}.get(verdict, f"leans {verdict}")
     return f"{words}: between {100 * home.low:.1f} and {100 * home.high:.1f} % of the wins are the home side's"
 
 
-TEAMS = ("balanced", "agile", "bashing", "small-and-many")
-"""Who plays unless somebody says otherwise: the teams that come with the program."""
-GAMES = 10_000
-"""How many games at most unless somebody says otherwise."""
+DEFAULT_TEAMS = ("balanced", "agile", "bashing", "small-and-many")
+"""The teams that play if none are named; all come with the program."""
+DEFAULT_GAMES = 10_000
+"""The greatest number of matches if none is given."""
 
 
-def plan_of(
-    teams: Sequence[str] = TEAMS,
-    games: int = GAMES,
+def build_plan(
+    teams: Sequence[str] = DEFAULT_TEAMS,
+    games: int = DEFAULT_GAMES,
     precision: float | None = None,
     seed: int = 1,
-    coaches: Sequence[str] = (USUAL,),
-    **more: Any,
+    coaches: Sequence[str] = (DEFAULT_COACH,),
+    **fields: Any,
 ) -> MatchPlan:
-    """What is to be played: teams and coaches by id or file, and `more` as MatchPlan has it; PlaytestError or ReadError
-    for one there is not."""
-    met = tuple(map(coach, dict.fromkeys(coaches)))
-    return MatchPlan(tuple(map(team, dict.fromkeys(teams))), games, precision, seed, met, **more)
+    """Return a plan with teams and coaches by id or file.
 
+    Args:
+        fields: other fields of `MatchPlan`
 
-def playtested(board: Board, ruleset: Ruleset, plan: MatchPlan, name: str = "", file: str = "") -> Playtest:
-    """Everything a playtest tells, played in this process; PlaytestError where no match can be played.
-
-    Whoever wants a few figures for a page calls it with some 2,000 games: one or two seconds where numba is installed.
+    Raises:
+        PlaytestError: there is no such team or coach
+        ReadError: a file cannot be read
     """
-    ready = arena(board, plan.timed(ruleset))
-    found = playtest_of(ready, plan, played(ready, plan), name, file, ruleset)
-    return with_styles(found, plan, [played(ready, other) for other in plan.others]) if plan.styles else found
+    styles = tuple(map(load_coach, dict.fromkeys(coaches)))
+    return MatchPlan(tuple(map(load_team, dict.fromkeys(teams))), games, precision, seed, styles, **fields)
 
 
-def home_share(board: Board, ruleset: Ruleset, games: int = 400, seed: int = 1) -> Share | None:
-    """The home side's share of the wins with its 95 % interval; None where nobody won a game.
+def run_playtest(board: Board, ruleset: Ruleset, plan: MatchPlan, name: str = "", file: str = "") -> Playtest:
+    """Play the matches of a plan in this process and return the report.
 
-    A balanced team plays against another of its kind, sides and first turn swapped. 400 games tell it to plus or minus
-    some 5 %, 1,600 to half of that. Pure: the same board, ruleset, number and seed give the same share. PlaytestError
-    where no match can be played.
+    Some 2,000 matches, enough for the figures of a page, take one or two seconds where numba is installed.
+
+    Raises:
+        PlaytestError: no match can be played on the dungeon
     """
-    plan = plan_of(TEAMS[:1], games, None, seed)
-    return played(arena(board, ruleset), plan).home_share
+    match_arena = build_arena(board, plan.apply_times(ruleset))
+    report = build_report(match_arena, plan, play_plan(match_arena, plan), name, file, ruleset)
+    if plan.styles:
+        return add_styles(report, plan, [play_plan(match_arena, style_plan) for style_plan in plan.style_plans])
+    return report
 
 
-def played(ready: Arena, plan: MatchPlan) -> Tally:
-    """What came of a plan, played in this process."""
-    return run(plan, tally_for(ready, plan), ThisProcess(work_of(ready, plan)))
+def measure_home_share(board: Board, ruleset: Ruleset, games: int = 400, seed: int = 1) -> Share | None:
+    """Return the home team's share of the wins with its 95 % interval; None if nobody won a match.
+
+    A balanced team plays against another balanced team, end zones and first turn swapped. 400 matches give the share to
+    plus or minus some 5 %, 1,600 to half of that. The same board, ruleset, number and seed give the same share.
+
+    Raises:
+        PlaytestError: no match can be played on the dungeon
+    """
+    plan = build_plan(DEFAULT_TEAMS[:1], games, None, seed)
+    return play_plan(build_arena(board, ruleset), plan).home_share
+
+
+def play_plan(arena: Arena, plan: MatchPlan) -> Tally:
+    """Play the matches of a plan on an arena, in this process, and return their tally."""
+    return play_series(plan, create_tally(arena, plan), ThisProcess(build_work(arena, plan)))
 
 
 VERSION = 1
-"""1: the first."""
+"""The version of the JSON document; 1 is the first."""
 
 
 class PlaytestDocument(Struct, frozen=True):
-    """Everything one call found out: a playtest a dungeon. Shares are fractions, each with its 95 % interval.
+    """The results of one call: a playtest for each dungeon. Shares are fractions, each with its 95 % interval.
 
-    `duel` is the first coach's share against the second over all the dungeons, where two met.
+    Attributes:
+        duel: the first coach's share against the second over all dungeons, if two coaches met
     """
 
     version: int
@@ -353,12 +418,12 @@ class PlaytestDocument(Struct, frozen=True):
     duel: Share | None = None
 
 
-def duel_of(found: Sequence[Playtest]) -> Share | None:
-    """The first coach's share of the wins, each dungeon counting alike; None where no two coaches met.
+def measure_duel(reports: Sequence[Playtest]) -> Share | None:
+    """Return the first coach's share of the wins, each dungeon counting alike; None if no two coaches met.
 
     The dungeons are strata, so the interval is that of a mean of independent shares.
     """
-    shares = [test.coach_wins for test in found if test.coach_wins]
+    shares = [test.coach_wins for test in reports if test.coach_wins]
     if not shares:
         return None
     value = sum(share.value for share in shares) / len(shares)
@@ -366,12 +431,12 @@ def duel_of(found: Sequence[Playtest]) -> Share | None:
     return Share(value, max(0.0, value - half), min(1.0, value + half), sum(share.of for share in shares))
 
 
-def team_schema() -> Schema:
-    """The schema of a team file. That a team has no more than sixteen players in all only the reader knows.
+def build_team_schema() -> Schema:
+    """Return the JSON Schema of a team file. Only the reader checks that a team has at most sixteen players in all.
 
-    >>> team_schema()["required"]
+    >>> build_team_schema()["required"]
     ['name', 'players']
     """
-    schema = schema_with_words(TeamRoster)
+    schema = build_described_schema(TeamRoster)
     schema["properties"]["players"]["items"]["properties"]["skills"]["items"] = {"enum": list(SKILLS)}
-    return published("team", schema)
+    return build_published_schema("team", schema)

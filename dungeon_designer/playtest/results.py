@@ -1,16 +1,16 @@
-"""Intervals over rounds, and when to stop.
+"""Count the results of matches and compute intervals over rounds.
 
-A round is four games of two teams, sides and first turn swapped. Its games have dice of their own, but the same two
-teams, so the rounds are taken as the independent pieces: the interval is that of a mean of their scores, each between
-0 and 1. With few rounds, or all alike, the spread seen may be too small, so the interval is never narrower than
-Wilson's for as many games as there are rounds' worth of.
+A round is four matches of two teams, with end zones and first turn swapped. Its matches have separate dice but the same
+two teams, so the rounds are taken as the independent units: the interval is that of a mean of their scores, each
+between 0 and 1. With few rounds, or with equal ones, the observed spread may be too small, so the interval is never
+narrower than Wilson's for the equivalent number of matches.
 
-`--precision` looks after each of at most ten equal parts of the games. Who looks ten times at a 95 % interval and stops
-when he likes what he sees is wrong more often than once in twenty. So the intervals are widened so far that with all
-ten looks together they miss with at most 5 % (Pocock's boundary for ten looks, 2.555 standard errors instead of 1.960;
-S. J. Pocock, Group sequential methods in the design and analysis of clinical trials, Biometrika 64, 1977). Stopping by
-the width alone would need less, since the width hardly tells of the share; the wider interval stays right whatever
-one stops by.
+With `--precision` the results are looked at after each of at most ten equal parts of the matches. Whoever looks ten
+times at a 95 % interval and stops at a good result is wrong more often than once in twenty. So the intervals are
+widened until all ten looks together miss with at most 5 % (Pocock's boundary for ten looks, 2.555 standard errors
+instead of 1.960; S. J. Pocock, Group sequential methods in the design and analysis of clinical trials, Biometrika 64,
+1977). Stopping by the width alone would need less, since the width says little about the share; the wider interval is
+right whatever one stops by.
 """
 
 from __future__ import annotations
@@ -25,13 +25,23 @@ from dungeon_designer.playtest import match
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.state import Array
 
-LOOKS = 10
-ONE_LOOK = 1.959964
-TEN_LOOKS = 2.555
+MAX_LOOKS = 10
+"""How often the results are looked at with `--precision`."""
+Z_ONE_LOOK = 1.959964
+"""Standard errors from a share to each end of its interval, with one look."""
+Z_TEN_LOOKS = 2.555
+"""The same with ten looks."""
 
 
 class Share(Struct, frozen=True):
-    """A share with its 95 % interval, as fractions; `of` is how many rounds it rests on."""
+    """A share with its 95 % interval, as fractions.
+
+    Attributes:
+        value: the share, 0 to 1
+        low: the lower end of the interval
+        high: the upper end of the interval
+        of: how many rounds the share rests on
+    """
 
     value: float
     low: float
@@ -45,12 +55,21 @@ class Share(Struct, frozen=True):
 
 
 HOME, AWAY, NOBODY = range(3)
-ROUND = 4
-"""Games a round: two teams, either side, either first."""
+"""Codes of teams in the rows of results."""
+GAMES_PER_ROUND = 4
+"""Matches in a round: two teams, each from either end zone, each with the first turn."""
 
 
-class Turns(Struct, frozen=True):
-    """Turns a side to the first touchdown: one game in ten has it by `tenth`, a quarter by `lower`, and so on."""
+class TurnQuantiles(Struct, frozen=True):
+    """Turns of a team to the first touchdown: quantiles over the matches that had one.
+
+    Attributes:
+        tenth: 10 % of the matches had it by this turn
+        lower: 25 %
+        median: 50 %
+        upper: 75 %
+        ninth: 90 %
+    """
 
     tenth: float
     lower: float
@@ -60,183 +79,223 @@ class Turns(Struct, frozen=True):
 
 
 class Tally:
-    """Counts games as they come; games count in whole waves, so that the order they come in makes no difference.
+    """Counts matches as their results arrive.
 
-    `ended` says why no more came: `all`, `precise` or `stopped`; empty while they do.
+    Matches count in whole waves, so the order of arrival makes no difference.
+
+    Attributes:
+        pairings: the pairs of teams that play
+        chests: how many chests the dungeon has
+        z: standard errors to each end of an interval
+        looks: how often the results were looked at
+        ended: why no more matches are played: `all`, `precise` or `stopped`; empty while matches are played
+        maps: for each square how often players walked there, were blocked there and fell there
     """
 
     def __init__(self, pairings: tuple[tuple[int, int], ...], squares: int, chests: int, sequential: bool) -> None:
         self.pairings = pairings
         self.chests = chests
-        self.z = TEN_LOOKS if sequential else ONE_LOOK
+        self.z = Z_TEN_LOOKS if sequential else Z_ONE_LOOK
         self.looks = 0
         self.ended = ""
         self.maps = np.zeros((3, squares), dtype=np.int64)
         self._waiting: list[tuple[int, int, Array, Array]] = []
         self._counted: list[tuple[int, int, Array]] = []
 
-    def wait(self, pairing: int, first: int, results: Array, maps: Array) -> None:
-        """Rounds of a pairing came, numbered from `first`; they count at the next look."""
+    def add_rounds(self, pairing: int, first: int, results: Array, maps: Array) -> None:
+        """Add the results of some rounds of a pairing; they count at the next look.
+
+        Args:
+            pairing: the number of the pairing
+            first: the number of the first round
+            results: a row for each match
+            maps: the counts per square of these rounds
+        """
         self._waiting.append((pairing, first, results, maps))
 
-    def look(self, number: int) -> None:
-        """Everything that waited counts now, in the order of the portions."""
-        for pairing, first, results, maps in sorted(self._waiting, key=lambda part: part[:2]):
+    def count_waiting(self, look_number: int) -> None:
+        """Count all rounds that were added since the last look, sorted by pairing and number."""
+        for pairing, first, results, maps in sorted(self._waiting, key=lambda entry: entry[:2]):
             self._counted.append((pairing, first, results))
             self.maps += maps
-        self._waiting, self.looks = [], number
+        self._waiting, self.looks = [], look_number
 
-    def rows(self, pairing: int | None = None) -> Array:
-        """A row for each game that counts, of one pairing or of all."""
-        found = [results for of, _, results in self._counted if pairing is None or of == pairing]
-        return np.concatenate([np.zeros((0, match.RESULT_COLUMNS), dtype=np.int32), *found])
+    def select_rows(self, pairing: int | None = None) -> Array:
+        """Return a row for each match that counts, of one pairing or of all (None)."""
+        parts = [results for row_pairing, _, results in self._counted if pairing is None or row_pairing == pairing]
+        return np.concatenate([np.zeros((0, match.RESULT_COLUMNS), dtype=np.int32), *parts])
 
-    def numbers(self) -> Array:
-        """The number in its series of each game that counts (see `series.place_of`), in the order of `rows`."""
-        found = [np.zeros(0, dtype=np.int64)]
+    def list_numbers(self) -> Array:
+        """Return the number in its series of each match that counts, in the order of `select_rows`."""
+        parts = [np.zeros(0, dtype=np.int64)]
         for pairing, first, results in self._counted:
-            played = np.arange(len(results))
-            found.append(((first + played // ROUND) * len(self.pairings) + pairing) * ROUND + played % ROUND + 1)
-        return np.concatenate(found)
+            index = np.arange(len(results))
+            parts.append(
+                ((first + index // GAMES_PER_ROUND) * len(self.pairings) + pairing) * GAMES_PER_ROUND
+                + index % GAMES_PER_ROUND
+                + 1
+            )
+        return np.concatenate(parts)
 
     @property
     def games(self) -> int:
-        """Games that count."""
+        """The number of matches that count."""
         return sum(len(results) for *_, results in self._counted)
 
     @property
     def home_share(self) -> Share | None:
-        """The home side's share of the games somebody won."""
-        return self.share_of(self.rows())
+        """The home team's share of the matches that somebody won."""
+        return self.measure_home_share(self.select_rows())
 
-    def share_of(self, rows: Array) -> Share | None:
-        """The home side's share of the wins among some games."""
-        return self._share(rows[:, match.WINNER] == HOME, rows[:, match.WINNER] != NOBODY)
+    def measure_home_share(self, rows: Array) -> Share | None:
+        """Return the home team's share of the wins among some matches."""
+        return self._measure_share(rows[:, match.WINNER] == HOME, rows[:, match.WINNER] != NOBODY)
 
-    def won_by_first(self, rows: Array) -> Share | None:
-        """The share of the side that had the first turn, of the games somebody won."""
-        return self._share(rows[:, match.WINNER] == rows[:, match.FIRST_SIDE], rows[:, match.WINNER] != NOBODY)
+    def measure_first_turn_share(self, rows: Array) -> Share | None:
+        """Return the share of the wins that the team with the first turn has."""
+        return self._measure_share(rows[:, match.WINNER] == rows[:, match.FIRST_TEAM], rows[:, match.WINNER] != NOBODY)
 
-    def won_by_team(self, pairing: int | None = None) -> Share | None:
-        """The first team's share of the wins of a pairing, or of all: in a round it begins twice, then the other."""
-        rows = self.rows(pairing)
-        begins = np.arange(len(rows)) % ROUND < ROUND // 2
-        first_won = rows[:, match.WINNER] == rows[:, match.FIRST_SIDE]
-        return self._share(first_won == begins, rows[:, match.WINNER] != NOBODY)
+    def measure_team_share(self, pairing: int | None = None) -> Share | None:
+        """Return the first team's share of the wins of a pairing, or of all pairings (None).
 
-    def unfinished(self, rows: Array) -> Share | None:
-        """The share of games that were broken off after the most turns."""
-        return self._share(rows[:, match.ENDING] == match.UNFINISHED)
+        In a round the first team has the first turn in two matches, then the second team does.
+        """
+        rows = self.select_rows(pairing)
+        has_first_turn = np.arange(len(rows)) % GAMES_PER_ROUND < GAMES_PER_ROUND // 2
+        starter_won = rows[:, match.WINNER] == rows[:, match.FIRST_TEAM]
+        return self._measure_share(starter_won == has_first_turn, rows[:, match.WINNER] != NOBODY)
 
-    def decided(self, rows: Array, turns: int | None = None) -> Share | None:
-        """The share of games with a touchdown, or an annihilation, in so many turns of both sides, or ever."""
-        most = math.inf if turns is None else turns
-        wiped_out = (rows[:, match.ENDING] == match.BY_ANNIHILATION) & (rows[:, match.OVER_AT] <= most)
-        return self._share((rows[:, match.TOUCHDOWN] > 0) & (rows[:, match.SCORED_AT] <= most) | wiped_out)
+    def measure_unfinished_share(self, rows: Array) -> Share | None:
+        """Return the share of matches that ended undecided after the greatest number of turns."""
+        return self._measure_share(rows[:, match.ENDING] == match.UNFINISHED)
 
-    def over(self, rows: Array, turns: int) -> Share | None:
-        """The share of games that were over, by whatever rule, after so many turns of both sides."""
-        return self._share((rows[:, match.ENDING] != match.UNFINISHED) & (rows[:, match.OVER_AT] <= turns))
+    def measure_decided_share(self, rows: Array, turns: int | None = None) -> Share | None:
+        """Return the share of matches with a touchdown or annihilation within some turns of both teams.
 
-    def endings(self, rows: Array) -> dict[str, float]:
-        """In what share of the games each ending came about."""
-        found = np.bincount(rows[:, match.ENDING], minlength=len(match.ENDINGS)) / max(1, len(rows))
-        return dict(zip(match.ENDINGS, map(float, found), strict=True))
+        Args:
+            turns: the number of turns; None for any time
+        """
+        last_turn = math.inf if turns is None else turns
+        is_annihilation = (rows[:, match.ENDING] == match.BY_ANNIHILATION) & (rows[:, match.LAST_TURN] <= last_turn)
+        return self._measure_share(
+            (rows[:, match.HAS_TOUCHDOWN] > 0) & (rows[:, match.FIRST_SCORE_TURN] <= last_turn) | is_annihilation
+        )
 
-    def touchdowns(self, rows: Array) -> float:
-        """Touchdowns a match, of both sides together."""
-        return self.mean(rows, match.GOALS_OF) + self.mean(rows, match.GOALS_OF + 1)
+    def measure_over_share(self, rows: Array, turns: int) -> Share | None:
+        """Return the share of matches that were over, by whatever rule, after some turns of both teams."""
+        return self._measure_share((rows[:, match.ENDING] != match.UNFINISHED) & (rows[:, match.LAST_TURN] <= turns))
 
-    def _share(self, hits: Array, among: Array | None = None) -> Share | None:
-        """The share of `hits` among the games that count, or all, with its interval; None where none counts."""
+    def measure_endings(self, rows: Array) -> dict[str, float]:
+        """Return the share of matches for each ending."""
+        shares = np.bincount(rows[:, match.ENDING], minlength=len(match.ENDINGS)) / max(1, len(rows))
+        return dict(zip(match.ENDINGS, map(float, shares), strict=True))
+
+    def measure_touchdowns(self, rows: Array) -> float:
+        """Return the mean number of touchdowns of both teams in a match."""
+        return self.measure_mean(rows, match.TOUCHDOWNS) + self.measure_mean(rows, match.TOUCHDOWNS + 1)
+
+    def _measure_share(self, hits: Array, included: Array | None = None) -> Share | None:
+        """Return the share of hits among the matches that count, or all, with its interval; None if none counts."""
         # A ratio of two sums over rounds, its spread by the usual linearisation (Cochran, Sampling Techniques, 6.4);
         # the interval is Wilson's for as many independent games as would spread as much.
-        counting = np.ones(len(hits), dtype=np.bool_) if among is None else among
-        scores = (hits & counting).reshape(-1, ROUND).sum(axis=1)
-        counts = counting.reshape(-1, ROUND).sum(axis=1)
+        counted = np.ones(len(hits), dtype=np.bool_) if included is None else included
+        scores = (hits & counted).reshape(-1, GAMES_PER_ROUND).sum(axis=1)
+        counts = counted.reshape(-1, GAMES_PER_ROUND).sum(axis=1)
         total, z = float(counts.sum()), self.z
         if total <= 0:
             return None
         value = float(scores.sum()) / total
         rounds = int(np.count_nonzero(counts))
         residues = (scores - value * counts).astype(float)
-        spread = float((residues**2).sum()) * rounds / max(1, rounds - 1) / total**2
-        plain = value * (1 - value) / total
-        effective = total if spread <= plain or plain <= 0 else total * plain / spread
-        middle = (value + z * z / (2 * effective)) / (1 + z * z / effective)
-        root = math.sqrt(value * (1 - value) / effective + z * z / (4 * effective * effective))
-        half = z / (1 + z * z / effective) * root
+        variance = float((residues**2).sum()) * rounds / max(1, rounds - 1) / total**2
+        binomial_variance = value * (1 - value) / total
+        effective_count = (
+            total if variance <= binomial_variance or binomial_variance <= 0 else total * binomial_variance / variance
+        )
+        middle = (value + z * z / (2 * effective_count)) / (1 + z * z / effective_count)
+        root = math.sqrt(value * (1 - value) / effective_count + z * z / (4 * effective_count * effective_count))
+        half = z / (1 + z * z / effective_count) * root
         return Share(value, max(0.0, middle - half), min(1.0, middle + half), rounds)
 
-    def turns(self, rows: Array) -> Turns | None:
-        """How long the games took to the first touchdown, where there was one."""
-        won = rows[rows[:, match.TOUCHDOWN] > 0, match.TURNS]
-        return Turns(*(float(at) for at in np.percentile(won, (10, 25, 50, 75, 90)))) if len(won) else None
+    def measure_turns(self, rows: Array) -> TurnQuantiles | None:
+        """Return how many turns the matches took to the first touchdown; None if no match had one."""
+        turns_to_touchdown = rows[rows[:, match.HAS_TOUCHDOWN] > 0, match.TURNS]
+        if not len(turns_to_touchdown):
+            return None
+        return TurnQuantiles(*(float(quantile) for quantile in np.percentile(turns_to_touchdown, (10, 25, 50, 75, 90))))
 
-    def winning_chests(self, rows: Array) -> list[tuple[float, float]]:
-        """Of each chest: how many of the home side's first touchdowns and of away's came out of it, as shares."""
-        found = []
-        for side in (HOME, AWAY):
-            won = rows[rows[:, match.SCORED_FIRST] == side, match.BALL_CHEST]
-            found.append(np.bincount(won, minlength=self.chests) / max(1, len(won)))
-        return [(float(home), float(away)) for home, away in zip(*found, strict=True)]
+    def measure_winning_chests(self, rows: Array) -> list[tuple[float, float]]:
+        """Return for each chest the shares of the home and away teams' first touchdowns whose ball was in it."""
+        shares_by_team = []
+        for team_number in (HOME, AWAY):
+            chest_numbers = rows[rows[:, match.FIRST_SCORER] == team_number, match.BALL_CHEST]
+            shares_by_team.append(np.bincount(chest_numbers, minlength=self.chests) / max(1, len(chest_numbers)))
+        return [(float(home), float(away)) for home, away in zip(*shares_by_team, strict=True)]
 
-    def losses(self, rows: Array) -> dict[str, float]:
-        """Players lost a game, by cause."""
-        lost = rows[:, match.LOST_BY : match.ENDING]
-        return {cause: float(lost[:, i].mean()) if len(rows) else 0.0 for i, cause in enumerate(s.CAUSES)}
+    def measure_losses(self, rows: Array) -> dict[str, float]:
+        """Return the mean number of players lost in a match, by cause."""
+        losses = rows[:, match.LOSSES_BY_CAUSE : match.ENDING]
+        return {cause: float(losses[:, i].mean()) if len(rows) else 0.0 for i, cause in enumerate(s.CAUSES)}
 
-    def mean(self, rows: Array, column: int) -> float:
-        """The mean of a column of the results."""
+    def measure_mean(self, rows: Array, column: int) -> float:
+        """Return the mean of a column of the results."""
         return float(rows[:, column].mean()) if len(rows) else 0.0
 
 
-FAIR = (0.48, 0.52)
+FAIR_RANGE = (0.48, 0.52)
+"""The home team's share of the wins in a fair dungeon."""
 
 
-def outcome_of(found: Share | None) -> str:
-    """A share of the home side in a word: `fair`, `home`, `away` or `unsettled`.
+def judge_share(share: Share | None) -> str:
+    """Return the verdict on the home team's share of the wins: `fair`, `home`, `away` or `unsettled`.
 
-    Fair is an interval that lies within 48 and 52 %, leaning one that leaves 50 % out.
+    It is fair if the interval lies within 48 and 52 %; it leans to a team if the interval excludes 50 %.
     """
-    if found is None:
+    if share is None:
         return "unsettled"
-    if found.low > 0.5:
+    if share.low > 0.5:
         return "home"
-    if found.high < 0.5:
+    if share.high < 0.5:
         return "away"
-    return "fair" if found.low >= FAIR[0] and found.high <= FAIR[1] else "unsettled"
+    return "fair" if share.low >= FAIR_RANGE[0] and share.high <= FAIR_RANGE[1] else "unsettled"
 
 
-def side_of_fair(found: Share) -> int | None:
-    """Where an interval lies: 0 within 48 to 52 %, 1 wholly above, -1 wholly below; None where it is not settled."""
-    if found.low > FAIR[1]:
+def compare_with_fair(share: Share) -> int | None:
+    """Return where an interval lies: 0 within 48 to 52 %, 1 all above, -1 all below; None if that is not settled."""
+    if share.low > FAIR_RANGE[1]:
         return 1
-    if found.high < FAIR[0]:
+    if share.high < FAIR_RANGE[0]:
         return -1
-    return 0 if found.low >= FAIR[0] and found.high <= FAIR[1] else None
+    return 0 if share.low >= FAIR_RANGE[0] and share.high <= FAIR_RANGE[1] else None
 
 
-def over_styles(styles: Sequence[Share | None], even: bool = False) -> str:
-    """A verdict over the home side's shares by style of play: `fair`, `unfair`, `depends` or `unsettled`.
+def judge_styles(styles: Sequence[Share | None], is_even: bool = False) -> str:
+    """Return the verdict over the home team's shares by style: `fair`, `unfair`, `depends` or `unsettled`.
 
-    Fair: all within 48 to 52 %, or both sides have the same dungeon (`even`). Unfair: all wholly outside, on one side.
-    It depends on how one plays: one is wholly outside, another within, or outside on the other side.
+    Fair: all intervals lie within 48 to 52 %, or both teams have the same dungeon. Unfair: all lie outside, on the same
+    side of that range. It depends on how one plays: one interval lies outside, another within or outside on the other
+    side.
+
+    Args:
+        styles: the home team's share in each style of play
+        is_even: whether both teams have the same dungeon
     """
-    sides = {side_of_fair(found) if found else None for found in styles}
-    if even or sides == {0}:
+    places = {compare_with_fair(share) if share else None for share in styles}
+    if is_even or places == {0}:
         return "fair"
-    if len(sides - {None}) > 1:
+    if len(places - {None}) > 1:
         return "depends"
-    return "unfair" if sides in ({1}, {-1}) else "unsettled"
+    return "unfair" if places in ({1}, {-1}) else "unsettled"
 
 
-def games_to_settle(styles: Sequence[Share | None], games: int) -> int:
-    """How many games of each style would bring each interval within 48 to 52 % or out of it, if the shares stay as they
-    are after `games`; 0 where none would be more than those."""
-    wanted = 0.0
-    for found in styles:
-        if found and side_of_fair(found) is None:
-            off = max(1e-4, min(abs(found.value - bound) for bound in FAIR))
-            wanted = max(wanted, (found.half_width / off) ** 2 * games)
-    return math.ceil(wanted)
+def estimate_games(styles: Sequence[Share | None], games: int) -> int:
+    """Return how many matches of each style would bring every interval within 48 to 52 % or out of that range.
+
+    The shares are assumed to stay as they are after `games` matches. 0 means that no more matches are needed.
+    """
+    game_count = 0.0
+    for share in styles:
+        if share and compare_with_fair(share) is None:
+            distance = max(1e-4, min(abs(share.value - bound) for bound in FAIR_RANGE))
+            game_count = max(game_count, (share.half_width / distance) ** 2 * games)
+    return math.ceil(game_count)

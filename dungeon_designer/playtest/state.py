@@ -1,6 +1,6 @@
-"""The columns and codes of the arrays a game is played on; see `Game`.
+"""Columns, rows and codes of the arrays that a match is played on; `Game` holds the arrays.
 
-All are plain integers: what numba compiles knows no enumerations, and sums of integers are the same on every machine.
+All codes are plain integers, since numba compiles no enumerations and integer sums are the same on every machine.
 """
 
 from __future__ import annotations
@@ -12,104 +12,250 @@ import numpy.typing as npt
 Array = npt.NDArray[Any]
 Row = Array
 Table = Array
-"""An array of 64-bit numbers, `Row` of one dimension, `Table` of two: what numba is told of an `entrance`."""
+"""An array of 64-bit numbers, `Row` of one dimension, `Table` of two. numba reads the types of a `jit_entry_point` from
+these names.
+"""
 
 
 class Game(NamedTuple):
-    """One game: the dungeon, which is only read, and what changes.
+    """The arrays of one match: the dungeon, which is only read, and what changes during play.
 
-    squares  turns of a room x squares x SQUARE_COLUMNS: what each square is
-    far      LAID x (squares + 2) x squares: steps from each square to a target; the last two are the sides' zones
-    to_portal  LAID x squares: hundredths of a step from each square to the nearest portal
-    by_portal  LAID x (squares + 2): hundredths of a step to a target for one who steps on a portal, risks left out
-    weights  2 x WEIGHT_COUNT: what the coaches of the two teams steer by, the first turn's team first
-    sight    turns x squares x squares: the pass that reaches from one to the other, quick 1 to long bomb 4; 0: none may
-    rules    RULE_COUNT numbers: what the edition says of playing; the places are named below
-    lists    rows of squares and numbers, -1 behind the last; the rows are named below
-    players  32 x PLAYER_COLUMNS; the first sixteen are the team that has the first turn
-    board    squares x BOARD_COLUMNS: what lies and stands where
-    now      NOW_COUNT numbers: the state of the dice, whose turn it is, where the ball is, what was counted
+    A square is a number from 0 to N - 1. A target is a square, or N for the home end zone, or N + 1 for the away end
+    zone. A step table holds the distances for one rotation of the rooms and one set of open trapdoors; `STEP_TABLE`
+    names the table in use.
+
+    Attributes:
+        squares: rotations x N x SQUARE_COLUMNS: what each square is in each rotation of the rooms
+        steps: step tables x targets x N: steps on foot from each square to each target
+        cost_to_portal: step tables x N: distance from each square to the nearest portal, in hundredths of a step
+        cost_by_portal: step tables x targets: distance to each target for a player who steps on a portal, in hundredths
+            of a step, without the risk of the jump
+        pass_ranges: rotations x N x N: the pass that reaches from one square to another, 1 quick to 4 long bomb; 0 none
+        rules: RULE_COUNT numbers: what the edition says of playing
+        lists: rows of squares and numbers, each ended by -1
+        weights: 2 x WEIGHT_COUNT: the weights of the two teams' coaches, the team with the first turn first
+        players: 32 x PLAYER_COLUMNS: the first sixteen rows are the team with the first turn
+        board: N x BOARD_COLUMNS: what stands and lies on each square
+        state: NOW_COUNT numbers: the dice, whose turn it is, where the ball is, and all counters
     """
 
     squares: Array
-    far: Array
-    to_portal: Array
-    by_portal: Array
-    sight: Array
+    steps: Array
+    cost_to_portal: Array
+    cost_by_portal: Array
+    pass_ranges: Array
     rules: Array
     lists: Array
     weights: Array
     players: Array
     board: Array
-    now: Array
+    state: Array
 
 
 # Columns of `squares`. The first eight are the neighbours clockwise from north, -1 behind a wall.
-KIND, ZONE, DOOR, TRAP, GROUP, BELOW, PORTAL, ROOM, X, Y, JUMP, JUMPS, EDGE = range(8, 21)
-FRESH = 21
-"""Nine columns of bits, clockwise from north: in which directions to look further for who came in each of the eight,
-since the other squares are neighbours of the one he came from, too; the ninth has all in which there is a square."""
+#   KIND FLOOR, HAZARD, SOLID or ENTRY
+#   ZONE 1 in the home end zone, 2 in the away end zone
+#   DOOR 1 for a shut square door
+#   TRAP the kind of trap drawn here
+#   TRAPDOOR_NUMBER the trapdoor that the square is part of, from 1
+#   TRAP_BELOW what lies below a trapdoor or counter; -1 if not given
+#   PORTAL the portal's number, from 1
+#   ROOM the code of the room
+#   X, Y coordinates
+#   FIRST_JUMP, JUMP_COUNT the jumps from here: a place in JUMP_LANDINGS, and how many
+#   DANGER BESIDE_LAVA or ON_TRACK
+KIND, ZONE, DOOR, TRAP, TRAPDOOR_NUMBER, TRAP_BELOW, PORTAL, ROOM, X, Y, FIRST_JUMP, JUMP_COUNT, DANGER = range(8, 21)
+NEW_DIRECTIONS = 21
+"""Nine columns of bits, one bit for each direction clockwise from north.
+
+Column i says for a route that entered the square in direction i in which directions a plan must look further. The other
+neighbours are also neighbours of the square before. The ninth column has a bit for every neighbour.
+"""
 SQUARE_COLUMNS = 30
 FLOOR, HAZARD, SOLID, ENTRY = range(4)  # KIND; SOLID is an obstacle
-NO_TRAP, PIT, SPIKED, TRAPDOOR, COUNTER, DEADLY = range(6)  # TRAP, and BELOW of a trapdoor or counter
+NO_TRAP, PIT, SPIKED, TRAPDOOR, COUNTER, DEADLY = range(6)  # TRAP, TRAP_BELOW, CURRENT_TRAP
 ARMOURY, BONE_PIT, CURSED, FLOODED, JAIL, SEWER, IDOL, CRYPT, DRAGON = range(1, 10)  # ROOM
 
-BESIDE_LAVA, ON_TRACK = 1, 2  # EDGE
+BESIDE_LAVA, ON_TRACK = 1, 2  # DANGER
 
 # Rows of `lists`.
 PORTALS = 1
-CHESTS = 2  # eight rows, one for each way round
-STARTS = 10  # sixteen rows: the home side's for each way round, then the away side's
-JUMP_TO, JUMP_LENGTH = 26, 27
-COUNTERS = 28  # eight rows: counters of which nobody said what they hold
-TRACK = 36  # and the rows below: the squares under the stone at each place along its track
+CHESTS = 2  # eight rows: the squares of the chests in the order of each orientation
+SET_UP_SQUARES = 10  # sixteen rows: the home team's for each orientation, then the away team's
+#   JUMP_LANDINGS, JUMP_LENGTHS for each jump the square where it lands, and its length
+JUMP_LANDINGS, JUMP_LENGTHS = 26, 27
+COUNTERS = 28  # eight rows: counters whose contents are not given
+TRACK = 36  # and all rows after it: the squares under the stone at each place along its track
 
 # Columns of `players`.
-STATE, AT, MOVE, STRENGTH, AGILITY, PASSING, ARMOUR, SKILLS, USED, LEAPT, MOVES, RUSHES, EXTRA, TARGET, DODGED = range(
-    15
-)
+#   STATE NO_PLAYER to LOST
+#   SQUARE the player's square, -1 for none
+#   MOVEMENT to SKILLS the player's abilities
+#   ACTED 0 not yet, 1 partly, 2 wholly in this turn
+#   PORTAL_JUMPS_MADE in this turn
+#   MOVES_LEFT, RUSHES_LEFT in this turn
+#   EXTRA_STRENGTH in this turn
+#   CHEST_TARGET the chest to which the player is sent, -1 for none
+#   DODGE_USED 1 if Dodge has repeated a roll in this turn
+(
+    STATE,
+    SQUARE,
+    MOVEMENT,
+    STRENGTH,
+    AGILITY,
+    PASSING,
+    ARMOUR,
+    SKILLS,
+    ACTED,
+    PORTAL_JUMPS_MADE,
+    MOVES_LEFT,
+    RUSHES_LEFT,
+    EXTRA_STRENGTH,
+    CHEST_TARGET,
+    DODGE_USED,
+) = range(15)
 PLAYER_COLUMNS = 15
-NOBODY, UP, DOWN, STUNNED, TRAPPED, RESERVE, KNOCKED_OUT, CASUALTY, LOST = range(9)  # STATE
-BLOCK, DODGE, MIGHTY, LEAP, HANDS = 1, 2, 4, 8, 16  # SKILLS
-TEAM = 16  # players a team at most
+NO_PLAYER, STANDING, PRONE, STUNNED, TRAPPED, RESERVE, KNOCKED_OUT, CASUALTY, LOST = range(9)  # STATE
+BLOCK, DODGE, MIGHTY_BLOW, LEAP, SURE_HANDS = 1, 2, 4, 8, 16  # SKILLS
+TEAM_SIZE = 16  # greatest number of players in a team; player p is in team p // TEAM_SIZE
 
 # Columns of `board`.
-WHO, SHUT, CHEST, PITFALL, ZONES, _, STAMP, STEPS, CAME, CHANCE, QUEUE, LOOK, WALKED, FOUGHT, FELL = range(15)
-SECRET, ROUND = 15, 16
+#   OCCUPANT the player's number plus 1
+#   BARRIER 1 a shut door, UNDER_STONE
+#   CHEST 1 or CHEST_WITH_BALL
+#   CURRENT_TRAP the trap as it is now
+#   TACKLE_ZONES and the next: of either team
+#   PLAN_… of the last plan: its number, steps, square before, chance in 10,000, directions to look in
+#   QUEUE a list of squares
+#   WALK_COUNT, BLOCK_COUNT, FALL_COUNT steps onto the square, blocks of a player on it, falls on it
+(
+    OCCUPANT,
+    BARRIER,
+    CHEST,
+    CURRENT_TRAP,
+    TACKLE_ZONES,
+    _,
+    PLAN_STAMP,
+    PLAN_STEPS,
+    PLAN_FROM,
+    PLAN_CHANCE,
+    QUEUE,
+    PLAN_DIRECTIONS,
+    WALK_COUNT,
+    BLOCK_COUNT,
+    FALL_COUNT,
+) = range(15)
+HIDDEN_TRAP, DETOUR_STEPS = 15, 16
 BOARD_COLUMNS = 17
-"""WHO is the player's number plus 1; ZONES and the next, how many of the first and second team may tackle there; SECRET
-what lies face down; ROUND how far a zone is round those who stand there. QUEUE is no property of a square, but a list
-as long as there are squares."""
-STONE = 2  # SHUT: under the rolling stone
-WITH_BALL = 2  # CHEST: a ball is in it
+"""Number of columns of `board`.
 
-# Places in `now`.
+TACKLE_ZONES and the column after it count the tackle zones of the first and the
+second team on the square. HIDDEN_TRAP is what lies face down. DETOUR_STEPS is the distance of an end zone around
+standing opponents. QUEUE is no property of a square, but a list as long as there are squares.
+"""
+UNDER_STONE = 2  # BARRIER: under the rolling stone; 1 is a shut door
+CHEST_WITH_BALL = 2  # CHEST: a ball is in the chest; 1 is a chest without a ball
+
+# Places in `state`.
 DICE = 0  # four numbers
-ACTIVE, TURN, OVER, BALL, BALL_AT, CARRIER, LOOSE_FALL, UNOPENED, TREASURE, TURNED = range(4, 14)
-STONE_AT, STONE_WAY, WAY, REROLLS, _, REROLLED, SIDE, SCORER, STAMPS, BLITZED = range(14, 24)
-BALL_JUMPS, PORTAL_JUMPS, FOUND_BY, FOUND_TURN, PASSES, BLOCKS, CALM, STAND = range(24, 32)
+#   ACTIVE_TEAM 0 or 1
+#   TURN the number of the turn
+#   TURN_OVER 1 if the turn ends
+#   BALL IN_CHEST, LOOSE, HELD or AWAY
+#   BALL_AT its square
+#   CARRIER -1 for none
+#   BALL_SCATTERS 1 if the loose ball must scatter
+#   UNOPENED_CHESTS how many
+#   BALL_CHEST the square of the ball's chest
+#   ROTATION quarters of the rooms, in base 4
+ACTIVE_TEAM, TURN, TURN_OVER, BALL, BALL_AT, CARRIER, BALL_SCATTERS, UNOPENED_CHESTS, BALL_CHEST, ROTATION = range(
+    4, 14
+)
+#   STONE_PLACE, STONE_DIRECTION of the rolling stone along its track
+#   ORIENTATION one of eight in which this match sees the dungeon
+#   REROLLS and the next: left to either team
+#   REROLL_USED in this turn
+#   FIRST_TEAM_END 0 if the first team defends the home end zone
+#   SCORER the team that scored, -1 for none
+#   PLAN_COUNT plans made
+#   BLITZ_USED in this turn
+STONE_PLACE, STONE_DIRECTION, ORIENTATION, REROLLS, _, REROLL_USED, FIRST_TEAM_END, SCORER, PLAN_COUNT, BLITZ_USED = (
+    range(14, 24)
+)
+#   BALL_JUMPS, PORTAL_JUMPS of the ball and of players, in the match
+#   BALL_FOUND_BY, BALL_FOUND_TURN the team that first had the ball, and when
+#   PASSES, BLOCKS in the match
+#   QUIET_TURNS team turns without a change
+#   LAST_SITUATION by which a change is noticed
+BALL_JUMPS, PORTAL_JUMPS, BALL_FOUND_BY, BALL_FOUND_TURN, PASSES, BLOCKS, QUIET_TURNS, LAST_SITUATION = range(24, 32)
 LOSSES = 32  # one place for each cause
-TRIPPED, LAID = 42, 43  # a bit for each trapdoor that is open; which of the tables of ways holds
-PUSHED_ON = 44  # a bit for each player who was pushed and whose new square has done nothing to him so far
-OPENED = 47  # chests opened, in all drives
-GOALS, ENDED, LAST = 48, 50, 51  # touchdowns of each team; how it ended; after which turn of both its time is over
-AROUND = 52  # steps around the carrier within which those who run before him are as near as another; 0: by CALM
-DODGES, RUSHED, PICKED, PICKED_UP, HANDED = range(53, 58)  # rolls to dodge, to rush, to pick up; pick-ups; hand-offs
-IMPATIENCE = 58  # CALM as the coach whose turn it is sees it, more if the end of the match is near
-NOW_COUNT = 59
+OPEN_TRAPDOORS, STEP_TABLE = 42, 43  # a bit for each open trapdoor; the number of the table of `steps` in use
+PUSHED_PLAYERS = 44  # a bit for each pushed player to whom the effect of his new square was not yet applied
+CHESTS_OPENED = 47  # chests opened, in all drives
+TOUCHDOWNS, ENDING, LAST_TURN = 48, 50, 51  # of each team; a place in ENDINGS; by turns of both teams
+ESCORT_RADIUS = 52  # steps around the carrier that are near enough for an escort; 0: by IMPATIENCE
+DODGE_ROLLS, RUSH_ROLLS, PICK_UP_ROLLS, PICK_UPS, HAND_OFFS = range(53, 58)  # counts in the match
+IMPATIENCE = 58  # QUIET_TURNS for the active coach; more if the end of the match is near
+STATE_COUNT = 59
 IN_CHEST, LOOSE, HELD, AWAY = range(4)  # BALL
 BY_BLOCK, BY_FALL, BY_CHEST, BY_PORTAL, BY_PIT, BY_HAZARD, BY_WALL, BY_MACHINE, BY_ROOM, BY_TIME = range(10)  # causes
 CAUSES = tuple(name.removeprefix("BY_").lower() for name in list(globals()) if name.startswith("BY_"))
 
-# Places in `rules`; `editions.toml` says what each number means.
+# Places in `rules`. A value is 1 for yes and 0 for no, unless the comment says otherwise.
 (
-    CHEST_ENTERED, CHEST_ENDS_TURN, CHEST_UNMARKED, CHEST_COST, CHEST_SPREAD, CHEST_LAST, JUMP_COST, ARRIVES_BESIDE,
-    OCCUPIED_PUSHED, ONWARD, RUSH_AFTER, LOST_FOREVER, LOST_TURNOVER, SECOND_JUMP_HURTS, BALL_LOST, BALL_SLIPS,
-    BALL_PARTS, RESERVE_WAY, RESERVE_FROM, RESERVE_UNTIL, REMOVED_FROM, RESERVE_STILL, RESERVE_COST, FIELD, RECOVERY,
-    WALLS, MUST_FOLLOW, BALL_IN_HAZARD, BALL_AT_WALL, BALL_SCATTERS_ON, STATUES, THROUGH_PORTAL, PRECARIOUS,
-    FIRST_WAITS, SET_UP, RUSH, PIT_CLIMB, PIT_SPIKES, CHEST_PUSHED, CHEST_KNOCKED, LIMIT, TIME_DECIDES, RESERVES,
-    RESERVES_MOST, BALLS, DRIVES, DRIVE_FIRST, DRIVE_RESETS, CLOCK, ALARM, LAST_ALARM, ANNIHILATION,
-) = range(52)  # fmt: skip
+    CHEST_ENTERED,  # a chest opens when a player enters its square; else it is opened from beside it
+    CHEST_ENDS_TURN,  # opening a chest ends the team's turn
+    CHEST_UNMARKED,  # only a player in no tackle zone may open a chest
+    CHEST_COST,  # movement that opening a chest costs
+    CHEST_SPREAD,  # lowest D6 on which the trap of a chest knocks down a player beside it; 1: always
+    CHEST_LAST,  # a chest may be opened only at the end of a move
+    JUMP_COST,  # movement that a jump by portal costs
+    ARRIVES_BESIDE,  # a player who jumps comes out beside a portal; else on it
+    OCCUPIED_PUSHED,  # a player on the arrival square is pushed away; else the next free square clockwise is taken
+    ONWARD,  # a player who has jumped may go on; else he stops
+    RUSH_AFTER,  # a player who jumped at the end of his movement may rush
+    LOST_FOREVER,  # a player lost in a portal does not come back; else he is knocked out
+    LOST_TURNOVER,  # losing a player in a portal is a turnover
+    SECOND_JUMP_HURTS,  # a second jump in a turn injures
+    BALL_LOST,  # the ball of a lost carrier: 0 scatters, 1 comes back by portal at the next turn, 2 comes back at once
+    BALL_SLIPS,  # lowest D6 on which a carrier keeps the ball in a jump; 0: always
+    BALL_PARTS,  # a carrier knocked into a portal and his ball jump apart; else he falls there and the ball stays
+    RESERVE_WAY,  # how reserves come in: 0 by portal only, 1 by zone or portal
+    RESERVE_FROM,  # first turn in which a reserve comes in
+    RESERVE_UNTIL,  # last turn in which a reserve comes in
+    REMOVED_FROM,  # first turn at whose beginning a random player leaves; 0: never
+    RESERVE_STILL,  # a player who came in may do nothing more in that turn
+    RESERVE_COST,  # movement that coming in costs
+    FIELD,  # players of a team in the dungeon from which a D6 decides whether a reserve comes in; 0: any number
+    RECOVERY,  # when knocked-out players recover: see RECOVER_NEVER in turns.py
+    WALLS,  # what a wall behind a pushed player does: see WALL_NOTHING in blocking.py
+    MUST_FOLLOW,  # a blocker must follow up
+    BALL_IN_HAZARD,  # a ball in a hazard: 0 scatters again, 1 comes back by a portal, 2 is kept out of it as by a wall
+    BALL_AT_WALL,  # a ball at a wall: 0 scatters again, 1 bounces: aslant along the wall, else back to its square
+    BALL_SCATTERS_ON,  # a loose ball on a portal scatters; else it jumps, and a player on the exit may catch it
+    STATUES,  # lowest D6 with which a throw clears an obstacle; 0: always
+    THROUGH_PORTAL,  # lowest D6 with which a throw clears a portal below it; 0: always
+    PRECARIOUS,  # lowest D6 with which a player stays on a precarious square; 0: always
+    FIRST_WAITS,  # the team with the first turn gets no reserve in that turn
+    SET_UP,  # players of a team at set-up
+    RUSH,  # squares that a player may rush
+    PIT_CLIMB,  # lowest D6 that gets a player out of a pit, +1 for each helper; 0: his agility or less
+    PIT_SPIKES,  # lowest D6 that misses the spikes; 0: an injury roll instead
+    CHEST_PUSHED,  # a player pushed onto the ball in its chest must pick it up; else it scatters
+    CHEST_KNOCKED,  # a player who falls into the trap of a chest suffers as from a Mighty Blow
+    LIMIT,  # turns of each team after which a match is over
+    TIME_DECIDES,  # after the book's time the team with the ball has won, or with more players; else nobody has
+    RESERVES,  # number of reserves that may come in in a turn
+    RESERVES_MOST,  # greatest number of reserves of a team
+    BALLS,  # number of balls in the dungeon
+    DRIVES,  # a new drive begins after a touchdown
+    DRIVE_FIRST,  # who has the first turn of a drive: 0 the team that conceded, 1 the one that scored, 2 a random one
+    DRIVE_RESETS,  # bits for what a drive puts back: trapdoors 1, doors 2, counters 4, machines 8
+    CLOCK,  # turns of both teams together that the book's time lasts; 0: for ever
+    ALARM,  # turns after which a lead of two touchdowns wins, and knocked-out players and re-rolls come back; 0: never
+    LAST_ALARM,  # turns after which a lead of one touchdown wins, and two dice say how many turns are left; 0: never
+    ANNIHILATION,  # when a team without players has lost: see NEVER in match.py
+) = range(52)
 RULE_COUNT = 52
 
 # Places in a row of `weights`, in hundredths.
@@ -121,21 +267,23 @@ RULE_COUNT = 52
 ) = range(31)  # fmt: skip
 WEIGHT_NAMES = tuple(name.removeprefix("W_").lower() for name in list(globals()) if name.startswith("W_"))
 PORTAL_COST = len(WEIGHT_NAMES)
-"""What is added to a way by portal: W_PORTAL and W_LOST together; worked out as a game starts."""
-EASED = PORTAL_COST + 1
-"""From here on the same weights as they are in a turn, less the longer nothing has changed (see `ease`)."""
-WEIGHT_COUNT = EASED + len(WEIGHT_NAMES)
-DIMENSIONS = dict(zip(Game._fields, (3, 3, 2, 2, 3, 1, 2, 2, 2, 2, 1), strict=True))
-SMALL = {"far": 16, "sight": 8}
-COLUMNS = {
+"""Place of the cost of a route by portal: the weights W_PORTAL and W_LOST together, computed when a match starts."""
+EASED_WEIGHTS = PORTAL_COST + 1
+"""First place of the same weights as they count in this turn: lower the longer nothing has changed."""
+WEIGHT_COUNT = EASED_WEIGHTS + len(WEIGHT_NAMES)
+ARRAY_DIMENSIONS = dict(zip(Game._fields, (3, 3, 2, 2, 3, 1, 2, 2, 2, 2, 1), strict=True))
+ARRAY_BITS = {"steps": 16, "pass_ranges": 8}
+ARRAY_COLUMNS = {
     "squares": SQUARE_COLUMNS,
     "rules": RULE_COUNT,
     "weights": WEIGHT_COUNT,
     "players": PLAYER_COLUMNS,
     "board": BOARD_COLUMNS,
-    "now": NOW_COUNT,
+    "state": STATE_COUNT,
 }
-"""Of the arrays of a game how many dimensions each has, bits a number where not 64, and numbers of the last dimension
-where that is always the same."""
-UNREACHED = 300
-"""Steps that stand for what cannot be walked to."""
+"""The length of the last dimension of an array of `Game`, where that length never changes.
+
+`ARRAY_DIMENSIONS` has the number of dimensions of each array, `ARRAY_BITS` the bits of a number where they are not 64.
+"""
+UNREACHABLE_STEPS = 300
+"""Number of steps that stands for a square that cannot be reached on foot."""

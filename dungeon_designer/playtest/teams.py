@@ -1,6 +1,6 @@
-"""Who plays, as TOML files say: teams, and coaches with their weights; some come with the program, people add theirs.
+"""Read the teams and coaches that play, from TOML files: some come with the program, people add their own.
 
-Every fault of a file is told in one line that names the file and the key.
+Every error of a file is one line that names the file and the key.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ from typing import Annotated
 import numpy as np
 from msgspec import Meta, Struct
 
-from dungeon_designer.errors import PlaytestError, did_you_mean
+from dungeon_designer.errors import PlaytestError, suggest_word
 from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.state import Array
-from dungeon_designer.text.files import read_bytes
-from dungeon_designer.text.json_schema import Schema, published, schema_with_words
-from dungeon_designer.text.read_faults import Fault, converted, quoted
-from dungeon_designer.text.toml_text import locate_toml_fault, read_toml
+from dungeon_designer.text.file_reading import read_bytes
+from dungeon_designer.text.json_schema import Schema, build_described_schema, build_published_schema
+from dungeon_designer.text.read_faults import Fault, convert_data, format_value
+from dungeon_designer.text.toml_text import build_toml_error, read_toml
 
-LARGEST = 100_000
-"""A team file of more bytes than this is none."""
+MAX_FILE_BYTES = 100_000
+"""A larger file is refused as a team or coach."""
 
-SKILLS = {"block": s.BLOCK, "dodge": s.DODGE, "mighty-blow": s.MIGHTY, "leap": s.LEAP, "sure-hands": s.HANDS}
-"""The skills that matter underground, and are played."""
+SKILLS = {"block": s.BLOCK, "dodge": s.DODGE, "mighty-blow": s.MIGHTY_BLOW, "leap": s.LEAP, "sure-hands": s.SURE_HANDS}
+"""The bits of the skills that are played, by name: those that matter underground."""
 
 DATA = Path(__file__).with_name("data")
-OWN = tuple(sorted(path.stem for path in (DATA / "teams").glob("*.toml")))
+TEAM_NAMES = tuple(sorted(path.stem for path in (DATA / "teams").glob("*.toml")))
 """The teams that come with the program."""
 
 _D6 = Annotated[int, Meta(ge=2, le=6)]
@@ -37,7 +37,7 @@ class Position(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Some players of one kind."""
 
     name: _Text
-    count: Annotated[int, Meta(ge=1, le=s.TEAM)] = 1
+    count: Annotated[int, Meta(ge=1, le=s.TEAM_SIZE)] = 1
     movement: Annotated[int, Meta(ge=1, le=12)]
     strength: Annotated[int, Meta(ge=1, le=8)]
     agility: _D6
@@ -47,7 +47,7 @@ class Position(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class TeamRoster(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A team: its players, those first who are set up first, and its re-rolls for a match."""
+    """A team: its players, in the order in which they set up, and its re-rolls for a match."""
 
     name: _Text
     about: str = ""
@@ -55,7 +55,7 @@ class TeamRoster(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     players: Annotated[tuple[Position, ...], Meta(min_length=1)]
 
     @property
-    def roster(self) -> Array:
+    def player_rows(self) -> Array:
         """A row for each player: movement, strength, agility, passing, armour, skills."""
         rows = []
         for each in self.players:
@@ -64,88 +64,107 @@ class TeamRoster(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return np.array(rows, dtype=np.int64)
 
 
-def team(name: str) -> TeamRoster:
-    """A team by its id (`balanced`) or by its file (anything ending in `.toml`); errors are one line."""
-    return parse_team(*file_of("team", name, OWN))
+def load_team(name: str) -> TeamRoster:
+    """Return a team by its id (`balanced`) or its file (a name that ends in `.toml`); errors are one line."""
+    return parse_team(*read_file("team", name, TEAM_NAMES))
 
 
-def file_of(kind: str, name: str, own: tuple[str, ...]) -> tuple[bytes, str]:
-    """The bytes and the name of a `team` or `coach` file: one of the program's `own` by its id, else anyone's."""
-    if name in own:
+def read_file(kind: str, name: str, known_names: tuple[str, ...]) -> tuple[bytes, str]:
+    """Return the bytes and the name of a team or coach file.
+
+    Args:
+        kind: `team` or `coach`
+        name: the id of a file of the program, or a path that ends in `.toml`
+        known_names: the ids of the program's files of this kind
+
+    Raises:
+        PlaytestError: there is no such id
+    """
+    if name in known_names:
         path = DATA / f"{kind}{'es' if kind.endswith('ch') else 's'}" / f"{name}.toml"
     elif name.lower().endswith(".toml"):
         path = Path(name)
     else:
-        raise PlaytestError(f"there is no {kind} {name!r}{did_you_mean(name, own)}")
-    return read_bytes(path, LARGEST), str(path)
+        raise PlaytestError(f"there is no {kind} {name!r}{suggest_word(name, known_names)}")
+    return read_bytes(path, MAX_FILE_BYTES), str(path)
 
 
 def parse_team(data: bytes, name: str) -> TeamRoster:
-    """The team some bytes hold; `name` is what errors call the file."""
+    """Return the team that some bytes hold.
+
+    Args:
+        data: the bytes of a TOML file
+        name: the name of the file in error messages
+    """
     try:
-        found = converted(read_toml(data, LARGEST), TeamRoster)
-        for place, position in enumerate(found.players):
+        roster = convert_data(read_toml(data, MAX_FILE_BYTES), TeamRoster)
+        for place, position in enumerate(roster.players):
             for number, skill in enumerate(position.skills):
                 if skill not in SKILLS:
-                    problem = f"there is no skill {quoted(skill)}{did_you_mean(skill, SKILLS)}"
+                    problem = f"there is no skill {format_value(skill)}{suggest_word(skill, SKILLS)}"
                     raise Fault(problem, ("players", place, "skills", number))
-        count = sum(position.count for position in found.players)
-        if count > s.TEAM:
-            raise Fault(f"a team has no more than {s.TEAM} players, this one {count}", ("players",))
+        count = sum(position.count for position in roster.players)
+        if count > s.TEAM_SIZE:
+            raise Fault(f"a team has no more than {s.TEAM_SIZE} players, this one {count}", ("players",))
     except Fault as fault:
-        raise locate_toml_fault(fault, data, name) from None
-    return found
+        raise build_toml_error(fault, data, name) from None
+    return roster
 
 
-COACHES = tuple(sorted(path.stem for path in (DATA / "coaches").glob("*.toml")))
+COACH_NAMES = tuple(sorted(path.stem for path in (DATA / "coaches").glob("*.toml")))
 """The coaches that come with the program."""
 STYLES = ("cautious", "balanced", "bold")
-"""Those over whose play a verdict is given."""
-USUAL = "balanced"
-"""The one of them who plays where no coach is asked for."""
+"""The coaches for whose play a verdict is given."""
+DEFAULT_COACH = "balanced"
+"""The coach who plays if none is named."""
 
 _Weight = Annotated[int, Meta(ge=-100_000, le=100_000)]
 
 
 class CoachStyle(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A coach: what he is called, and his weights; one that is not named is the balanced coach's."""
+    """A coach: name and weights; a weight that is missing is the balanced coach's."""
 
     name: Annotated[str, Meta(min_length=1)]
     about: str = ""
     weights: dict[str, _Weight]
 
     @property
-    def row(self) -> Array:
-        """His weights in the order of `s.WEIGHT_NAMES`."""
+    def weight_row(self) -> Array:
+        """The weights in the order of `WEIGHT_NAMES`."""
         missing = set(s.WEIGHT_NAMES) - set(self.weights)
-        weights = coach("balanced").weights | self.weights if missing else self.weights
+        weights = load_coach("balanced").weights | self.weights if missing else self.weights
         return np.array([weights[name] for name in s.WEIGHT_NAMES], dtype=np.int64)
 
 
-def coach(name: str) -> CoachStyle:
-    """A coach by his id (`bold`) or by his file (anything ending in `.toml`); errors are one line."""
-    return parse_coach(*file_of("coach", name, COACHES))
+def load_coach(name: str) -> CoachStyle:
+    """Return a coach by his id (`bold`) or his file (a name that ends in `.toml`); errors are one line."""
+    return parse_coach(*read_file("coach", name, COACH_NAMES))
 
 
 def parse_coach(data: bytes, name: str) -> CoachStyle:
-    """The coach some bytes hold; `name` is what errors call the file."""
+    """Return the coach that some bytes hold.
+
+    Args:
+        data: the bytes of a TOML file
+        name: the name of the file in error messages
+    """
     try:
-        found = converted(read_toml(data, LARGEST), CoachStyle)
-        for weight in found.weights:
+        style = convert_data(read_toml(data, MAX_FILE_BYTES), CoachStyle)
+        for weight in style.weights:
             if weight not in s.WEIGHT_NAMES:
-                problem = f"there is no weight {quoted(weight)}{did_you_mean(weight, s.WEIGHT_NAMES)}"
+                problem = f"there is no weight {format_value(weight)}{suggest_word(weight, s.WEIGHT_NAMES)}"
                 raise Fault(problem, ("weights", weight))
     except Fault as fault:
-        raise locate_toml_fault(fault, data, name) from None
-    return found
+        raise build_toml_error(fault, data, name) from None
+    return style
 
 
-def coach_schema() -> Schema:
-    """The schema of a coach's file.
+def build_coach_schema() -> Schema:
+    """Return the JSON Schema of a coach's file.
 
-    >>> coach_schema()["required"]
+    >>> build_coach_schema()["required"]
     ['name', 'weights']
     """
-    schema = schema_with_words(CoachStyle)
+    schema = build_described_schema(CoachStyle)
     schema["properties"]["weights"]["propertyNames"] = {"enum": list(s.WEIGHT_NAMES)}
-    return published("coach", schema)
+    return build_published_schema("coach", schema)

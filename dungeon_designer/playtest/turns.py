@@ -1,339 +1,399 @@
-"""A turn: reserves, the knocked out, and every player in the order in which a coach uses them."""
+"""Play a team's turn: reserves, the knocked out, and every player in the order in which a coach uses them."""
 
 from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.carrying import approach, carry, fetch, held_up, own_carrier, ready, try_score
-from dungeon_designer.playtest.coaching import blitz, chest, close_in, fight, open_one, search, try_door
-from dungeon_designer.playtest.compiling import compiled
-from dungeon_designer.playtest.dice import listed, players_of, roll, room_of, square_of, stands
-from dungeon_designer.playtest.entering import ON_FOOT, arrive_on, climb_out, enter, run_machines, scattered_from
-from dungeon_designer.playtest.placing import (
-    ball_from_portal,
-    carries,
-    check_score,
-    free,
-    going,
+from dungeon_designer.playtest.carrying import (
+    approach_square,
+    fetch_ball,
+    find_carrier,
+    is_held_up,
+    is_ready,
+    move_carrier,
+    try_score,
+)
+from dungeon_designer.playtest.coaching import (
+    find_chest,
+    make_blitz,
+    make_blocks,
+    open_chests,
+    search_chests,
+    surround_carrier,
+    try_open_door,
+)
+from dungeon_designer.playtest.compiling import jit
+from dungeon_designer.playtest.dice import count_listed, find_room, find_square, is_standing, list_players, roll_die
+from dungeon_designer.playtest.entering import (
+    ON_FOOT,
+    arrive_beside_portal,
+    arrive_on_portal,
+    enter_square,
+    run_machines,
+    try_climb_out,
+)
+from dungeon_designer.playtest.positions import (
+    can_continue,
+    check_touchdown,
+    count_markers,
+    find_own_end,
+    has_ball,
+    is_free,
     knock_down,
-    put,
-    remove,
-    settle,
-    side_of,
-    stop,
-    tackled,
+    place_player,
+    remove_player,
+    return_ball_by_portal,
+    settle_ball,
+    stop_player,
 )
 from dungeon_designer.playtest.state import Game
 from dungeon_designer.playtest.valuing import (
     ESCORT,
     GUARD,
     HUNT,
-    PATIENCE,
-    advance,
-    ball_square,
-    ease,
-    eased,
-    weight,
-    zone_of,
+    MAX_QUIET_TURNS,
+    advance_player,
+    find_ball_square,
+    find_zone_target,
+    read_eased_weight,
+    read_weight,
+    update_eased_weights,
 )
-from dungeon_designer.playtest.walking import RISKY, SURE, dist, rise
+from dungeon_designer.playtest.walking import WITH_RISK, WITHOUT_RISK, measure_steps, stand_up
 
 RECOVER_NEVER, RECOVER_ON_SIX, RECOVER_INSTEAD = range(3)
-"""What RECOVERY may say: not before the next touchdown; a 6 brings one in when there are no reserves (brawl-2013);
-one comes to the reserves instead of one coming in (naf-2019, eagbbl)."""
+"""Values of the rule RECOVERY: when a knocked-out player recovers.
+
+Not before the next touchdown; a 6 brings one in if there are no reserves (brawl-2013); one comes to the reserves
+instead of one coming in (naf-2019, eagbbl).
+"""
 
 
-@compiled
-def first_in(g: Game, team: int, state: int) -> int:
-    """The first player of a team in a state, -1 for none."""
-    for p in players_of(team):
+@jit
+def find_player_in_state(g: Game, team: int, state: int) -> int:
+    """Return the first player of a team who is in a state; -1 for none."""
+    for p in list_players(team):
         if g.players[p, s.STATE] == state:
             return p
     return -1
 
 
-@compiled
-def on_field(g: Game, team: int) -> int:
-    """How many of a team are in the dungeon."""
-    found = 0
-    for p in players_of(team):
-        found += s.UP <= g.players[p, s.STATE] <= s.TRAPPED
-    return found
+@jit
+def count_players_in_dungeon(g: Game, team: int) -> int:
+    """Return how many players of a team are in the dungeon."""
+    count = 0
+    for p in list_players(team):
+        count += s.STANDING <= g.players[p, s.STATE] <= s.TRAPPED
+    return count
 
 
-@compiled
+@jit
 def bring_reserve(g: Game, team: int) -> None:
-    """One player a turn comes in, as the edition says; or one is woken instead."""
-    turn = g.now[s.TURN]
-    closed = turn < g.rules[s.RESERVE_FROM] or turn > g.rules[s.RESERVE_UNTIL]
-    if closed or (turn == 1 and team == 0 and g.rules[s.FIRST_WAITS]):
+    """Move one reserve of a team into the dungeon, as the edition says, or recover a knocked-out player instead."""
+    turn = g.state[s.TURN]
+    is_closed = turn < g.rules[s.RESERVE_FROM] or turn > g.rules[s.RESERVE_UNTIL]
+    if is_closed or (turn == 1 and team == 0 and g.rules[s.FIRST_WAITS]):
         return
-    p, recovery = first_in(g, team, s.RESERVE), g.rules[s.RECOVERY]
+    p, recovery = find_player_in_state(g, team, s.RESERVE), g.rules[s.RECOVERY]
     if p < 0 and recovery == RECOVER_ON_SIX:
-        for q in players_of(team):
-            if g.players[q, s.STATE] == s.KNOCKED_OUT and roll(g, 6) == 6:
-                come(g, q, True)
+        for sleeper in list_players(team):
+            if g.players[sleeper, s.STATE] == s.KNOCKED_OUT and roll_die(g, 6) == 6:
+                enter_dungeon(g, sleeper, True)
                 return
     elif p < 0:
-        p = first_in(g, team, s.KNOCKED_OUT)
+        p = find_player_in_state(g, team, s.KNOCKED_OUT)
         if p >= 0 and recovery == RECOVER_INSTEAD:
             g.players[p, s.STATE] = s.RESERVE
-    elif not g.rules[s.FIELD] or on_field(g, team) < g.rules[s.FIELD] or roll(g, 6) > 1:
-        come(g, p, False)
+    elif not g.rules[s.FIELD] or count_players_in_dungeon(g, team) < g.rules[s.FIELD] or roll_die(g, 6) > 1:
+        enter_dungeon(g, p, False)
 
 
-@compiled
-def _own_square(g: Game, team: int) -> int:
-    """A free square where the team sets up, -1 for none."""
-    row = s.STARTS + 8 * side_of(g, team) + g.now[s.WAY]
-    for i in range(listed(g, row)):
-        if free(g, g.lists[row, i]):
+@jit
+def _find_set_up_square(g: Game, team: int) -> int:
+    """Return a free square on which a team sets up; -1 for none."""
+    row = s.SET_UP_SQUARES + 8 * find_own_end(g, team) + g.state[s.ORIENTATION]
+    for i in range(count_listed(g, row)):
+        if is_free(g, g.lists[row, i]):
             return int(g.lists[row, i])
     return -1
 
 
-@compiled
-def goal_of_all(g: Game) -> int:
-    """The square everybody wants to get to: where the ball is, else the first chest not yet opened, else -1."""
-    at = ball_square(g)
-    if at >= 0:
-        return at
-    for k in range(listed(g, s.CHESTS)):
-        if g.board[chest(g, k), s.CHEST]:
-            return chest(g, k)
+@jit
+def find_common_goal(g: Game) -> int:
+    """Return the square that both teams want to reach; -1 for none.
+
+    That is where the ball is, else the first unopened chest.
+    """
+    square = find_ball_square(g)
+    if square >= 0:
+        return square
+    for k in range(count_listed(g, s.CHESTS)):
+        if g.board[find_chest(g, k), s.CHEST]:
+            return find_chest(g, k)
     return -1
 
 
-@compiled
-def come(g: Game, p: int, rushed: bool) -> None:
-    """A player comes in: by a portal drawn by lot, or at his own end where he may and it is nearer to the ball."""
-    team = p // s.TEAM
-    own = _own_square(g, team) if g.rules[s.RESERVE_WAY] == 1 and not rushed else -1
-    portals = listed(g, s.PORTALS)
-    if own >= 0 and (portals == 0 or _prefers_zone(g, own)):
-        g.players[p, s.STATE] = s.DOWN
-        put(g, p, own, s.UP)
+@jit
+def enter_dungeon(g: Game, p: int, by_portal_only: bool) -> None:
+    """Move player `p` into the dungeon: on a random portal, or in his own end zone.
+
+    The end zone is used where the edition allows that and it is nearer to the ball.
+
+    Args:
+        by_portal_only: whether only a portal is allowed
+    """
+    team = p // s.TEAM_SIZE
+    zone_square = _find_set_up_square(g, team) if g.rules[s.RESERVE_WAY] == 1 and not by_portal_only else -1
+    portals = count_listed(g, s.PORTALS)
+    if zone_square >= 0 and (portals == 0 or _is_zone_nearer(g, zone_square)):
+        g.players[p, s.STATE] = s.PRONE
+        place_player(g, p, zone_square, s.STANDING)
         return
     if portals == 0:
         return
-    number = roll(g, portals)
-    g.players[p, s.STATE], g.players[p, s.AT], g.players[p, s.LEAPT] = s.UP, -1, 1
-    g.players[p, s.MOVES] -= g.rules[s.RESERVE_COST]
+    number = roll_die(g, portals)
+    g.players[p, s.STATE], g.players[p, s.SQUARE], g.players[p, s.PORTAL_JUMPS_MADE] = s.STANDING, -1, 1
+    g.players[p, s.MOVES_LEFT] -= g.rules[s.RESERVE_COST]
     if g.rules[s.ARRIVES_BESIDE]:
-        if scattered_from(g, p, number):
-            enter(g, p, ON_FOOT)
+        if arrive_beside_portal(g, p, number):
+            enter_square(g, p, ON_FOOT)
         else:
             g.players[p, s.STATE] = s.RESERVE
     else:
-        arrive_on(g, p, number)
+        arrive_on_portal(g, p, number)
     if g.rules[s.RESERVE_STILL]:
-        stop(g, p)
+        stop_player(g, p)
 
 
-@compiled
-def _prefers_zone(g: Game, own: int) -> bool:
-    """Whether the own end is nearer to what everybody wants than a portal drawn by lot."""
-    goal = goal_of_all(g)
-    if goal < 0:
+@jit
+def _is_zone_nearer(g: Game, zone_square: int) -> bool:
+    """Return True if a square of the own end zone is nearer to the common goal than a random portal."""
+    common_goal = find_common_goal(g)
+    if common_goal < 0:
         return True
-    laid = g.now[s.LAID]
-    lost = g.weights[g.now[s.ACTIVE], s.PORTAL_COST] - weight(g, s.W_PORTAL)
-    return bool(100 * g.far[laid, goal, own] <= g.by_portal[laid, goal] + lost)
+    table = g.state[s.STEP_TABLE]
+    loss_weight = g.weights[g.state[s.ACTIVE_TEAM], s.PORTAL_COST] - read_weight(g, s.W_PORTAL)
+    return bool(100 * g.steps[table, common_goal, zone_square] <= g.cost_by_portal[table, common_goal] + loss_weight)
 
 
-@compiled
+@jit
 def play_turn(g: Game, team: int) -> None:
-    """One team's turn, to its end, a turnover or a touchdown."""
-    _begin(g, team)
+    """Play one team's turn to its end, a turnover or a touchdown."""
+    _begin_turn(g, team)
     for _ in range(g.rules[s.RESERVES]):
-        if going(g):
+        if can_continue(g):
             bring_reserve(g, team)
-            settle(g)
-    for p in players_of(team):
-        if going(g):
-            climb_out(g, p)
-    _act(g, team)
-    check_score(g)
-    # Count how long neither a chest was opened nor the ball changed hands.
-    held = 1 + g.now[s.CARRIER] // s.TEAM if g.now[s.BALL] == s.HELD else 0
-    stand = 100 * g.now[s.UNOPENED] + 10 * g.now[s.BALL] + held
-    g.now[s.CALM] = g.now[s.CALM] + 1 if stand == g.now[s.STAND] else 0
-    g.now[s.STAND] = stand
+            settle_ball(g)
+    for p in list_players(team):
+        if can_continue(g):
+            try_climb_out(g, p)
+    _use_players(g, team)
+    check_touchdown(g)
+    # Count the turns in which no chest was opened and the ball did not change hands.
+    carrying_team = 1 + g.state[s.CARRIER] // s.TEAM_SIZE if g.state[s.BALL] == s.HELD else 0
+    situation = 100 * g.state[s.UNOPENED_CHESTS] + 10 * g.state[s.BALL] + carrying_team
+    g.state[s.QUIET_TURNS] = g.state[s.QUIET_TURNS] + 1 if situation == g.state[s.LAST_SITUATION] else 0
+    g.state[s.LAST_SITUATION] = situation
 
 
-@compiled
-def _begin(g: Game, team: int) -> None:
-    """The team's players are ready again; rooms, machines and a ball that was away do what they do."""
-    g.now[s.ACTIVE], g.now[s.OVER], g.now[s.REROLLED], g.now[s.BLITZED] = team, 0, 0, 0
-    g.players[:, s.LEAPT], g.players[:, s.EXTRA] = 0, 0
-    for p in players_of(team):
-        g.players[p, s.MOVES], g.players[p, s.RUSHES] = g.players[p, s.MOVE], g.rules[s.RUSH]
-        g.players[p, s.USED], g.players[p, s.DODGED], g.players[p, s.TARGET] = 0, 0, -1
+@jit
+def _begin_turn(g: Game, team: int) -> None:
+    """Begin a team's turn: its players are ready again; rooms, machines and a ball that was away have their effect."""
+    g.state[s.ACTIVE_TEAM], g.state[s.TURN_OVER], g.state[s.REROLL_USED], g.state[s.BLITZ_USED] = team, 0, 0, 0
+    g.players[:, s.PORTAL_JUMPS_MADE], g.players[:, s.EXTRA_STRENGTH] = 0, 0
+    for p in list_players(team):
+        g.players[p, s.MOVES_LEFT], g.players[p, s.RUSHES_LEFT] = g.players[p, s.MOVEMENT], g.rules[s.RUSH]
+        g.players[p, s.ACTED], g.players[p, s.DODGE_USED], g.players[p, s.CHEST_TARGET] = 0, 0, -1
         if g.players[p, s.STATE] == s.STUNNED:
-            g.players[p, s.STATE], g.players[p, s.USED] = s.DOWN, 2
-    if g.rules[s.REMOVED_FROM] and g.now[s.TURN] >= g.rules[s.REMOVED_FROM]:
-        _remove_one(g, team)
+            g.players[p, s.STATE], g.players[p, s.ACTED] = s.PRONE, 2
+    if g.rules[s.REMOVED_FROM] and g.state[s.TURN] >= g.rules[s.REMOVED_FROM]:
+        _remove_random_player(g, team)
     run_machines(g)
-    if g.now[s.BALL] == s.AWAY:
-        ball_from_portal(g)
-    if g.now[s.BALL] == s.LOOSE and g.squares[0, g.now[s.BALL_AT], s.PORTAL]:
-        g.now[s.LOOSE_FALL] = 1
-    ease(g)
-    settle(g)
-    for p in players_of(team):
-        _in_room(g, p)
+    if g.state[s.BALL] == s.AWAY:
+        return_ball_by_portal(g)
+    if g.state[s.BALL] == s.LOOSE and g.squares[0, g.state[s.BALL_AT], s.PORTAL]:
+        g.state[s.BALL_SCATTERS] = 1
+    update_eased_weights(g)
+    settle_ball(g)
+    for p in list_players(team):
+        _apply_room_rule(g, p)
 
 
-@compiled
-def _remove_one(g: Game, team: int) -> None:
-    """A player by lot of those a team has in the dungeon leaves for good."""
-    count = on_field(g, team)
-    number = roll(g, count) if count else 0
-    for p in players_of(team):
-        if s.UP <= g.players[p, s.STATE] <= s.TRAPPED:
-            number -= 1
-            if number == 0:
-                remove(g, p, s.LOST, s.BY_TIME)
+@jit
+def _remove_random_player(g: Game, team: int) -> None:
+    """Remove a random player of a team from the dungeon for good."""
+    count = count_players_in_dungeon(g, team)
+    countdown = roll_die(g, count) if count else 0
+    for p in list_players(team):
+        if s.STANDING <= g.players[p, s.STATE] <= s.TRAPPED:
+            countdown -= 1
+            if countdown == 0:
+                remove_player(g, p, s.LOST, s.BY_TIME)
 
 
-@compiled
-def _in_room(g: Game, p: int) -> None:
-    """What a room does to a player who begins his turn in it (gw-2021)."""
-    if not stands(g, p) and g.players[p, s.STATE] != s.DOWN:
+@jit
+def _apply_room_rule(g: Game, p: int) -> None:
+    """Apply the rule of a room of gw-2021 to player `p`, who begins his turn in it."""
+    if not is_standing(g, p) and g.players[p, s.STATE] != s.PRONE:
         return
-    room = room_of(g, square_of(g, p))
-    if room == s.JAIL and roll(g, 6) <= 2:
-        g.players[p, s.MOVES] -= 2
-    elif room == s.IDOL and roll(g, 6) == 6:
-        g.players[p, s.EXTRA] = 1
-    elif room == s.DRAGON and stands(g, p) and roll(g, 6) >= 5:
-        held, before = carries(g, p), g.now[s.OVER]
+    room = find_room(g, find_square(g, p))
+    if room == s.JAIL and roll_die(g, 6) <= 2:
+        g.players[p, s.MOVES_LEFT] -= 2
+    elif room == s.IDOL and roll_die(g, 6) == 6:
+        g.players[p, s.EXTRA_STRENGTH] = 1
+    elif room == s.DRAGON and is_standing(g, p) and roll_die(g, 6) >= 5:
+        carried_ball, was_over = has_ball(g, p), g.state[s.TURN_OVER]
         knock_down(g, p, 0, 0, s.BY_ROOM)
-        g.now[s.OVER] = 1 if held else before
-        settle(g)
+        g.state[s.TURN_OVER] = 1 if carried_ball else was_over
+        settle_ball(g)
 
 
-@compiled
-def _act(g: Game, team: int) -> None:
-    """Score if that is likely, fight, blitz, see to the ball, move the others, open a chest."""
-    carrier = own_carrier(g, team)
-    if going(g) and carrier >= 0:
-        try_score(g, carrier, 100 * eased(g, s.W_SCORE_NOW))
-    if going(g) and weight(g, s.W_ORDER):
-        _safe_moves(g, team)
-    if going(g) and weight(g, s.W_SECURE):
-        _secure(g, team)
-    if going(g):
-        fight(g, team)
-    if going(g):
-        blitz(g, team)
-    if going(g):
-        fetch(g, team, 100 * eased(g, s.W_PICKUP))
-    if going(g) and own_carrier(g, team) >= 0:
-        _carry(g, own_carrier(g, team))
-    if going(g):
-        _others(g, team, False)
-    if going(g):
-        open_one(g, team)
+@jit
+def _use_players(g: Game, team: int) -> None:
+    """Use the players of a team: score if likely, block, blitz, see to the ball, move the others, open a chest."""
+    carrier = find_carrier(g, team)
+    if can_continue(g) and carrier >= 0:
+        try_score(g, carrier, 100 * read_eased_weight(g, s.W_SCORE_NOW))
+    if can_continue(g) and read_weight(g, s.W_ORDER):
+        _make_safe_moves(g, team)
+    if can_continue(g) and read_weight(g, s.W_SECURE):
+        _secure_ball(g, team)
+    if can_continue(g):
+        make_blocks(g, team)
+    if can_continue(g):
+        make_blitz(g, team)
+    if can_continue(g):
+        fetch_ball(g, team, 100 * read_eased_weight(g, s.W_PICKUP))
+    if can_continue(g) and find_carrier(g, team) >= 0:
+        _move_carrier_with_escort(g, find_carrier(g, team))
+    if can_continue(g):
+        _move_other_players(g, team, False)
+    if can_continue(g):
+        open_chests(g, team)
 
 
-@compiled
-def _safe_moves(g: Game, team: int) -> None:
-    """What needs no die comes before what does: the search on foot, and getting beside the opponents' carrier."""
-    if g.now[s.BALL] == s.IN_CHEST:
-        search(g, team, True)
-    elif own_carrier(g, 1 - team) >= 0:
-        close_in(g, team, own_carrier(g, 1 - team))
+@jit
+def _make_safe_moves(g: Game, team: int) -> None:
+    """Make the moves that need no die: search chests on foot, or get beside the opponents' carrier."""
+    if g.state[s.BALL] == s.IN_CHEST:
+        search_chests(g, team, True)
+    elif find_carrier(g, 1 - team) >= 0:
+        surround_carrier(g, team, find_carrier(g, 1 - team))
 
 
-@compiled
-def _secure(g: Game, team: int) -> None:
-    """The ball before the blocks: who surely gets it fetches it; a carrier who is free goes on, and his escorts do."""
-    fetch(g, team, 100 * weight(g, s.W_SECURE))
-    carrier = own_carrier(g, team)
-    if carrier < 0 or not going(g):
+@jit
+def _secure_ball(g: Game, team: int) -> None:
+    """Handle the ball before any block is made.
+
+    A player who surely gets the loose ball fetches it. An unmarked carrier runs on, and then his escorts do.
+    """
+    fetch_ball(g, team, 100 * read_weight(g, s.W_SECURE))
+    carrier = find_carrier(g, team)
+    if carrier < 0 or not can_continue(g):
         return
-    if g.players[carrier, s.USED] < 2 and not tackled(g, carrier) and not held_up(g, carrier):
-        carry(g, carrier)
-    if going(g) and own_carrier(g, team) >= 0 and g.players[own_carrier(g, team), s.USED] == 2:
-        _others(g, team, True)
+    if g.players[carrier, s.ACTED] < 2 and not count_markers(g, carrier) and not is_held_up(g, carrier):
+        move_carrier(g, carrier)
+    if can_continue(g) and find_carrier(g, team) >= 0 and g.players[find_carrier(g, team), s.ACTED] == 2:
+        _move_other_players(g, team, True)
 
 
-@compiled
-def _carry(g: Game, carrier: int) -> None:
-    """The carrier's move; if his own players stand in his way they run on first."""
-    if weight(g, s.W_LEAD) and g.players[carrier, s.USED] < 2 and held_up(g, carrier):
-        _run_before(g, carrier)
-    if going(g):
-        carry(g, carrier)
+@jit
+def _move_carrier_with_escort(g: Game, carrier: int) -> None:
+    """Move the carrier; if his own players stand in his path they run on first."""
+    if read_weight(g, s.W_LEAD) and g.players[carrier, s.ACTED] < 2 and is_held_up(g, carrier):
+        _send_escort_ahead(g, carrier)
+    if can_continue(g):
+        move_carrier(g, carrier)
 
 
-@compiled
-def _run_before(g: Game, carrier: int) -> None:
-    """Team-mates near the carrier and before him run on before he moves, so that none stands in his way."""
-    team, at, laid = carrier // s.TEAM, square_of(g, carrier), g.now[s.LAID]
-    goal, around = zone_of(g, 1 - team), weight(g, s.W_LEAD) // 100
-    g.now[s.AROUND] = around
-    for _ in range(s.TEAM):
-        best, least = -1, g.far[laid, goal, at] + 1
-        for p in players_of(team):
-            near = p != carrier and ready(g, p) and not tackled(g, p) and dist(g, square_of(g, p), at) <= around
-            if near and g.far[laid, goal, square_of(g, p)] < least:
-                best, least = p, g.far[laid, goal, square_of(g, p)]
-        if best < 0 or not going(g):
+@jit
+def _send_escort_ahead(g: Game, carrier: int) -> None:
+    """Move team-mates near the carrier and ahead of him on before he moves, so that none stands in his path."""
+    team, square, table = carrier // s.TEAM_SIZE, find_square(g, carrier), g.state[s.STEP_TABLE]
+    end_zone, radius = find_zone_target(g, 1 - team), read_weight(g, s.W_LEAD) // 100
+    g.state[s.ESCORT_RADIUS] = radius
+    for _ in range(s.TEAM_SIZE):
+        runner, lowest = -1, g.steps[table, end_zone, square] + 1
+        for p in list_players(team):
+            is_candidate = (
+                p != carrier
+                and is_ready(g, p)
+                and not count_markers(g, p)
+                and measure_steps(g, find_square(g, p), square) <= radius
+            )
+            if is_candidate and g.steps[table, end_zone, find_square(g, p)] < lowest:
+                runner, lowest = p, g.steps[table, end_zone, find_square(g, p)]
+        if runner < 0 or not can_continue(g):
             break
-        g.players[best, s.USED] = 1
-        rise(g, best)
-        if stands(g, best):
-            advance(g, best, ESCORT, at, SURE)
-            try_door(g, best, goal)
-    g.now[s.AROUND] = 0
+        g.players[runner, s.ACTED] = 1
+        stand_up(g, runner)
+        if is_standing(g, runner):
+            advance_player(g, runner, ESCORT, square, WITHOUT_RISK)
+            try_open_door(g, runner, end_zone)
+    g.state[s.ESCORT_RADIUS] = 0
 
 
-@compiled
-def _others(g: Game, team: int, free: bool) -> None:
-    """Whoever has not acted, or only who is `free` of opponents, goes to the chests, or about either carrier."""
-    if g.now[s.BALL] == s.IN_CHEST:
-        if weight(g, s.W_ORDER):
-            search(g, team, True)
-        search(g, team, False)
+@jit
+def _move_other_players(g: Game, team: int, unmarked_only: bool) -> None:
+    """Move the players who have not acted: to the chests, or near the carrier of either team.
+
+    Args:
+        unmarked_only: whether only players go whom no opponent marks
+    """
+    if g.state[s.BALL] == s.IN_CHEST:
+        if read_weight(g, s.W_ORDER):
+            search_chests(g, team, True)
+        search_chests(g, team, False)
         return
-    guards = weight(g, s.W_GUARDS) // 100 if own_carrier(g, team) < 0 else 0
-    for _ in range(s.TEAM):
-        p = _nearest_ready(g, team, free)
-        if p < 0 or not going(g):
+    guard_count = read_weight(g, s.W_GUARDS) // 100 if find_carrier(g, team) < 0 else 0
+    for _ in range(s.TEAM_SIZE):
+        p = _find_nearest_ready(g, team, unmarked_only)
+        if p < 0 or not can_continue(g):
             return
-        g.players[p, s.USED] = 1
-        rise(g, p)
-        if stands(g, p):
-            _move_one(g, p, team, guards > 0 and _nearest_ready(g, team, free) < 0)  # the last one guards
+        g.players[p, s.ACTED] = 1
+        stand_up(g, p)
+        if is_standing(g, p):
+            # the last one guards
+            _move_by_ball(g, p, team, guard_count > 0 and _find_nearest_ready(g, team, unmarked_only) < 0)
 
 
-@compiled
-def _nearest_ready(g: Game, team: int, free: bool) -> int:
-    """Of those who have not acted, the one nearest to the ball; -1 for none."""
-    at, best, least = ball_square(g), -1, 10**9
-    for p in players_of(team):
-        if ready(g, p) and not (free and tackled(g, p)):
-            steps = dist(g, square_of(g, p), at) if at >= 0 else 0
-            if steps < least:
-                best, least = p, steps
-    return best
+@jit
+def _find_nearest_ready(g: Game, team: int, unmarked_only: bool) -> int:
+    """Return the player nearest to the ball who has not acted; -1 for none.
+
+    Args:
+        unmarked_only: whether only players count whom no opponent marks
+    """
+    square, nearest, lowest = find_ball_square(g), -1, 10**9
+    for p in list_players(team):
+        if is_ready(g, p) and not (unmarked_only and count_markers(g, p)):
+            steps = measure_steps(g, find_square(g, p), square) if square >= 0 else 0
+            if steps < lowest:
+                nearest, lowest = p, steps
+    return nearest
 
 
-@compiled
-def _move_one(g: Game, p: int, team: int, guard: bool) -> None:
-    """One player's move by what became of the ball."""
-    at = ball_square(g)
-    if guard or at < 0:
-        to = zone_of(g, team)
-        advance(g, p, GUARD, to, SURE)
-    elif g.now[s.BALL] == s.HELD and own_carrier(g, team) >= 0:
-        to = at
-        advance(g, p, ESCORT, to, RISKY if g.now[s.IMPATIENCE] > PATIENCE // 2 else SURE)
-    elif g.now[s.BALL] == s.HELD:
-        to = at
-        advance(g, p, HUNT, to, RISKY if tackled(g, p) and dist(g, square_of(g, p), at) > 1 else SURE)
+@jit
+def _move_by_ball(g: Game, p: int, team: int, guards_zone: bool) -> None:
+    """Move player `p` by what became of the ball: guard, escort, hunt or go to the loose ball."""
+    square = find_ball_square(g)
+    if guards_zone or square < 0:
+        destination = find_zone_target(g, team)
+        advance_player(g, p, GUARD, destination, WITHOUT_RISK)
+    elif g.state[s.BALL] == s.HELD and find_carrier(g, team) >= 0:
+        destination = square
+        advance_player(
+            g, p, ESCORT, destination, WITH_RISK if g.state[s.IMPATIENCE] > MAX_QUIET_TURNS // 2 else WITHOUT_RISK
+        )
+    elif g.state[s.BALL] == s.HELD:
+        destination = square
+        advance_player(
+            g,
+            p,
+            HUNT,
+            destination,
+            WITH_RISK if count_markers(g, p) and measure_steps(g, find_square(g, p), square) > 1 else WITHOUT_RISK,
+        )
     else:
-        to = g.now[s.BALL_AT]
-        approach(g, p, to)
-    try_door(g, p, to)
+        destination = g.state[s.BALL_AT]
+        approach_square(g, p, destination)
+    try_open_door(g, p, destination)

@@ -1,323 +1,405 @@
-"""How good a square is for a player with a task: what both coaches steer by. All values are hundredths of a square."""
+"""Rate squares for a player with a task; both coaches choose their moves by these values.
+
+All values are hundredths of a square.
+"""
 
 from __future__ import annotations
 
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.compiling import compiled, part
-from dungeon_designer.playtest.dice import beside, square_of, stands, who_beside
-from dungeon_designer.playtest.placing import marks, side_of
+from dungeon_designer.playtest.compiling import jit, jit_inline
+from dungeon_designer.playtest.dice import find_neighbour, find_player_beside, find_square, is_standing
+from dungeon_designer.playtest.positions import count_markers_at, find_own_end
 from dungeon_designer.playtest.state import Game
 from dungeon_designer.playtest.walking import (
-    SURELY,
-    goes_on,
-    jump_chance,
-    jump_over,
-    plan,
-    reach_of,
-    step_chance,
-    sure_step,
+    CERTAIN,
+    allows_further_steps,
+    find_safe_step,
+    jump_over_gap,
+    measure_jump_chance,
+    measure_reach,
+    measure_step_chance,
+    measure_weighted_distance,
+    plan_routes,
     walk_to,
-    way,
 )
 
-PATIENCE = 12
-"""Team turns without a change after which a coach minds risks hardly any more."""
-_AT_HOME = 300  # who guards a zone comes no nearer than this
-_ESCORTED, _AHEAD = 2, 10
-"""Steps around a carrier at first, and what a step before him is worth for each step that they have grown by."""
-_CLOSE, _MOST_COVERED = 4, 5  # team-mates who keep a carrier safe; squares beside him that one of them covers at most
-GO, CARRY, ESCORT, HUNT, GUARD, AROUND_THEM = range(6)
-"""Tasks: get to a square; carry the ball to a zone; keep near the carrier; get at the enemy carrier; keep a zone; carry
-the ball round those who stand in the way."""
+MAX_QUIET_TURNS = 12
+"""Team turns without a change after which a coach hardly minds risks any more."""
+_GUARD_DISTANCE = 300  # hundredths of a step: guards of a zone come no nearer
+_FIRST_ESCORT_RADIUS, _AHEAD_BONUS = 2, 10
+"""Steps around a carrier that are near enough at first; and what a step ahead of him is worth for each step by which
+that radius has grown."""
+_CAGE_CORNERS, _MAX_COVERED_SQUARES = 4, 5  # corners; squares beside a carrier that one team-mate covers at most
+GO_TO, CARRY_BALL, ESCORT, HUNT, GUARD, GO_AROUND = range(6)
+"""Tasks: get to a square; carry the ball to an end zone; keep near the carrier; get at the opponents' carrier; guard an
+end zone; carry the ball around standing opponents."""
 
 
-@compiled
-def weight(g: Game, which: int) -> int:
-    """One of the weights of the coach whose turn it is."""
-    return int(g.weights[g.now[s.ACTIVE], which])
+@jit
+def read_weight(g: Game, number: int) -> int:
+    """Return a weight of the coach whose turn it is."""
+    return int(g.weights[g.state[s.ACTIVE_TEAM], number])
 
 
-@compiled
-def eased(g: Game, which: int) -> int:
-    """A weight that keeps a coach from risks, less the longer nothing has changed: nobody waits for ever."""
-    return int(g.weights[g.now[s.ACTIVE], s.EASED + which])
+@jit
+def read_eased_weight(g: Game, number: int) -> int:
+    """Return a weight against risks as it counts in this turn: lower the longer nothing has changed."""
+    return int(g.weights[g.state[s.ACTIVE_TEAM], s.EASED_WEIGHTS + number])
 
 
-@compiled
-def ease(g: Game) -> None:
-    """Work out the eased weights for a turn: by how long nothing has changed, or how near the end of the match is."""
-    team, late, calm = g.now[s.ACTIVE], weight(g, s.W_LATE) // 100, g.now[s.CALM]
-    if late:
-        last = g.now[s.LAST] // 2 if g.now[s.LAST] else g.rules[s.LIMIT]
-        calm = max(calm, PATIENCE - PATIENCE * (last + 1 - g.now[s.TURN]) // late)
-    g.now[s.IMPATIENCE] = calm
-    for which in range(s.PORTAL_COST):
-        g.weights[team, s.EASED + which] = g.weights[team, which] * max(1, PATIENCE - calm) // PATIENCE
+@jit
+def update_eased_weights(g: Game) -> None:
+    """Compute the eased weights for this turn, by how long nothing has changed or how near the end of the match is.
 
-
-@compiled
-def zone_of(g: Game, team: int) -> int:
-    """The number under which a team's own zone is a target."""
-    return int(g.board.shape[0]) + side_of(g, team)
-
-
-@compiled
-def enemies_near(g: Game, team: int, at: int) -> int:
-    """Standing opponents within two squares, by way of the squares between."""
-    found = 0
-    for d in range(8):
-        there = beside(g, at, d)
-        found += there >= 0 and marks(g, team, there) > 0
-    return found
-
-
-@compiled
-def friends_near(g: Game, p: int, at: int) -> int:
-    """Team-mates beside a square."""
-    found = 0
-    for d in range(8):
-        who = who_beside(g, at, d)
-        found += who >= 0 and who != p and who // s.TEAM == p // s.TEAM
-    return found
-
-
-@compiled
-def _crowd(g: Game, p: int, at: int) -> int:
-    """Team-mates on their feet beside a square."""
-    return int(marks(g, 1 - p // s.TEAM, at) - (g.far[g.now[s.LAID], square_of(g, p), at] == 1))
-
-
-@compiled
-def value(g: Game, p: int, task: int, target: int, at: int) -> int:
-    """How good it is for a player with a task to stand on a square; on the track of a stone it is bad for all."""
-    found = _by_task(g, p, task, target, at)
-    return found - weight(g, s.W_FAILURE) // 3 if g.squares[0, at, s.EDGE] == s.ON_TRACK else found
-
-
-@part
-def _by_task(g: Game, p: int, task: int, target: int, at: int) -> int:
-    """The same, the track left out."""
-    team = p // s.TEAM
-    marked = marks(g, team, at)
-    if task in (HUNT, ESCORT):
-        found = _hunting(g, p, target, at) if task == HUNT else _escorting(g, p, target, at, marked)
-        return found - _crowd(g, p, at) * eased(g, s.W_APART)
-    if task == GUARD:
-        return -max(0, way(g, at, target) - _AT_HOME)
-    found = -way(g, at, target) - marked * eased(g, s.W_MARKED)
-    if task == CARRY:
-        found -= enemies_near(g, team, at) * eased(g, s.W_NEAR_ENEMY)
-        return found - _threats(g, p, at) * eased(g, s.W_THREAT) // _CLOSE if weight(g, s.W_THREAT) else found
-    if task == AROUND_THEM:
-        return int(-100 * g.board[at, s.ROUND] - marked * eased(g, s.W_MARKED) // 2)
-    if weight(g, s.W_SPREAD):
-        found -= friends_near(g, p, at) * weight(g, s.W_SPREAD)
-    return found - _crowd(g, p, at) * eased(g, s.W_APART)
-
-
-@compiled
-def _threats(g: Game, p: int, at: int) -> int:
-    """Standing opponents who may get at a carrier on a square, times the corners of a cage no team-mate can fill."""
-    found, open_corners, team, laid = 0, _CLOSE, p // s.TEAM, g.now[s.LAID]
-    for q in range(2 * s.TEAM):
-        if q != p and stands(g, q):
-            apart = g.far[laid, at, square_of(g, q)]
-            if q // s.TEAM != team:
-                found += apart <= g.players[q, s.MOVE] + 1
-            elif open_corners and apart <= (1 if g.players[q, s.USED] else g.players[q, s.MOVES] + 1):
-                open_corners -= 1
-    return found * open_corners
-
-
-@compiled
-def find_round(g: Game, p: int, goal: int) -> int:
-    """Write into ROUND how far a zone is for a carrier over squares where no opponent stands; gives it for his own."""
-    zone, turned, count = goal - g.board.shape[0] + 1, g.now[s.TURNED], 0
-    for at in range(g.board.shape[0]):
-        g.board[at, s.ROUND] = s.UNREACHED
-        if g.squares[0, at, s.ZONE] == zone:
-            g.board[at, s.ROUND], g.board[count, s.QUEUE] = 0, at
-            count += 1
-    head = 0
-    while head < count:
-        at = g.board[head, s.QUEUE]
-        head += 1
-        who = g.board[at, s.WHO] - 1
-        if who >= 0 and stands(g, who) and who // s.TEAM != p // s.TEAM:
-            continue
-        for d in range(8):
-            to = g.squares[turned, at, d]
-            if to >= 0 and g.board[to, s.ROUND] == s.UNREACHED and _walkable(g, to):
-                g.board[to, s.ROUND], g.board[count, s.QUEUE] = g.board[at, s.ROUND] + 1, to
-                count += 1
-    return int(g.board[square_of(g, p), s.ROUND])
-
-
-@compiled
-def _walkable(g: Game, at: int) -> bool:
-    """Whether a way over floor may lead over a square, whoever is on it: no pit, portal or chest."""
-    if g.squares[0, at, s.KIND] != s.FLOOR or g.board[at, s.SHUT] or g.squares[0, at, s.PORTAL] or g.board[at, s.CHEST]:
-        return False
-    return bool(g.board[at, s.PITFALL] in (s.NO_TRAP, s.TRAPDOOR, s.COUNTER))
-
-
-@compiled
-def _hunting(g: Game, p: int, target: int, at: int) -> int:
-    """Near the carrier, between him and the own zone, and best beside him."""
-    own = zone_of(g, p // s.TEAM)
-    apart = g.far[g.now[s.LAID], target, at]
-    found = -way(g, at, target)
-    if g.far[g.now[s.LAID], own, at] < g.far[g.now[s.LAID], own, target]:
-        found += weight(g, s.W_GOAL_SIDE)
-    return found + (weight(g, s.W_MARK) if apart <= 1 else 0)
-
-
-@part
-def _escorting(g: Game, p: int, target: int, at: int, marked: int) -> int:
-    """Some steps around the carrier, before him rather than behind, and the further the longer nothing changes."""
-    if g.squares[0, at, s.PORTAL]:
-        return -way(g, at, target)
-    goal, around, laid = zone_of(g, 1 - p // s.TEAM), _escorted(g), g.now[s.LAID]
-    apart = g.far[laid, target, at]
-    found = -way(g, at, target) if apart > around else -100 * around
-    ahead = g.far[laid, goal, target] - g.far[laid, goal, at]
-    if ahead > 0 and apart <= around + 1:
-        found += weight(g, s.W_ESCORT) + _AHEAD * (around - _ESCORTED) * min(ahead, around)
-    if apart <= 2 and weight(g, s.W_CAGE):
-        found += weight(g, s.W_CAGE) * _kept_off(g, p, target, at)
-    return found + (_for_marking(g) + weight(g, s.W_SHADOW) if marked else 0)
-
-
-@compiled
-def _kept_off(g: Game, p: int, carrier: int, at: int) -> int:
-    """How many squares beside the carrier a team-mate would cover whom nobody else but the carrier covers yet."""
-    found, column, laid = 0, s.ZONES + p // s.TEAM, g.now[s.LAID]
-    for d in range(8):
-        there = beside(g, carrier, d)
-        if there < 0 or g.far[laid, at, there] > 1 or g.squares[0, there, s.KIND] != s.FLOOR or g.board[there, s.WHO]:
-            continue
-        if g.board[there, column] - (g.far[laid, square_of(g, p), there] == 1) <= 1:
-            found += 1
-    return found
-
-
-@compiled
-def _escorted(g: Game) -> int:
-    """Steps from the carrier within which one escort is as near as another."""
-    if g.now[s.AROUND]:
-        return int(g.now[s.AROUND])
-    return int(_ESCORTED + min(PATIENCE, g.now[s.IMPATIENCE]) // 4)
-
-
-@compiled
-def _for_marking(g: Game) -> int:
-    """What it is worth to stand in an opponent's way, the more the longer nothing has changed."""
-    return int(weight(g, s.W_MARK) * min(PATIENCE, g.now[s.IMPATIENCE]) // PATIENCE)
-
-
-@compiled
-def _worth(g: Game, p: int, task: int, target: int, at: int, steps: int, sure: int) -> int:
-    """The value of a square so many steps away, the risk of the way and of rushing taken off."""
-    found = value(g, p, task, target, at) - (SURELY - sure) * eased(g, s.W_FAILURE) // SURELY
-    return found - eased(g, s.W_RUSH) if steps > g.players[p, s.MOVES] else found
-
-
-@compiled
-def best_square(g: Game, p: int, task: int, target: int, count: int) -> int:
-    """The best of the squares of the last plan; of several the first.
-
-    The last are looked at first: most plans lead towards their target, so the best comes soon, and where not even all
-    that a task adds makes a square as good by its way, nothing else of it is asked.
+    So no coach waits for ever.
     """
-    best, most, added = square_of(g, p), -(10**9), _added(g, task)
+    team, late_turns, quiet_turns = g.state[s.ACTIVE_TEAM], read_weight(g, s.W_LATE) // 100, g.state[s.QUIET_TURNS]
+    if late_turns:
+        last_turn = g.state[s.LAST_TURN] // 2 if g.state[s.LAST_TURN] else g.rules[s.LIMIT]
+        quiet_turns = max(
+            quiet_turns, MAX_QUIET_TURNS - MAX_QUIET_TURNS * (last_turn + 1 - g.state[s.TURN]) // late_turns
+        )
+    g.state[s.IMPATIENCE] = quiet_turns
+    for number in range(s.PORTAL_COST):
+        g.weights[team, s.EASED_WEIGHTS + number] = (
+            g.weights[team, number] * max(1, MAX_QUIET_TURNS - quiet_turns) // MAX_QUIET_TURNS
+        )
+
+
+@jit
+def find_zone_target(g: Game, team: int) -> int:
+    """Return the number of the target that stands for a team's own end zone."""
+    return int(g.board.shape[0]) + find_own_end(g, team)
+
+
+@jit
+def count_near_opponents(g: Game, team: int, square: int) -> int:
+    """Return how many of the squares around a square opponents mark, so how near opponents within two squares are."""
+    count = 0
+    for direction in range(8):
+        neighbour = find_neighbour(g, square, direction)
+        count += neighbour >= 0 and count_markers_at(g, team, neighbour) > 0
+    return count
+
+
+@jit
+def count_teammates_beside(g: Game, p: int, square: int) -> int:
+    """Return how many team-mates of player `p` are beside a square."""
+    count = 0
+    for direction in range(8):
+        occupant = find_player_beside(g, square, direction)
+        count += occupant >= 0 and occupant != p and occupant // s.TEAM_SIZE == p // s.TEAM_SIZE
+    return count
+
+
+@jit
+def _count_standing_teammates(g: Game, p: int, square: int) -> int:
+    """Return how many team-mates of player `p` stand beside a square."""
+    return int(
+        count_markers_at(g, 1 - p // s.TEAM_SIZE, square)
+        - (g.steps[g.state[s.STEP_TABLE], find_square(g, p), square] == 1)
+    )
+
+
+@jit
+def rate_square(g: Game, p: int, task: int, target: int, square: int) -> int:
+    """Return how good it is for player `p` with a task to stand on a square, in hundredths of a square.
+
+    The track of a rolling stone is bad for all tasks.
+
+    Args:
+        task: one of the tasks, see `GO_TO`
+        target: the target of the task
+    """
+    rating = _rate_for_task(g, p, task, target, square)
+    return rating - read_weight(g, s.W_FAILURE) // 3 if g.squares[0, square, s.DANGER] == s.ON_TRACK else rating
+
+
+@jit_inline
+def _rate_for_task(g: Game, p: int, task: int, target: int, square: int) -> int:
+    """Return how good a square is for player `p` with a task, rolling stones left out."""
+    team = p // s.TEAM_SIZE
+    marker_count = count_markers_at(g, team, square)
+    if task in (HUNT, ESCORT):
+        if task == HUNT:
+            rating = _rate_for_hunt(g, p, target, square)
+        else:
+            rating = _rate_for_escort(g, p, target, square, marker_count)
+        return rating - _count_standing_teammates(g, p, square) * read_eased_weight(g, s.W_APART)
+    if task == GUARD:
+        return -max(0, measure_weighted_distance(g, square, target) - _GUARD_DISTANCE)
+    rating = -measure_weighted_distance(g, square, target) - marker_count * read_eased_weight(g, s.W_MARKED)
+    if task == CARRY_BALL:
+        rating -= count_near_opponents(g, team, square) * read_eased_weight(g, s.W_NEAR_ENEMY)
+        if read_weight(g, s.W_THREAT):
+            return rating - _measure_threat(g, p, square) * read_eased_weight(g, s.W_THREAT) // _CAGE_CORNERS
+        return rating
+    if task == GO_AROUND:
+        return int(-100 * g.board[square, s.DETOUR_STEPS] - marker_count * read_eased_weight(g, s.W_MARKED) // 2)
+    if read_weight(g, s.W_SPREAD):
+        rating -= count_teammates_beside(g, p, square) * read_weight(g, s.W_SPREAD)
+    return rating - _count_standing_teammates(g, p, square) * read_eased_weight(g, s.W_APART)
+
+
+@jit
+def _measure_threat(g: Game, p: int, square: int) -> int:
+    """Return how much a carrier on a square is threatened: opponents who may reach him, times open cage corners.
+
+    A corner of the cage is open if no team-mate can fill it, of at most four.
+    """
+    threat_count, open_corners, team, table = 0, _CAGE_CORNERS, p // s.TEAM_SIZE, g.state[s.STEP_TABLE]
+    for other in range(2 * s.TEAM_SIZE):
+        if other != p and is_standing(g, other):
+            distance = g.steps[table, square, find_square(g, other)]
+            if other // s.TEAM_SIZE != team:
+                threat_count += distance <= g.players[other, s.MOVEMENT] + 1
+            elif open_corners and distance <= (1 if g.players[other, s.ACTED] else g.players[other, s.MOVES_LEFT] + 1):
+                open_corners -= 1
+    return threat_count * open_corners
+
+
+@jit
+def measure_detour(g: Game, p: int, end_zone: int) -> int:
+    """Return the steps from carrier `p` to an end zone around standing opponents, UNREACHABLE_STEPS if no route leads.
+
+    The steps of every square are written into DETOUR_STEPS.
+    """
+    zone_number, rotation, count = end_zone - g.board.shape[0] + 1, g.state[s.ROTATION], 0
+    for square in range(g.board.shape[0]):
+        g.board[square, s.DETOUR_STEPS] = s.UNREACHABLE_STEPS
+        if g.squares[0, square, s.ZONE] == zone_number:
+            g.board[square, s.DETOUR_STEPS], g.board[count, s.QUEUE] = 0, square
+            count += 1
+    position = 0
+    while position < count:
+        square = g.board[position, s.QUEUE]
+        position += 1
+        occupant = g.board[square, s.OCCUPANT] - 1
+        if occupant >= 0 and is_standing(g, occupant) and occupant // s.TEAM_SIZE != p // s.TEAM_SIZE:
+            continue
+        for direction in range(8):
+            destination = g.squares[rotation, square, direction]
+            if (
+                destination >= 0
+                and g.board[destination, s.DETOUR_STEPS] == s.UNREACHABLE_STEPS
+                and _is_walkable(g, destination)
+            ):
+                g.board[destination, s.DETOUR_STEPS] = g.board[square, s.DETOUR_STEPS] + 1
+                g.board[count, s.QUEUE] = destination
+                count += 1
+    return int(g.board[find_square(g, p), s.DETOUR_STEPS])
+
+
+@jit
+def _is_walkable(g: Game, square: int) -> bool:
+    """Return True if a route may lead over a square, whoever stands there: floor without pit, portal or chest."""
+    if (
+        g.squares[0, square, s.KIND] != s.FLOOR
+        or g.board[square, s.BARRIER]
+        or g.squares[0, square, s.PORTAL]
+        or g.board[square, s.CHEST]
+    ):
+        return False
+    return bool(g.board[square, s.CURRENT_TRAP] in (s.NO_TRAP, s.TRAPDOOR, s.COUNTER))
+
+
+@jit
+def _rate_for_hunt(g: Game, p: int, target: int, square: int) -> int:
+    """Return how good a square is for hunting a carrier: near him, between him and the own zone, best beside him."""
+    own_zone = find_zone_target(g, p // s.TEAM_SIZE)
+    distance = g.steps[g.state[s.STEP_TABLE], target, square]
+    rating = -measure_weighted_distance(g, square, target)
+    if g.steps[g.state[s.STEP_TABLE], own_zone, square] < g.steps[g.state[s.STEP_TABLE], own_zone, target]:
+        rating += read_weight(g, s.W_GOAL_SIDE)
+    return rating + (read_weight(g, s.W_MARK) if distance <= 1 else 0)
+
+
+@jit_inline
+def _rate_for_escort(g: Game, p: int, target: int, square: int, marker_count: int) -> int:
+    """Return how good a square is for an escort: near the carrier, and ahead of him rather than behind.
+
+    The distance from the carrier grows the longer nothing changes.
+    """
+    if g.squares[0, square, s.PORTAL]:
+        return -measure_weighted_distance(g, square, target)
+    end_zone, radius, table = find_zone_target(g, 1 - p // s.TEAM_SIZE), _find_escort_radius(g), g.state[s.STEP_TABLE]
+    distance = g.steps[table, target, square]
+    rating = -measure_weighted_distance(g, square, target) if distance > radius else -100 * radius
+    steps_ahead = g.steps[table, end_zone, target] - g.steps[table, end_zone, square]
+    if steps_ahead > 0 and distance <= radius + 1:
+        rating += read_weight(g, s.W_ESCORT) + _AHEAD_BONUS * (radius - _FIRST_ESCORT_RADIUS) * min(steps_ahead, radius)
+    if distance <= 2 and read_weight(g, s.W_CAGE):
+        rating += read_weight(g, s.W_CAGE) * _count_covered_squares(g, p, target, square)
+    return rating + (_rate_marking(g) + read_weight(g, s.W_SHADOW) if marker_count else 0)
+
+
+@jit
+def _count_covered_squares(g: Game, p: int, carrier: int, square: int) -> int:
+    """Return how many squares beside the carrier player `p` would cover that no other team-mate covers yet."""
+    count, zone_column, table = 0, s.TACKLE_ZONES + p // s.TEAM_SIZE, g.state[s.STEP_TABLE]
+    for direction in range(8):
+        neighbour = find_neighbour(g, carrier, direction)
+        if (
+            neighbour < 0
+            or g.steps[table, square, neighbour] > 1
+            or g.squares[0, neighbour, s.KIND] != s.FLOOR
+            or g.board[neighbour, s.OCCUPANT]
+        ):
+            continue
+        if g.board[neighbour, zone_column] - (g.steps[table, find_square(g, p), neighbour] == 1) <= 1:
+            count += 1
+    return count
+
+
+@jit
+def _find_escort_radius(g: Game) -> int:
+    """Return the distance from the carrier, in steps, within which all squares are near enough for an escort."""
+    if g.state[s.ESCORT_RADIUS]:
+        return int(g.state[s.ESCORT_RADIUS])
+    return int(_FIRST_ESCORT_RADIUS + min(MAX_QUIET_TURNS, g.state[s.IMPATIENCE]) // 4)
+
+
+@jit
+def _rate_marking(g: Game) -> int:
+    """Return what it is worth to stand in an opponent's path; more the longer nothing has changed."""
+    return int(read_weight(g, s.W_MARK) * min(MAX_QUIET_TURNS, g.state[s.IMPATIENCE]) // MAX_QUIET_TURNS)
+
+
+@jit
+def _rate_with_risk(g: Game, p: int, task: int, target: int, square: int, steps: int, odds: int) -> int:
+    """Return the value of a square some steps away, less the risk of the route and of rushing."""
+    rating = rate_square(g, p, task, target, square) - (CERTAIN - odds) * read_eased_weight(g, s.W_FAILURE) // CERTAIN
+    return rating - read_eased_weight(g, s.W_RUSH) if steps > g.players[p, s.MOVES_LEFT] else rating
+
+
+@jit
+def choose_best_square(g: Game, p: int, task: int, target: int, count: int) -> int:
+    """Return the best square of the last plan for a task; of several equal ones the first.
+
+    The last squares of the plan come first, since most plans lead towards their target and the best square comes soon.
+    A square is skipped if even the greatest bonus of the task would not make it as good as the best so far.
+
+    Args:
+        count: how many squares the plan has
+    """
+    best, best_value, bonus_limit = find_square(g, p), -(10**9), _find_bonus_limit(g, task)
     for i in range(count - 1, -1, -1):
-        at = g.board[i, s.QUEUE]
-        if added - way(g, at, target) >= most:
-            found = _worth(g, p, task, target, at, g.board[at, s.STEPS], g.board[at, s.CHANCE])
-            if found >= most:
-                best, most = at, found
+        square = g.board[i, s.QUEUE]
+        if bonus_limit - measure_weighted_distance(g, square, target) >= best_value:
+            rating = _rate_with_risk(
+                g, p, task, target, square, g.board[square, s.PLAN_STEPS], g.board[square, s.PLAN_CHANCE]
+            )
+            if rating >= best_value:
+                best, best_value = square, rating
     return int(best)
 
 
-@compiled
-def _plan_for(g: Game, p: int, task: int, target: int, risk: int) -> int:
-    """A plan with every square that may be the best for a task: better than any on the straight way to its target."""
-    at, sure, reach = square_of(g, p), SURELY, reach_of(g, p, risk)
-    most = value(g, p, task, target, at)
-    if most >= _greatest(g, task):
-        g.board[0, s.QUEUE] = at
+@jit
+def _plan_for_task(g: Game, p: int, task: int, target: int, risk: int) -> int:
+    """Plan routes to every square that may be the best for a task; return how many squares the plan has.
+
+    The bound is the best value on the straight route to the target: a square of less value need not be planned.
+    """
+    square, odds, reach = find_square(g, p), CERTAIN, measure_reach(g, p, risk)
+    best_value = rate_square(g, p, task, target, square)
+    if best_value >= _find_value_limit(g, task):
+        g.board[0, s.QUEUE] = square
         return 1
     for steps in range(1, reach + 1):
-        to = sure_step(g, p, at, target, risk)
-        if to < 0:
+        destination = find_safe_step(g, p, square, target, risk)
+        if destination < 0:
             break
-        sure = sure * step_chance(g, p, to, marks(g, p // s.TEAM, at) > 0, steps > g.players[p, s.MOVES]) // SURELY
-        most = max(most, _worth(g, p, task, target, to, steps, sure))
-        if not goes_on(g, p, to, risk):
+        odds = (
+            odds
+            * measure_step_chance(
+                g, p, destination, count_markers_at(g, p // s.TEAM_SIZE, square) > 0, steps > g.players[p, s.MOVES_LEFT]
+            )
+            // CERTAIN
+        )
+        best_value = max(best_value, _rate_with_risk(g, p, task, target, destination, steps, odds))
+        if not allows_further_steps(g, p, destination, risk):
             break
-        at = to
-    return plan(g, p, risk, target, 10**9 if task == AROUND_THEM else 100 * reach + _added(g, task) - most)
+        square = destination
+    return plan_routes(
+        g, p, risk, target, 10**9 if task == GO_AROUND else 100 * reach + _find_bonus_limit(g, task) - best_value
+    )
 
 
-@compiled
-def _greatest(g: Game, task: int) -> int:
-    """What no square is worth more than."""
+@jit
+def _find_value_limit(g: Game, task: int) -> int:
+    """Return the value that no square exceeds for a task."""
     if task == ESCORT:
-        return _added(g, task) - 100 * _escorted(g)
-    return _added(g, task) - 100 if task == HUNT else 0
+        return _find_bonus_limit(g, task) - 100 * _find_escort_radius(g)
+    return _find_bonus_limit(g, task) - 100 if task == HUNT else 0
 
 
-@compiled
-def _added(g: Game, task: int) -> int:
-    """The most that a task adds to what a square is worth by its way to the target alone."""
+@jit
+def _find_bonus_limit(g: Game, task: int) -> int:
+    """Return the most that a task adds to the value of a square beyond its distance from the target."""
     if task == HUNT:
-        return weight(g, s.W_GOAL_SIDE) + weight(g, s.W_MARK)
+        return read_weight(g, s.W_GOAL_SIDE) + read_weight(g, s.W_MARK)
     if task == ESCORT:
-        around = _escorted(g)
-        marking = _for_marking(g) + weight(g, s.W_SHADOW)
-        covered = _MOST_COVERED * weight(g, s.W_CAGE)
-        return weight(g, s.W_ESCORT) + marking + _AHEAD * (around - _ESCORTED) * around + covered
-    if task == AROUND_THEM:
+        radius = _find_escort_radius(g)
+        marking_bonus = _rate_marking(g) + read_weight(g, s.W_SHADOW)
+        cover_bonus = _MAX_COVERED_SQUARES * read_weight(g, s.W_CAGE)
+        return (
+            read_weight(g, s.W_ESCORT)
+            + marking_bonus
+            + _AHEAD_BONUS * (radius - _FIRST_ESCORT_RADIUS) * radius
+            + cover_bonus
+        )
+    if task == GO_AROUND:
         return 10**8
-    return _AT_HOME if task == GUARD else 0
+    return _GUARD_DISTANCE if task == GUARD else 0
 
 
-@compiled
+@jit
 def try_jump(g: Game, p: int, task: int, target: int) -> bool:
-    """A player jumps from where he stands if that gains more than the risk is worth; whether he may go on."""
-    at, best, most = square_of(g, p), -1, 0
-    for i in range(g.squares[0, at, s.JUMPS]):
-        first = g.squares[0, at, s.JUMP] + i
-        sure = jump_chance(g, p, at, i)
-        if sure and g.players[p, s.MOVES] > g.lists[s.JUMP_LENGTH, first] % 50:
-            gain = value(g, p, task, target, g.lists[s.JUMP_TO, first]) - value(g, p, task, target, at)
-            gain -= 2 * (SURELY - sure) * eased(g, s.W_FAILURE) // SURELY
-            if gain > most:
-                best, most = i, gain
-    if best >= 0:
-        jump_over(g, p, best)
-    return bool(g.now[s.OVER] == 0)
+    """Make player `p` jump from his square if that gains more than the risk is worth.
+
+    Returns True if his team's turn goes on.
+    """
+    square, best_jump, best_gain = find_square(g, p), -1, 0
+    for i in range(g.squares[0, square, s.JUMP_COUNT]):
+        number = g.squares[0, square, s.FIRST_JUMP] + i
+        odds = measure_jump_chance(g, p, square, i)
+        if odds and g.players[p, s.MOVES_LEFT] > g.lists[s.JUMP_LENGTHS, number] % 50:
+            gain = rate_square(g, p, task, target, g.lists[s.JUMP_LANDINGS, number]) - rate_square(
+                g, p, task, target, square
+            )
+            gain -= 2 * (CERTAIN - odds) * read_eased_weight(g, s.W_FAILURE) // CERTAIN
+            if gain > best_gain:
+                best_jump, best_gain = i, gain
+    if best_jump >= 0:
+        jump_over_gap(g, p, best_jump)
+    return bool(g.state[s.TURN_OVER] == 0)
 
 
-@compiled
-def advance(g: Game, p: int, task: int, target: int, risk: int) -> bool:
-    """A player moves to the best square for his task; whether his team may go on."""
+@jit
+def advance_player(g: Game, p: int, task: int, target: int, risk: int) -> bool:
+    """Move player `p` to the best square for his task; return True if his team's turn goes on.
+
+    Args:
+        task: one of the tasks, see `GO_TO`
+        target: the target of the task
+        risk: WITHOUT_RISK (no die after the first square) or WITH_RISK
+    """
     for _ in range(3):
-        at = square_of(g, p)
-        count = _plan_for(g, p, task, target, risk)
-        to = best_square(g, p, task, target, count)
-        if to == at:
+        square = find_square(g, p)
+        count = _plan_for_task(g, p, task, target, risk)
+        destination = choose_best_square(g, p, task, target, count)
+        if destination == square:
             return try_jump(g, p, task, target)
-        if not walk_to(g, p, to):
+        if not walk_to(g, p, destination):
             return False
-        if square_of(g, p) == to or g.players[p, s.MOVES] <= 0:
+        if find_square(g, p) == destination or g.players[p, s.MOVES_LEFT] <= 0:
             return True
     return True
 
 
-@compiled
-def ball_square(g: Game) -> int:
-    """Where the ball is, -1 while nobody knows or it is out of the dungeon."""
-    if g.now[s.BALL] == s.HELD:
-        return int(g.players[g.now[s.CARRIER], s.AT])
-    return int(g.now[s.BALL_AT]) if g.now[s.BALL] == s.LOOSE else -1
+@jit
+def find_ball_square(g: Game) -> int:
+    """Return the square of the ball; -1 while it is hidden in a chest or out of the dungeon."""
+    if g.state[s.BALL] == s.HELD:
+        return int(g.players[g.state[s.CARRIER], s.SQUARE])
+    return int(g.state[s.BALL_AT]) if g.state[s.BALL] == s.LOOSE else -1

@@ -1,7 +1,7 @@
-"""Plans: where a player gets to this turn, by which way and how surely.
+"""Plan where a player gets to in this turn, by which route and how surely, and walk there.
 
-Most of a game's time goes into them. So a plan has a target and a bound, and leaves out squares from which nothing
-that is asked for can be reached: the player would have to walk less than the way there is (see `plan`).
+Most of the time of a match goes into plans. So a plan has a target and a bound, and leaves out squares from which
+nothing useful can be reached (see `plan_routes`).
 """
 
 from __future__ import annotations
@@ -9,329 +9,380 @@ from __future__ import annotations
 import numpy as np
 
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.compiling import compiled, part
-from dungeon_designer.playtest.dice import chance, least, roll, rolls_again, room_of, square_of, stands, succeeds
-from dungeon_designer.playtest.entering import FALLING, ON_FOOT, enter, fall_in, tumble
-from dungeon_designer.playtest.placing import (
-    carries,
-    check_score,
-    free,
-    going,
-    marks,
-    picks_up,
-    settle,
-    shift,
-    stop,
-    turn_to,
-    turnover,
+from dungeon_designer.playtest.compiling import jit, jit_inline
+from dungeon_designer.playtest.dice import (
+    find_needed_roll,
+    find_room,
+    find_square,
+    is_standing,
+    measure_chance,
+    roll_die,
+    roll_test,
+    use_reroll,
+)
+from dungeon_designer.playtest.entering import FALLING, ON_FOOT, enter_square, fall_into_hazard, fall_on_square
+from dungeon_designer.playtest.positions import (
+    can_continue,
+    cause_turnover,
+    check_touchdown,
+    count_markers_at,
+    has_ball,
+    is_free,
+    move_player,
+    set_player_state,
+    settle_ball,
+    stop_player,
+    try_pick_up,
 )
 from dungeon_designer.playtest.state import Game
 
-SURE, RISKY = 0, 1
-"""Where a plan may lead: nowhere a die is rolled but out of the first square, or anywhere."""
-SURELY = 10000
-RUSHED, RUSHED_IN_WATER = 8333, 6667
-"""How many in 10,000 rushes succeed."""
+WITHOUT_RISK, WITH_RISK = 0, 1
+"""Where a plan may lead: WITHOUT_RISK only where no die is rolled after the first step, WITH_RISK anywhere."""
+CERTAIN = 10000
+"""A certain chance: chances are counted in 10,000."""
+RUSH_CHANCE, RUSH_CHANCE_IN_WATER = 8333, 6667
+"""How many of 10,000 rushes succeed, on dry floor and in a flooded room."""
 
 
-def _in_order(way_round: int, bits: int) -> int:
-    """The directions of these bits as a game of this way round asks them (`facing`), each as 8 to 15 in four bits."""
-    found = 0
+def _order_directions(orientation: int, bits: int) -> int:
+    """Return the directions of some bits in the order of an orientation, each as 8 to 15 in four bits of a number.
+
+    The order is that of `pick_direction`.
+    """
+    packed = 0
     for k in reversed(range(8)):
-        direction = (2 * (way_round & 3) + (k if way_round < 4 else 8 - k)) & 7
+        direction = (2 * (orientation & 3) + (k if orientation < 4 else 8 - k)) & 7
         if bits >> direction & 1:
-            found = found << 4 | 8 | direction
-    return found
+            packed = packed << 4 | 8 | direction
+    return packed
 
 
-_IN_ORDER = np.array([[_in_order(way_round, bits) for bits in range(256)] for way_round in range(8)], dtype=np.int64)
+_ORDERED_DIRECTIONS = np.array(
+    [[_order_directions(orientation, bits) for bits in range(256)] for orientation in range(8)], dtype=np.int64
+)
+"""The result of `_order_directions` for each orientation and each set of bits."""
 
 
-@compiled
-def way(g: Game, at: int, target: int) -> int:
-    """Hundredths of steps from a square to a target, by foot or by the nearest portal, whichever is less."""
-    laid = g.now[s.LAID]
-    by_portal = g.by_portal[laid, target] + g.weights[g.now[s.ACTIVE], s.PORTAL_COST]
-    if g.squares[0, at, s.PORTAL]:
+@jit
+def measure_weighted_distance(g: Game, square: int, target: int) -> int:
+    """Return the distance from a square to a target in hundredths of a step, on foot or by portal, whichever is less.
+
+    A route by portal includes what the coach of the active team adds for the risk.
+    """
+    table = g.state[s.STEP_TABLE]
+    by_portal = g.cost_by_portal[table, target] + g.weights[g.state[s.ACTIVE_TEAM], s.PORTAL_COST]
+    if g.squares[0, square, s.PORTAL]:
         return int(by_portal)
-    return int(min(100 * g.far[laid, target, at], g.to_portal[laid, at] + by_portal))
+    return int(min(100 * g.steps[table, target, square], g.cost_to_portal[table, square] + by_portal))
 
 
-@compiled
-def dist(g: Game, one: int, target: int) -> int:
-    """Steps between two squares on foot."""
-    return int(min(s.UNREACHED, g.far[g.now[s.LAID], target, one]))
+@jit
+def measure_steps(g: Game, start: int, target: int) -> int:
+    """Return the number of steps on foot from a square to a target; UNREACHABLE_STEPS if no route leads there."""
+    return int(min(s.UNREACHABLE_STEPS, g.steps[g.state[s.STEP_TABLE], target, start]))
 
 
-@compiled
-def may_enter(g: Game, p: int, at: int) -> bool:
-    """Whether a player may choose to step onto a square: free, no open pit; an entry only with the ball."""
-    if g.squares[0, at, s.KIND] == s.ENTRY:
-        return g.board[at, s.WHO] == 0 and carries(g, p)
-    if not free(g, at):
+@jit
+def can_enter(g: Game, p: int, square: int) -> bool:
+    """Return True if player `p` may choose to step onto a square: free, no open pit; an entry only with the ball."""
+    if g.squares[0, square, s.KIND] == s.ENTRY:
+        return g.board[square, s.OCCUPANT] == 0 and has_ball(g, p)
+    if not is_free(g, square):
         return False
-    pit = g.board[at, s.PITFALL]
+    pit = g.board[square, s.CURRENT_TRAP]
     return bool(pit in (s.NO_TRAP, s.TRAPDOOR, s.COUNTER))
 
 
-@compiled
-def precarious(g: Game, at: int) -> bool:
-    """Whether who steps onto a square may fall from it: a rope bridge, or beside lava, where the edition says so."""
-    return bool(g.squares[0, at, s.EDGE] == s.BESIDE_LAVA and g.rules[s.PRECARIOUS])
+@jit
+def is_precarious(g: Game, square: int) -> bool:
+    """Return True if a player who steps onto a square may fall from it.
 
-
-@part
-def step_chance(g: Game, p: int, to: int, tackled: bool, rushing: bool) -> int:
-    """How surely a player steps onto a square, out of a tackle zone or not, rushing or not, in 10,000."""
-    sure = SURELY
-    if tackled:
-        sure = chance(g.players[p, s.AGILITY], -marks(g, p // s.TEAM, to))
-        if g.players[p, s.SKILLS] & s.DODGE and not g.players[p, s.DODGED] and room_of(g, to) != s.CURSED:
-            sure = SURELY - (SURELY - sure) * (SURELY - sure) // SURELY
-    if rushing:
-        flooded = room_of(g, to) == s.FLOODED
-        sure = sure * (RUSHED_IN_WATER if flooded else RUSHED) // SURELY
-    pit = g.board[to, s.PITFALL]
-    if pit == s.TRAPDOOR:
-        sure = sure * min(6, 7 - g.players[p, s.STRENGTH]) // 6
-    elif pit == s.COUNTER:
-        sure = sure // 2
-    if precarious(g, to):
-        sure = sure * 5 // 6
-    return int(sure)
-
-
-@compiled
-def sure_at_most(g: Game, steps: int, moves: int) -> int:
-    """How surely, in 10,000, somebody at best gets as far on foot as `steps` says, with so many moves left."""
-    if g.rules[s.PRECARIOUS]:  # there `far` goes round the edges of chasms, and the way may be shorter
-        return SURELY
-    sure = SURELY
-    for _ in range(steps - max(0, moves)):
-        sure = sure * RUSHED // SURELY + 1
-    return sure
-
-
-@compiled
-def goes_on(g: Game, p: int, at: int, risk: int) -> bool:
-    """Whether a way leads on from a square that is not its first: no portal, chest one enters, or entry."""
-    ends = g.squares[0, at, s.PORTAL] or g.board[at, s.CHEST] or g.squares[0, at, s.KIND] == s.ENTRY
-    return not (ends or (risk == SURE and marks(g, p // s.TEAM, at) > 0))
-
-
-@compiled
-def reach_of(g: Game, p: int, risk: int) -> int:
-    """How many squares a player may still walk."""
-    return int(g.players[p, s.MOVES] + (g.players[p, s.RUSHES] if risk == RISKY else 0))
-
-
-@compiled
-def plan(g: Game, p: int, risk: int, target: int, bound: int) -> int:
-    """The squares a player gets to with what he has left, nearest first, into QUEUE; gives how many there are.
-
-    STEPS, CHANCE (in 10,000) and CAME say of each how far it is, how sure, and from where. The first is his own. Left
-    out are squares at which the way walked so far and the way to the target, in hundredths of a square, are more than
-    `bound`. No way to anything within the bound leads over them, so what is left is found as if all were looked at.
-    Where there are edges to fall from, all squares are, since the ways of `far` go round those.
-
-    From each square it looks only where nobody has looked from the one before (see FRESH): what is beside both was
-    found or refused from there.
+    That is a rope bridge, or a square beside lava, where the edition says so.
     """
-    start, turned, team = square_of(g, p), g.now[s.TURNED], p // s.TEAM
-    reach, moves, laid = reach_of(g, p, risk), g.players[p, s.MOVES], g.now[s.LAID]
-    way_round, near = g.now[s.WAY], bound if g.rules[s.PRECARIOUS] == 0 else 10**9
-    by_portal = g.by_portal[laid, target] + g.weights[team, s.PORTAL_COST]
-    g.now[s.STAMPS] += 1
-    stamp = g.now[s.STAMPS]
-    _note(g, start, start, 0, SURELY, stamp)
-    g.board[start, s.LOOK] = g.squares[turned, start, s.FRESH + 8]
+    return bool(g.squares[0, square, s.DANGER] == s.BESIDE_LAVA and g.rules[s.PRECARIOUS])
+
+
+@jit_inline
+def measure_step_chance(g: Game, p: int, square: int, is_marked: bool, rushing: bool) -> int:
+    """Return how surely player `p` steps onto a square, in 10,000.
+
+    Args:
+        is_marked: whether he leaves a tackle zone and must dodge
+        rushing: whether he has no movement left and must rush
+    """
+    odds = CERTAIN
+    if is_marked:
+        odds = measure_chance(g.players[p, s.AGILITY], -count_markers_at(g, p // s.TEAM_SIZE, square))
+        if g.players[p, s.SKILLS] & s.DODGE and not g.players[p, s.DODGE_USED] and find_room(g, square) != s.CURSED:
+            odds = CERTAIN - (CERTAIN - odds) * (CERTAIN - odds) // CERTAIN
+    if rushing:
+        is_flooded = find_room(g, square) == s.FLOODED
+        odds = odds * (RUSH_CHANCE_IN_WATER if is_flooded else RUSH_CHANCE) // CERTAIN
+    trap = g.board[square, s.CURRENT_TRAP]
+    if trap == s.TRAPDOOR:
+        odds = odds * min(6, 7 - g.players[p, s.STRENGTH]) // 6
+    elif trap == s.COUNTER:
+        odds = odds // 2
+    if is_precarious(g, square):
+        odds = odds * 5 // 6
+    return int(odds)
+
+
+@jit
+def limit_chance(g: Game, steps: int, moves: int) -> int:
+    """Return an upper limit of the chance, in 10,000, to walk a number of steps with some movement left.
+
+    Only rushes count. Where players may fall from edges, the tables of steps avoid these edges and the real route may
+    be shorter, so nothing is excluded there.
+    """
+    if g.rules[s.PRECARIOUS]:  # there `Game.steps` goes round the edges of chasms, and the real route may be shorter
+        return CERTAIN
+    odds = CERTAIN
+    for _ in range(steps - max(0, moves)):
+        odds = odds * RUSH_CHANCE // CERTAIN + 1
+    return odds
+
+
+@jit
+def allows_further_steps(g: Game, p: int, square: int, risk: int) -> bool:
+    """Return True if a route of player `p` may lead on from a square that is not its first.
+
+    A portal, a chest that is entered and an entry end a route; without risk a tackle zone does, too.
+    """
+    ends_route = g.squares[0, square, s.PORTAL] or g.board[square, s.CHEST] or g.squares[0, square, s.KIND] == s.ENTRY
+    return not (ends_route or (risk == WITHOUT_RISK and count_markers_at(g, p // s.TEAM_SIZE, square) > 0))
+
+
+@jit
+def measure_reach(g: Game, p: int, risk: int) -> int:
+    """Return how many squares player `p` may still walk, with rushes if `risk` is WITH_RISK."""
+    return int(g.players[p, s.MOVES_LEFT] + (g.players[p, s.RUSHES_LEFT] if risk == WITH_RISK else 0))
+
+
+@jit
+def plan_routes(g: Game, p: int, risk: int, target: int, bound: int) -> int:
+    """Find the squares that player `p` reaches with what he has left, nearest first; return how many there are.
+
+    The squares are written into QUEUE, the player's own first. For each square PLAN_STEPS is its distance, PLAN_CHANCE
+    how surely he gets there (in 10,000), PLAN_FROM the square before.
+
+    Squares are left out where the steps so far plus the distance to the target are more than the bound: no route to
+    anything within the bound leads over them, so the result is the same as with all squares. In editions with edges to
+    fall from all squares are examined, since the distances go round these edges.
+
+    From each square the plan looks only in NEW_DIRECTIONS: the other neighbours were examined from the square before.
+
+    Args:
+        risk: WITHOUT_RISK (no die after the first square) or WITH_RISK
+        target: where the player wants to go
+        bound: the greatest useful length, in hundredths of a step
+    """
+    start, rotation, team = find_square(g, p), g.state[s.ROTATION], p // s.TEAM_SIZE
+    reach, moves, table = measure_reach(g, p, risk), g.players[p, s.MOVES_LEFT], g.state[s.STEP_TABLE]
+    orientation, bound_left = g.state[s.ORIENTATION], bound if g.rules[s.PRECARIOUS] == 0 else 10**9
+    by_portal = g.cost_by_portal[table, target] + g.weights[team, s.PORTAL_COST]
+    g.state[s.PLAN_COUNT] += 1
+    stamp = g.state[s.PLAN_COUNT]
+    _record_square(g, start, start, 0, CERTAIN, stamp)
+    g.board[start, s.PLAN_DIRECTIONS] = g.squares[rotation, start, s.NEW_DIRECTIONS + 8]
     g.board[0, s.QUEUE] = start
-    count, head = 1, 0
-    while head < count:
-        at = g.board[head, s.QUEUE]
-        head += 1
-        steps = g.board[at, s.STEPS] + 1
-        if steps > reach or (at != start and not goes_on(g, p, at, risk)):
+    count, position = 1, 0
+    while position < count:
+        square = g.board[position, s.QUEUE]
+        position += 1
+        steps = g.board[square, s.PLAN_STEPS] + 1
+        if steps > reach or (square != start and not allows_further_steps(g, p, square, risk)):
             continue
-        tackled, rushing, sure = marks(g, team, at) > 0, steps > moves, g.board[at, s.CHANCE]
-        directions = _IN_ORDER[way_round, g.board[at, s.LOOK]]
+        is_marked, rushing, odds = count_markers_at(g, team, square) > 0, steps > moves, g.board[square, s.PLAN_CHANCE]
+        directions = _ORDERED_DIRECTIONS[orientation, g.board[square, s.PLAN_DIRECTIONS]]
         while directions:
-            d = directions & 7
+            direction = directions & 7
             directions >>= 4
-            to = g.squares[turned, at, d]
-            seen = g.board[to, s.STAMP] == stamp
-            if seen and (g.board[to, s.STEPS] < steps or g.board[to, s.CHANCE] >= sure):
+            next_square = g.squares[rotation, square, direction]
+            seen = g.board[next_square, s.PLAN_STAMP] == stamp
+            if seen and (g.board[next_square, s.PLAN_STEPS] < steps or g.board[next_square, s.PLAN_CHANCE] >= odds):
                 continue
-            left = min(100 * g.far[laid, target, to], g.to_portal[laid, to] + by_portal)
-            if not seen and not _wanted(g, p, to, risk, 100 * steps + left <= near):
+            distance_left = min(
+                100 * g.steps[table, target, next_square], g.cost_to_portal[table, next_square] + by_portal
+            )
+            if not seen and not _can_plan_square(g, p, next_square, risk, 100 * steps + distance_left <= bound_left):
                 continue
-            so_far = sure * step_chance(g, p, to, tackled, rushing) // SURELY
-            if not seen or so_far > g.board[to, s.CHANCE]:
-                _note(g, to, at, steps, so_far, stamp)
+            route_odds = odds * measure_step_chance(g, p, next_square, is_marked, rushing) // CERTAIN
+            if not seen or route_odds > g.board[next_square, s.PLAN_CHANCE]:
+                _record_square(g, next_square, square, steps, route_odds, stamp)
             if not seen:
-                g.board[to, s.LOOK] = g.squares[turned, to, s.FRESH + d]
-                g.board[count, s.QUEUE] = to
+                g.board[next_square, s.PLAN_DIRECTIONS] = g.squares[rotation, next_square, s.NEW_DIRECTIONS + direction]
+                g.board[count, s.QUEUE] = next_square
                 count += 1
     return count
 
 
-@compiled
-def _wanted(g: Game, p: int, to: int, risk: int, near: bool) -> bool:
-    """Whether a plan goes on to a square."""
-    return near and may_enter(g, p, to) and (risk == RISKY or not precarious(g, to))
+@jit
+def _can_plan_square(g: Game, p: int, square: int, risk: int, is_within_bound: bool) -> bool:
+    """Return True if a plan of player `p` includes a square: within the bound, enterable, and safe if required."""
+    return is_within_bound and can_enter(g, p, square) and (risk == WITH_RISK or not is_precarious(g, square))
 
 
-@compiled
-def _note(g: Game, to: int, came: int, steps: int, sure: int, stamp: int) -> None:
-    g.board[to, s.STAMP], g.board[to, s.CAME], g.board[to, s.STEPS], g.board[to, s.CHANCE] = stamp, came, steps, sure
+@jit
+def _record_square(g: Game, square: int, source: int, steps: int, odds: int, stamp: int) -> None:
+    """Write into a square of the plan the square before, the steps, the chance and the number of the plan."""
+    g.board[square, s.PLAN_STAMP] = stamp
+    g.board[square, s.PLAN_FROM] = source
+    g.board[square, s.PLAN_STEPS] = steps
+    g.board[square, s.PLAN_CHANCE] = odds
 
 
-@compiled
-def plan_to(g: Game, p: int, target: int, short: int) -> int:
-    """A plan with risks to a square, or to within `short` steps of it."""
-    return int(plan(g, p, RISKY, target, 100 * (reach_of(g, p, RISKY) + short)))
+@jit
+def plan_route_to(g: Game, p: int, target: int, steps_before: int) -> int:
+    """Plan routes with risks to a square, or to within `steps_before` steps of the square; return how many squares."""
+    return int(plan_routes(g, p, WITH_RISK, target, 100 * (measure_reach(g, p, WITH_RISK) + steps_before)))
 
 
-@compiled
-def reached(g: Game, at: int) -> bool:
-    """Whether the last plan leads to a square."""
-    return bool(g.board[at, s.STAMP] == g.now[s.STAMPS])
+@jit
+def is_reached(g: Game, square: int) -> bool:
+    """Return True if the last plan leads to a square."""
+    return bool(g.board[square, s.PLAN_STAMP] == g.state[s.PLAN_COUNT])
 
 
-@compiled
-def sure_step(g: Game, p: int, at: int, target: int, risk: int) -> int:
-    """The first free square beside one that is a step nearer to a target on foot, -1 for none: the way most go."""
-    turned = g.now[s.TURNED]
-    laid = g.now[s.LAID]
-    nearer = g.far[laid, target, at] - 1
+@jit
+def find_safe_step(g: Game, p: int, square: int, target: int, risk: int) -> int:
+    """Return the first free square beside a square that is a step nearer to a target on foot; -1 if there is none."""
+    rotation = g.state[s.ROTATION]
+    table = g.state[s.STEP_TABLE]
+    nearer = g.steps[table, target, square] - 1
     for k in range(8):
-        to = g.squares[turned, at, k]
-        if to >= 0 and g.far[laid, target, to] == nearer and _wanted(g, p, to, risk, True):
-            return int(to)
+        neighbour = g.squares[rotation, square, k]
+        if (
+            neighbour >= 0
+            and g.steps[table, target, neighbour] == nearer
+            and _can_plan_square(g, p, neighbour, risk, True)
+        ):
+            return int(neighbour)
     return -1
 
 
-STANDING_UP = 3
-LEAP_EDGE, LEAP_OVER_LAVA = 100, 150
-"""What is added to the length of a leap from a marked edge, and of one over lava, which is harder."""
+STAND_UP_COST = 3
+"""Squares of movement that standing up costs."""
+LEAP_EDGE_EXTRA, LEAP_LAVA_EXTRA = 100, 150
+"""Added to the length of a leap from a marked edge, and of one over lava, which is harder."""
 
 
-@compiled
-def rise(g: Game, p: int) -> None:
-    """A prone player stands up, which costs three squares; with fewer he rolls a 4 or more."""
-    if g.players[p, s.STATE] != s.DOWN:
+@jit
+def stand_up(g: Game, p: int) -> None:
+    """Make a prone player stand up, which costs three squares of movement; with fewer left he must roll 4 or more."""
+    if g.players[p, s.STATE] != s.PRONE:
         return
-    if g.players[p, s.MOVES] >= STANDING_UP:
-        g.players[p, s.MOVES] -= STANDING_UP
+    if g.players[p, s.MOVES_LEFT] >= STAND_UP_COST:
+        g.players[p, s.MOVES_LEFT] -= STAND_UP_COST
     else:
-        stop(g, p)
-        if not succeeds(g, p, 4, 0, False):
+        stop_player(g, p)
+        if not roll_test(g, p, 4, 0, False):
             return
-    turn_to(g, p, s.UP)
+    set_player_state(g, p, s.STANDING)
 
 
-@compiled
-def walk_to(g: Game, p: int, to: int) -> bool:
-    """Walk where the last plan leads; whether the player stands at the end and his team still has its turn.
+@jit
+def walk_to(g: Game, p: int, destination: int) -> bool:
+    """Make player `p` walk to a square of the last plan; return True if he stands and his team's turn goes on.
 
-    What happens on the way may stop him or carry him elsewhere.
+    What happens on the route may stop him or carry him elsewhere.
     """
-    count, at = 0, to
-    while at != square_of(g, p):
-        g.board[count, s.QUEUE] = at
-        count, at = count + 1, g.board[at, s.CAME]
+    count, square = 0, destination
+    while square != find_square(g, p):
+        g.board[count, s.QUEUE] = square
+        count, square = count + 1, g.board[square, s.PLAN_FROM]
     for i in range(count - 1, -1, -1):
-        at = g.board[i, s.QUEUE]
-        step(g, p, at)
-        if not stands(g, p) or not going(g) or square_of(g, p) != at:
+        square = g.board[i, s.QUEUE]
+        take_step(g, p, square)
+        if not is_standing(g, p) or not can_continue(g) or find_square(g, p) != square:
             break
-    return stands(g, p) and going(g)
+    return is_standing(g, p) and can_continue(g)
 
 
-@compiled
-def step(g: Game, p: int, to: int) -> None:
-    """One step: the rush, the dodge, what the square does, the ball that lies there, the touchdown."""
-    at, team = square_of(g, p), p // s.TEAM
-    marked = marks(g, team, at) > 0
-    shift(g, p, to)
-    g.board[to, s.WALKED] += 1
-    if spends(g, p) and (not marked or dodges(g, p, -marks(g, team, to))):
-        enter(g, p, ON_FOOT)
+@jit
+def take_step(g: Game, p: int, destination: int) -> None:
+    """Make player `p` take one step: rush, dodge, the effect of the square, the ball on it, a touchdown."""
+    square, team = find_square(g, p), p // s.TEAM_SIZE
+    was_marked = count_markers_at(g, team, square) > 0
+    move_player(g, p, destination)
+    g.board[destination, s.WALK_COUNT] += 1
+    if use_movement(g, p) and (not was_marked or try_dodge(g, p, -count_markers_at(g, team, destination))):
+        enter_square(g, p, ON_FOOT)
     else:
-        tumble(g, p, 0, s.BY_FALL, FALLING)
-    if stands(g, p):
-        _take(g, p)
-    settle(g)
-    check_score(g)
+        fall_on_square(g, p, 0, s.BY_FALL, FALLING)
+    if is_standing(g, p):
+        _pick_up_here(g, p)
+    settle_ball(g)
+    check_touchdown(g)
 
 
-@compiled
-def spends(g: Game, p: int) -> bool:
-    """A player uses a square of his movement, or rushes where none is left; whether he keeps his feet."""
-    if g.players[p, s.MOVES] > 0:
-        g.players[p, s.MOVES] -= 1
+@jit
+def use_movement(g: Game, p: int) -> bool:
+    """Use one square of movement of player `p`, or a rush if none is left; return True if he keeps his feet."""
+    if g.players[p, s.MOVES_LEFT] > 0:
+        g.players[p, s.MOVES_LEFT] -= 1
         return True
-    g.players[p, s.RUSHES] -= 1
-    g.now[s.RUSHED] += 1
-    return succeeds(g, p, 3 if room_of(g, square_of(g, p)) == s.FLOODED else 2, 0, False)
+    g.players[p, s.RUSHES_LEFT] -= 1
+    g.state[s.RUSH_ROLLS] += 1
+    return roll_test(g, p, 3 if find_room(g, find_square(g, p)) == s.FLOODED else 2, 0, False)
 
 
-@compiled
-def dodges(g: Game, p: int, modifier: int) -> bool:
-    """Whether a player gets out of a tackle zone; Dodge lets him roll again, once a turn."""
-    wanted = least(g.players[p, s.AGILITY], modifier)
-    g.now[s.DODGES] += 1
-    if roll(g, 6) >= wanted:
+@jit
+def try_dodge(g: Game, p: int, modifier: int) -> bool:
+    """Roll whether player `p` gets out of a tackle zone; the Dodge skill allows a second roll, once a turn."""
+    needed = find_needed_roll(g.players[p, s.AGILITY], modifier)
+    g.state[s.DODGE_ROLLS] += 1
+    if roll_die(g, 6) >= needed:
         return True
-    skill = bool(g.players[p, s.SKILLS] & s.DODGE) and g.players[p, s.DODGED] == 0
-    if not rolls_again(g, p, skill):
+    has_dodge = bool(g.players[p, s.SKILLS] & s.DODGE) and g.players[p, s.DODGE_USED] == 0
+    if not use_reroll(g, p, has_dodge):
         return False
-    g.players[p, s.DODGED] += 1 if skill else 0
-    return bool(roll(g, 6) >= wanted)
+    g.players[p, s.DODGE_USED] += 1 if has_dodge else 0
+    return bool(roll_die(g, 6) >= needed)
 
 
-@compiled
-def _take(g: Game, p: int) -> None:
-    """Who comes to the ball must try to pick it up, unless he just did; to fail is a turnover in his turn."""
-    lies = g.now[s.BALL] == s.LOOSE and g.now[s.LOOSE_FALL] == 0
-    if lies and g.now[s.BALL_AT] == square_of(g, p) and not picks_up(g, p):
-        turnover(g, p)
+@jit
+def _pick_up_here(g: Game, p: int) -> None:
+    """Make player `p` try to pick up a ball that lies on his square; to fail is a turnover in his turn."""
+    lies_still = g.state[s.BALL] == s.LOOSE and g.state[s.BALL_SCATTERS] == 0
+    if lies_still and g.state[s.BALL_AT] == find_square(g, p) and not try_pick_up(g, p):
+        cause_turnover(g, p)
 
 
-@compiled
-def jump_chance(g: Game, p: int, at: int, i: int) -> int:
-    """How surely a player makes the i-th jump from his square, in 10,000; 0 for one he may not try.
+@jit
+def measure_jump_chance(g: Game, p: int, square: int, i: int) -> int:
+    """Return how surely player `p` makes the i-th jump from a square, in 10,000; 0 for a jump he may not try.
 
-    A jump over so many squares needs more than that on a D6, 1 less when marked (naf-2019); a marked edge is for
-    players with Leap alone, by agility (brawl-2013).
+    Under naf-2019 a jump over n squares needs more than n on a D6, 1 more if he is marked. Under brawl-2013 a marked
+    edge is for players with Leap only, who roll their agility.
     """
-    first = g.squares[0, at, s.JUMP] + i
-    over, to = g.lists[s.JUMP_LENGTH, first], g.lists[s.JUMP_TO, first]
-    if not free(g, to):
+    number = g.squares[0, square, s.FIRST_JUMP] + i
+    length, landing = g.lists[s.JUMP_LENGTHS, number], g.lists[s.JUMP_LANDINGS, number]
+    if not is_free(g, landing):
         return 0
-    if over < LEAP_EDGE:
-        tackled = marks(g, p // s.TEAM, at) or marks(g, p // s.TEAM, to)
-        modifier = (1 if g.players[p, s.SKILLS] & s.LEAP else 0) - (1 if tackled else 0)
-        return int(max(0, min(5, 6 + modifier - over)) * SURELY // 6)
+    if length < LEAP_EDGE_EXTRA:
+        is_marked = count_markers_at(g, p // s.TEAM_SIZE, square) or count_markers_at(g, p // s.TEAM_SIZE, landing)
+        modifier = (1 if g.players[p, s.SKILLS] & s.LEAP else 0) - (1 if is_marked else 0)
+        return int(max(0, min(5, 6 + modifier - length)) * CERTAIN // 6)
     if not g.players[p, s.SKILLS] & s.LEAP:
         return 0
-    return chance(int(g.players[p, s.AGILITY]), -1 if over >= LEAP_OVER_LAVA else 0)
+    return measure_chance(int(g.players[p, s.AGILITY]), -1 if length >= LEAP_LAVA_EXTRA else 0)
 
 
-@compiled
-def jump_over(g: Game, p: int, i: int) -> None:
-    """The i-th jump from a player's square; who fails falls in."""
-    at = square_of(g, p)
-    first = g.squares[0, at, s.JUMP] + i
-    over, to = g.lists[s.JUMP_LENGTH, first], g.lists[s.JUMP_TO, first]
-    sides = (jump_chance(g, p, at, i) * 6 + SURELY - 1) // SURELY
-    g.players[p, s.MOVES] -= over % 50 + 1
-    shift(g, p, to)
-    if not succeeds(g, p, 7 - sides, 0, False):
-        fall_in(g, p)
+@jit
+def jump_over_gap(g: Game, p: int, i: int) -> None:
+    """Make player `p` make the i-th jump from his square: roll, and fall into the hazard if he fails."""
+    square = find_square(g, p)
+    number = g.squares[0, square, s.FIRST_JUMP] + i
+    length, landing = g.lists[s.JUMP_LENGTHS, number], g.lists[s.JUMP_LANDINGS, number]
+    good_faces = (measure_jump_chance(g, p, square, i) * 6 + CERTAIN - 1) // CERTAIN
+    g.players[p, s.MOVES_LEFT] -= length % 50 + 1
+    move_player(g, p, landing)
+    if not roll_test(g, p, 7 - good_faces, 0, False):
+        fall_into_hazard(g, p)
     else:
-        enter(g, p, ON_FOOT)
-        if stands(g, p):
-            _take(g, p)
-    settle(g)
-    check_score(g)
+        enter_square(g, p, ON_FOOT)
+        if is_standing(g, p):
+            _pick_up_here(g, p)
+    settle_ball(g)
+    check_touchdown(g)

@@ -1,7 +1,4 @@
-"""A board as letters, square by square: enough to show any part of it as text.
-
-The letters are a sketch's.
-"""
+"""Show parts of a board as text, square by square, with the letters of a sketch."""
 
 from __future__ import annotations
 
@@ -12,156 +9,213 @@ from itertools import pairwise
 from msgspec import Struct
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.grid import LIMIT, Edge, Side, Square, bounds
+from dungeon_designer.grid import MAX_COORDINATE, Edge, Side, Square, find_bounds
 from dungeon_designer.layout.model import TrapKind
-from dungeon_designer.layout.sketch_letters import BUILT_IN, FLOOR, OWN, ZONES, Meaning
+from dungeon_designer.layout.sketch_letters import (
+    BUILT_IN_LETTERS,
+    FLOOR_LETTER,
+    LEGEND_LETTERS,
+    ZONE_LETTERS,
+    LetterMeaning,
+)
 from dungeon_designer.reports.text_style import TextStyle
 
-ROCK = " "
-COUNTER = "t"
-"""A face-down counter; a sketch names these in a list."""
-MORE = "*"
-"""A portal of a number no letter stands for."""
+ROCK_LETTER = " "
+"""Rock."""
+COUNTER_LETTER = "t"
+"""A face-down counter, which has no letter in a sketch: a sketch names counters in a list."""
+HIGH_PORTAL_LETTER = "*"
+"""A portal whose number has no letter."""
 
-_LETTERS = {meaning: letter for letter, meaning in (BUILT_IN | OWN).items()}
-_ZONES = {meaning: letter for letter, meaning in ZONES.items()}
+_LETTER_BY_MEANING = {meaning: letter for letter, meaning in (BUILT_IN_LETTERS | LEGEND_LETTERS).items()}
+_ZONE_LETTERS = {meaning: letter for letter, meaning in ZONE_LETTERS.items()}
+"""The letter of each team's end zone and entry."""
 
 
 class TextMap(Struct, frozen=True, eq=False):
-    """The letter of each square, floor or not, and the walls and doors between two floor squares."""
+    """A map as text: the letter of each square, floor or not, and the walls and doors between two squares of floor."""
 
     letters: dict[Square, str]
     walls: frozenset[Edge]
     doors: frozenset[Edge]
 
-    def border(self, square: Square, side: Side, wall: str) -> str:
-        """The sign of a border; that of a wall against rock is left out, the rock shows it."""
+    def find_border_sign(self, square: Square, side: Side, wall: str) -> str:
+        """Return the sign for an edge of a square: `wall`, a colon for a door, or a blank.
+
+        A wall against rock has no sign, since the rock shows it.
+        """
         return wall if (square, side) in self.walls else ":" if (square, side) in self.doors else " "
 
 
-def text_map(board: Board) -> TextMap:
-    """The letters of a board, what lies highest first: chest, portal, trap, door, obstacle, terrain, floor.
+def build_text_map(board: Board) -> TextMap:
+    """Return the letters of a board; of several objects on a square the highest is shown.
 
-    Things drawn where no floor is are among them.
+    The order is chest, portal, trap, door, obstacle, terrain, floor. Objects that are not on floor are shown, too.
     """
-    letters = {square: _ZONES.get((s.kind, s.side), FLOOR) if s.side else FLOOR for square, s in board.owner.items()}
-    letters |= {square: _LETTERS[Meaning(terrain=kind)] for square, kind in board.terrain_at.items()}
-    letters |= {square: _LETTERS[Meaning(obstacle=kind)] for square, kind in board.obstacle_at.items()}
-    letters |= {at: _LETTERS[Meaning(door="open" if ajar else "shut")] for at, ajar in board.door_squares.items()}
-    by_kind = {
-        kind.value: letter for meaning, letter in _LETTERS.items() if (kind := meaning.terrain or meaning.obstacle)
+    letters = {
+        square: _ZONE_LETTERS.get((section.kind, section.team), FLOOR_LETTER) if section.team else FLOOR_LETTER
+        for square, section in board.section_by_square.items()
     }
-    letters |= {square: by_kind.get(what, _LETTERS[Meaning(door="shut")]) for what, square in board.strays}
+    letters |= {square: _LETTER_BY_MEANING[LetterMeaning(terrain=kind)] for square, kind in board.terrain_at.items()}
+    letters |= {square: _LETTER_BY_MEANING[LetterMeaning(obstacle=kind)] for square, kind in board.obstacle_at.items()}
+    letters |= {
+        door_square: _LETTER_BY_MEANING[LetterMeaning(door="open" if is_open else "shut")]
+        for door_square, is_open in board.door_squares.items()
+    }
+    letter_by_kind = {
+        kind.value: letter
+        for meaning, letter in _LETTER_BY_MEANING.items()
+        if (kind := meaning.terrain or meaning.obstacle)
+    }
+    letters |= {
+        square: letter_by_kind.get(stray_name, _LETTER_BY_MEANING[LetterMeaning(door="shut")])
+        for stray_name, square in board.misplaced_features
+    }
     for trap in board.traps:
-        letter = COUNTER if trap.kind is TrapKind.COUNTER else _LETTERS[Meaning(trap=trap.kind)]
+        letter = COUNTER_LETTER if trap.kind is TrapKind.COUNTER else _LETTER_BY_MEANING[LetterMeaning(trap=trap.kind)]
         letters |= dict.fromkeys(trap.squares, letter)
-    letters |= {portal.at: _LETTERS.get(Meaning(portal=portal.number), MORE) for portal in board.portals}
-    letters |= {chest.at: _LETTERS[Meaning(chest=True)] for chest in board.chests}
+    letters |= {
+        portal.square: _LETTER_BY_MEANING.get(LetterMeaning(portal=portal.number), HIGH_PORTAL_LETTER)
+        for portal in board.portals
+    }
+    letters |= {chest.square: _LETTER_BY_MEANING[LetterMeaning(chest=True)] for chest in board.chests}
     return TextMap(letters, board.walls, board.edge_doors)
 
 
-def letter_meaning(letter: str) -> str:
-    """What a letter that is not every sketch's stands for; '' for one that is.
+def describe_letter(letter: str) -> str:
+    """Return what a letter stands for; '' for a letter that means the same in every sketch.
 
-    >>> letter_meaning("w"), letter_meaning("a"), letter_meaning("C")
+    >>> describe_letter("w"), describe_letter("a"), describe_letter("C")
     ('water', 'portal 10', '')
     """
-    meaning = OWN.get(letter)
+    meaning = LEGEND_LETTERS.get(letter)
     if meaning is None:
-        return {COUNTER: "pit counter", MORE: "portal of a higher number"}.get(letter, "")
+        return {COUNTER_LETTER: "pit counter", HIGH_PORTAL_LETTER: "portal of a higher number"}.get(letter, "")
     kind = meaning.terrain or meaning.obstacle
     return kind.value.replace("_", " ") if kind else f"portal {meaning.portal}"
 
 
-MARGIN = 2
-"""Squares shown around those at fault."""
-TALLEST = 14
-"""Rows of a window at most."""
-MOST_WINDOWS = 2
-"""Windows for one finding; the squares elsewhere are named in words."""
-LOOKED_AT = 1000
-"""Squares of a finding that windows are sought for."""
+MARGIN_SQUARES = 2
+"""How many squares are shown around the squares at fault."""
+MAX_WINDOW_ROWS = 14
+"""The most rows of a window."""
+MAX_WINDOWS = 2
+"""The most windows for one problem; the text names the squares that are in no window."""
+MAX_WINDOW_SQUARES = 1000
+"""How many squares of a problem are considered for windows."""
 
 
 class Excerpt(Struct, frozen=True):
-    """Lines to print, and the squares at fault they do not show."""
+    """Lines to print, and the squares at fault that they do not show."""
 
     lines: tuple[str, ...]
-    hidden: tuple[Square, ...]
+    squares_not_shown: tuple[Square, ...]
 
 
-def excerpt(picture: TextMap, squares: Sequence[Square], width: int, style: TextStyle) -> Excerpt:
-    """Windows around the squares, in the order given, no line longer than `width`; O(squares).
+def draw_excerpt(text_map: TextMap, squares: Sequence[Square], width: int, style: TextStyle) -> Excerpt:
+    """Return windows of a map around squares at fault, in the given order; O(squares).
 
-    A window is the squares with a margin, cut to the dungeon where it ends.
+    A window shows the squares with a margin, and ends where the dungeon ends.
+
+    Args:
+        text_map: the map.
+        squares: the squares at fault.
+        width: the longest line in characters.
+        style: how the squares at fault are coloured.
     """
-    corner, size = bounds(picture.letters)
+    corner, size = find_bounds(text_map.letters)
     end = corner[0] + size[0] - 1, corner[1] + size[1] - 1
-    widest = max((width - len(str(end[1])) - 3) // 2, 2 * MARGIN + 1)
+    max_columns = max((width - len(str(end[1])) - 3) // 2, 2 * MARGIN_SQUARES + 1)
     lines: list[str] = []
     letters: set[str] = set()
-    left = list(dict.fromkeys(squares))
-    for _ in range(MOST_WINDOWS):
-        if left:
-            (x0, y0, x1, y1), left = _near(left, widest)
-            columns = range(max(x0 - MARGIN, min(corner[0], x0), 0), min(x1 + MARGIN, max(end[0], x1), LIMIT) + 1)
-            rows = range(max(y0 - MARGIN, min(corner[1], y0), 0), min(y1 + MARGIN, max(end[1], y1), LIMIT) + 1)
-            lines += [*([""] if lines else []), *_drawn(picture, columns, rows, set(squares), style)]
-            letters.update(picture.letters.get((x, y), ROCK) for x in columns for y in rows)
-    found = ", ".join(f"{letter} {letter_meaning(letter)}" for letter in sorted(letters) if letter_meaning(letter))
-    key = textwrap.wrap(f"({found})", width) if found else []
-    return Excerpt((*lines, *(style.paint("faint", line) for line in key)), tuple(left))
+    remaining = list(dict.fromkeys(squares))
+    for _ in range(MAX_WINDOWS):
+        if remaining:
+            (x0, y0, x1, y1), remaining = _choose_window(remaining, max_columns)
+            columns = range(
+                max(x0 - MARGIN_SQUARES, min(corner[0], x0), 0),
+                min(x1 + MARGIN_SQUARES, max(end[0], x1), MAX_COORDINATE) + 1,
+            )
+            rows = range(
+                max(y0 - MARGIN_SQUARES, min(corner[1], y0), 0),
+                min(y1 + MARGIN_SQUARES, max(end[1], y1), MAX_COORDINATE) + 1,
+            )
+            lines += [*([""] if lines else []), *_draw_window(text_map, columns, rows, set(squares), style)]
+            letters.update(text_map.letters.get((x, y), ROCK_LETTER) for x in columns for y in rows)
+    legend = ", ".join(f"{letter} {describe_letter(letter)}" for letter in sorted(letters) if describe_letter(letter))
+    legend_lines = textwrap.wrap(f"({legend})", width) if legend else []
+    return Excerpt((*lines, *(style.apply_colour("faint", line) for line in legend_lines)), tuple(remaining))
 
 
-def _near(squares: Sequence[Square], widest: int) -> tuple[tuple[int, int, int, int], list[Square]]:
-    """The left, top, right and bottom of the first square with all that fit into one window with it, and the rest."""
+def _choose_window(squares: Sequence[Square], max_columns: int) -> tuple[tuple[int, int, int, int], list[Square]]:
+    """Return the window around the first square and all squares that fit in with it, and the remaining squares.
+
+    Args:
+        squares: the squares to show.
+        max_columns: the most columns of a window with its margin.
+
+    Returns:
+        left, top, right and bottom of the window without its margin, and the squares outside it.
+    """
     left, top = right, bottom = squares[0]
-    rest = list(squares[LOOKED_AT:])
-    for x, y in squares[:LOOKED_AT]:
-        grown = min(left, x), min(top, y), max(right, x), max(bottom, y)
-        if grown[2] - grown[0] + 1 + 2 * MARGIN <= widest and grown[3] - grown[1] + 1 + 2 * MARGIN <= TALLEST:
-            left, top, right, bottom = grown
+    remaining = list(squares[MAX_WINDOW_SQUARES:])
+    for x, y in squares[:MAX_WINDOW_SQUARES]:
+        extended = min(left, x), min(top, y), max(right, x), max(bottom, y)
+        if (
+            extended[2] - extended[0] + 1 + 2 * MARGIN_SQUARES <= max_columns
+            and extended[3] - extended[1] + 1 + 2 * MARGIN_SQUARES <= MAX_WINDOW_ROWS
+        ):
+            left, top, right, bottom = extended
         else:
-            rest.append((x, y))
-    return (left, top, right, bottom), rest
+            remaining.append((x, y))
+    return (left, top, right, bottom), remaining
 
 
-def _drawn(picture: TextMap, columns: range, rows: range, marked: set[Square], style: TextStyle) -> list[str]:
-    """A window with its coordinates: lines of squares, between them lines of walls and doors, if there are any."""
-    label = len(str(rows[-1]))
-    lines = [style.paint("faint", " " * (label + 2) + line) for line in _column_numbers(columns)]
+def _draw_window(
+    text_map: TextMap, columns: range, rows: range, marked_squares: set[Square], style: TextStyle
+) -> list[str]:
+    """Return a window of a map as lines of text with coordinates.
+
+    Between two lines of squares is a line of walls and doors, if there are any between them.
+    """
+    label_width = len(str(rows[-1]))
+    lines = [style.apply_colour("faint", " " * (label_width + 2) + line) for line in _draw_column_numbers(columns)]
     for y in rows:
-        lines.append(f"{style.paint('faint', str(y).rjust(label))} {_row(picture, columns, y, marked, style)}")
-        signs = [picture.border((x, y), Side.SOUTH, "-") for x in columns] if y < rows[-1] else []
+        row_number = style.apply_colour("faint", str(y).rjust(label_width))
+        lines.append(f"{row_number} {_draw_row(text_map, columns, y, marked_squares, style)}")
+        signs = [text_map.find_border_sign((x, y), Side.SOUTH, "-") for x in columns] if y < rows[-1] else []
         joins = ["-" if a == b == "-" else " " for a, b in pairwise(signs)]
         if any(sign != " " for sign in signs):
-            lines.append(" " * (label + 2) + "".join(a + b for a, b in zip(signs, [*joins, ""], strict=True)))
+            lines.append(" " * (label_width + 2) + "".join(a + b for a, b in zip(signs, [*joins, ""], strict=True)))
     return [line.rstrip() for line in lines]
 
 
-def _row(picture: TextMap, columns: range, y: int, marked: set[Square], style: TextStyle) -> str:
-    """One row of squares, a gap before, between and after them; brackets around those marked."""
-    parts = [style.paint("bad", "[") if (columns[0], y) in marked else " "]
+def _draw_row(text_map: TextMap, columns: range, y: int, marked_squares: set[Square], style: TextStyle) -> str:
+    """Return one row of squares as text, with gaps that show walls and doors, and brackets around marked squares."""
+    parts = [style.apply_colour("bad", "[") if (columns[0], y) in marked_squares else " "]
     for x in columns:
-        letter, here = picture.letters.get((x, y), ROCK), (x, y) in marked
-        last = x == columns[-1]
-        gap = " " if last else picture.border((x, y), Side.EAST, "|")
-        if here != (not last and (x + 1, y) in marked):
-            gap = style.paint("bad", "]" if here else "[")
-        parts += [style.paint("bad", letter) if here else letter, gap]
+        letter, is_marked = text_map.letters.get((x, y), ROCK_LETTER), (x, y) in marked_squares
+        is_last = x == columns[-1]
+        gap = " " if is_last else text_map.find_border_sign((x, y), Side.EAST, "|")
+        if is_marked != (not is_last and (x + 1, y) in marked_squares):
+            gap = style.apply_colour("bad", "]" if is_marked else "[")
+        parts += [style.apply_colour("bad", letter) if is_marked else letter, gap]
     return "".join(parts)
 
 
-def _column_numbers(columns: range) -> list[str]:
-    """Ones over every column; tens and more, if there are any, once over the first column and each tenth."""
+def _draw_column_numbers(columns: range) -> list[str]:
+    """Return lines of text that number the columns.
+
+    The ones are over every column, the tens over the first column and each tenth one.
+    """
     ones = " ".join(str(x % 10) for x in columns)
     if columns[-1] < 10:
         return [ones]
-    above = [" "] * (2 * len(columns) + 4)
+    tens = [" "] * (2 * len(columns) + 4)
     for x in reversed(columns):
         text = str(x // 10)
-        at = 2 * (x - columns[0])
-        free = all(sign == " " for sign in above[at : at + len(text) + 1])
-        if x >= 10 and (x == columns[0] or x % 10 == 0) and free:
-            above[at : at + len(text)] = text
-    return ["".join(above).rstrip(), ones]
+        position = 2 * (x - columns[0])
+        is_free = all(sign == " " for sign in tens[position : position + len(text) + 1])
+        if x >= 10 and (x == columns[0] or x % 10 == 0) and is_free:
+            tens[position : position + len(text)] = text
+    return ["".join(tens).rstrip(), ones]

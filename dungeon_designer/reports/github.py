@@ -1,52 +1,63 @@
-"""Workflow commands: GitHub Actions shows each as an annotation at its file and line."""
+"""Report a check as workflow commands, which GitHub Actions shows as annotations at their file and line."""
 
 from __future__ import annotations
 
-from dungeon_designer.errors import one_line
-from dungeon_designer.reports import words
-from dungeon_designer.reports.model import Results
+from dungeon_designer.errors import escape_line
+from dungeon_designer.reports import phrases
+from dungeon_designer.reports.report_model import Results
 from dungeon_designer.reports.text_style import TextStyle
-from dungeon_designer.text.escaping import uncommanding
+from dungeon_designer.text.escaping import escape_github_commands
 
 
-def render(results: Results, style: TextStyle) -> str:
-    """A command for each finding not waived, each stale waiver, each file not checked; the rest is for the log."""
+def render_github_report(results: Results, style: TextStyle) -> str:
+    """Return the results of a check as workflow commands, and as lines for the log.
+
+    There is a command for each problem that is not waived, each stale waiver, and each file that was not checked.
+    Waived problems are lines for the log.
+    """
     lines = []
     for report in results.reports:
         for finding in report.open:
-            mark = report.mark(finding.squares[0]) if finding.squares else None
-            where = {"file": report.file, **({"line": str(mark[0]), "col": str(mark[1])} if mark else {})}
-            clause = words.clause(finding)
+            position = report.find_position(finding.squares[0]) if finding.squares else None
+            properties = {
+                "file": report.file,
+                **({"line": str(position[0]), "col": str(position[1])} if position else {}),
+            }
+            clause = phrases.format_clause(finding)
             text = f"{finding.message} ({clause})" if clause else finding.message
             if finding.squares:
-                text += f" at {words.square_list(finding.squares)}"
-            where["title"] = f"{finding.rule} ({report.ruleset})"
-            lines.append(_command(finding.level.word, where, text))
+                text += f" at {phrases.format_squares(finding.squares)}"
+            properties["title"] = f"{finding.rule} ({report.ruleset})"
+            lines.append(_format_command(finding.level.display_name, properties, text))
     for report in results.reports:
-        about = {"file": report.file, "title": "stale waiver"}
-        lines += [_command("notice", about, words.stale(waiver)) for waiver in report.verdict.stale]
+        waiver_properties = {"file": report.file, "title": "stale waiver"}
+        lines += [
+            _format_command("notice", waiver_properties, phrases.format_stale_waiver(waiver))
+            for waiver in report.verdict.stale_waivers
+        ]
         if report.notice:
-            lines.append(_command("warning", {"file": report.file, "title": "few rules"}, report.notice))
+            lines.append(_format_command("warning", {"file": report.file, "title": "few rules"}, report.notice))
     lines += [
-        _command("error", {"file": unread.file, "title": "not checked"}, unread.problem) for unread in results.unread
+        _format_command("error", {"file": unread.file, "title": "not checked"}, unread.problem)
+        for unread in results.unread_files
     ]
     log = [  # each line begins with a word of ours, so that it is no command
         f"Waived in {report.file}: {finding.rule}: {finding.message} ({finding.waived})"
         for report in results.reports
         for finding in report.waived
     ]
-    return "".join(f"{line}\n" for line in (*lines, *(uncommanding(one_line(line)) for line in log)))
+    return "".join(f"{line}\n" for line in (*lines, *(escape_github_commands(escape_line(line)) for line in log)))
 
 
-def _command(name: str, properties: dict[str, str], message: str) -> str:
-    """A command, escaped as the runner unescapes it; control characters are shown as such.
+def _format_command(name: str, properties: dict[str, str], message: str) -> str:
+    """Return a workflow command, escaped as the runner expects; control characters are made visible.
 
-    >>> _command("error", {"file": "a,b.yaml"}, "100 %")
+    >>> _format_command("error", {"file": "a,b.yaml"}, "100 %")
     '::error file=a%2Cb.yaml::100 %25'
     """
 
-    def escaped(text: str, also: str = "") -> str:
-        return one_line(text.translate({ord(letter): f"%{ord(letter):02X}" for letter in "%\r\n" + also}))
+    def escape_value(text: str, further_letters: str = "") -> str:
+        return escape_line(text.translate({ord(letter): f"%{ord(letter):02X}" for letter in "%\r\n" + further_letters}))
 
-    given = ",".join(f"{key}={escaped(value, ':,')}" for key, value in properties.items())
-    return f"::{name} {given}::{escaped(message)}"
+    property_text = ",".join(f"{key}={escape_value(value, ':,')}" for key, value in properties.items())
+    return f"::{name} {property_text}::{escape_value(message)}"

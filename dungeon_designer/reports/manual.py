@@ -1,4 +1,4 @@
-"""A rule's manual page: what it asks, its parameters, and what each edition makes of it."""
+"""Write the manual page of a rule: what it requires, its parameters, and what each edition makes of it."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from dungeon_designer.errors import one_line
+from dungeon_designer.errors import escape_line
 from dungeon_designer.reports.text_style import TextStyle
-from dungeon_designer.rules.registry import rule
-from dungeon_designer.rulesets.model import RuleLevel, Ruleset
-from dungeon_designer.rulesets.table import TableEntry, TableTopic, topic_in_words
-from dungeon_designer.text.escaping import as_markdown, code
+from dungeon_designer.rules.rule_registry import load_rule
+from dungeon_designer.rulesets.ruleset_model import RuleLevel, Ruleset
+from dungeon_designer.rulesets.topic_table import TableEntry, TableTopic, format_topic
+from dungeon_designer.text.escaping import escape_markdown, format_code_span
 
-_BARE = re.compile(r"[A-Za-z0-9_-]+$")
+_BARE_KEY_PATTERN = re.compile(r"[A-Za-z0-9_-]+$")
+"""A key that TOML allows without quotes."""
 
 
-class Setting(Struct, frozen=True):
-    """A rule as one ruleset turns it on; `level` is ``off`` where it does not."""
+class RulesetSetting(Struct, frozen=True):
+    """What one ruleset makes of a rule; `level` is ``off`` if the ruleset does not use the rule."""
 
     ruleset: str
     level: str
@@ -30,7 +31,7 @@ class Setting(Struct, frozen=True):
 
 
 class Parameter(Struct, frozen=True):
-    """A parameter a ruleset may give, what it is for, and what holds when nobody gives it."""
+    """A parameter that a ruleset may give, what it is for, and its default."""
 
     name: str
     description: str
@@ -38,7 +39,7 @@ class Parameter(Struct, frozen=True):
 
 
 class RulePage(Struct, frozen=True):
-    """Everything there is to say about a rule."""
+    """Everything that a manual page says about a rule."""
 
     rule: str
     family: str
@@ -46,167 +47,186 @@ class RulePage(Struct, frozen=True):
     manual: str
     about_parameters: str
     parameters: tuple[Parameter, ...]
-    rulesets: tuple[Setting, ...]
+    rulesets: tuple[RulesetSetting, ...]
 
 
-def page(name: str, rulesets: Iterable[Ruleset]) -> RulePage:
-    """The page of a rule; RulesetError names the nearest right spelling of a name there is not."""
-    found = rule(name)
-    keys = found.settings.schema()["properties"]
+def build_rule_page(name: str, rulesets: Iterable[Ruleset]) -> RulePage:
+    """Return the manual page of a rule.
+
+    Raises:
+        RulesetError: for an unknown rule; the message suggests the nearest name.
+    """
+    found_rule = load_rule(name)
+    properties = found_rule.settings_type.build_schema()["properties"]
     parameters = []
-    for field in msgspec.structs.fields(found.settings):
+    for field in msgspec.structs.fields(found_rule.settings_type):
         default = None  # where it must be named, or bounds nothing
         if field.default is not msgspec.NODEFAULT:
             default = msgspec.to_builtins(field.default)
         elif field.default_factory is not msgspec.NODEFAULT:
-            default = _without_nothing(msgspec.to_builtins(field.default_factory()))
-        parameters.append(Parameter(field.encode_name, keys[field.encode_name]["description"], default))
+            default = _remove_empty_keys(msgspec.to_builtins(field.default_factory()))
+        parameters.append(Parameter(field.encode_name, properties[field.encode_name]["description"], default))
     return RulePage(
-        rule=found.name,
-        family=found.family,
-        summary=found.summary,
-        manual=in_markdown(found.manual),
-        about_parameters=found.settings.about(),
+        rule=found_rule.name,
+        family=found_rule.family,
+        summary=found_rule.summary,
+        manual=format_manual(found_rule.manual),
+        about_parameters=found_rule.settings_type.summarise_settings(),
         parameters=tuple(parameters),
-        rulesets=tuple(setting(name, ruleset) for ruleset in rulesets),
+        rulesets=tuple(build_setting(name, ruleset) for ruleset in rulesets),
     )
 
 
 class TopicPage(Struct, frozen=True):
-    """What happens at the table where it comes to a topic: the entry of each ruleset that has one."""
+    """What happens at the table for a topic: the entry of each ruleset that has one."""
 
     topic: TableTopic
     table: dict[str, TableEntry]
 
 
-def setting(name: str, ruleset: Ruleset) -> Setting:
-    """What a ruleset says about a rule."""
+def build_setting(name: str, ruleset: Ruleset) -> RulesetSetting:
+    """Return what a ruleset says about a rule."""
     entry = ruleset.rules.get(name)
     if entry is None or entry.level is RuleLevel.OFF:
-        return Setting(ruleset.id, RuleLevel.OFF.value, {}, "")
-    return Setting(ruleset.id, entry.level.value, entry.parameters, entry.source)
+        return RulesetSetting(ruleset.id, RuleLevel.OFF.value, {}, "")
+    return RulesetSetting(ruleset.id, entry.level.value, entry.parameters, entry.source)
 
 
-def in_markdown(manual: str) -> str:
-    """A manual page whose sketches are introduced by one colon, as Markdown and terminals like it.
+def format_manual(manual: str) -> str:
+    r"""Return a rule's manual with one colon instead of two before a sketch, as Markdown and terminals show it.
 
-    >>> in_markdown("A sketch::\\n\\n    map")
-    'A sketch:\\n\\n    map'
+    >>> format_manual("A sketch::\n\n    map")
+    'A sketch:\n\n    map'
     """
     return manual.replace("::\n", ":\n")
 
 
-def in_toml(value: Any) -> str:
-    """A parameter's value as a ruleset file spells it.
+def format_toml_value(value: Any) -> str:
+    r"""Return a parameter's value as a ruleset file spells it.
 
-    >>> in_toml([1, {"from": 6}]), in_toml(True), in_toml('a "b"')
-    ('[1, {from = 6}]', 'true', '"a \\\\"b\\\\""')
+    >>> format_toml_value([1, {"from": 6}]), format_toml_value(True), format_toml_value('a "b"')
+    ('[1, {from = 6}]', 'true', '"a \\"b\\""')
     """
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, dict):
-        return f"{{{assignments(value)}}}"
+        return f"{{{format_parameters(value)}}}"
     if isinstance(value, list | tuple):
-        return f"[{', '.join(map(in_toml, value))}]"
-    return _quoted(value) if isinstance(value, str) else one_line(str(value))
+        return f"[{', '.join(map(format_toml_value, value))}]"
+    return _quote_text(value) if isinstance(value, str) else escape_line(str(value))
 
 
-def assignments(parameters: dict[str, Any]) -> str:
-    """Parameters on one line.
+def format_parameters(parameters: dict[str, Any]) -> str:
+    """Return parameters as TOML on one line.
 
-    >>> assignments({"min": 1, "max": 2})
+    >>> format_parameters({"min": 1, "max": 2})
     'min = 1, max = 2'
     """
-    pairs = ((name if _BARE.match(name) else _quoted(name), value) for name, value in parameters.items())
-    return ", ".join(f"{key} = {in_toml(value)}" for key, value in pairs)
+    pairs = (
+        (name if _BARE_KEY_PATTERN.match(name) else _quote_text(name), value) for name, value in parameters.items()
+    )
+    return ", ".join(f"{key} = {format_toml_value(value)}" for key, value in pairs)
 
 
-def _quoted(text: str) -> str:
-    """Text in quotes, on one line, with escapes as TOML has them."""
+def _quote_text(text: str) -> str:
+    """Return a text in quotes on one line, with TOML's escapes."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in escaped) + '"'
 
 
-def _without_nothing(value: Any) -> Any:
-    """A value without the keys in it that say nothing, as a person writes it."""
+def _remove_empty_keys(value: Any) -> Any:
+    """Return a value without the keys in it that are None or empty, as a person would write it."""
     if not isinstance(value, dict):
         return value
-    return {key: _without_nothing(inner) for key, inner in value.items() if inner is not None and inner != ()}
+    return {key: _remove_empty_keys(inner) for key, inner in value.items() if inner is not None and inner != ()}
 
 
-def page_as_text(page: RulePage, style: TextStyle) -> str:
-    """The page as text, its paragraphs as wide as may be; sketches and lists keep their lines."""
+def format_rule_as_text(page: RulePage, style: TextStyle) -> str:
+    """Return the manual page of a rule as text; paragraphs are wrapped, sketches and lists keep their lines."""
 
-    def wrapped(text: str, first: str = "", others: str = "") -> list[str]:
-        return textwrap.wrap(text, style.width, initial_indent=first, subsequent_indent=others, break_on_hyphens=False)
+    def wrap_text(text: str, first: str = "", later: str = "") -> list[str]:
+        return textwrap.wrap(text, style.width, initial_indent=first, subsequent_indent=later, break_on_hyphens=False)
 
-    lines = [style.paint("strong", page.rule) + style.paint("faint", f"  ({page.family})"), ""]
+    lines = [style.apply_colour("strong", page.rule) + style.apply_colour("faint", f"  ({page.family})"), ""]
     for paragraph in page.manual.split("\n\n"):
-        drawn = any(line.startswith((" ", "- ", "|", "* ")) for line in paragraph.splitlines())
-        lines += [paragraph if drawn else "\n".join(wrapped(paragraph)), ""]
+        keeps_lines = any(line.startswith((" ", "- ", "|", "* ")) for line in paragraph.splitlines())
+        lines += [paragraph if keeps_lines else "\n".join(wrap_text(paragraph)), ""]
     if page.parameters:
-        lines += [style.paint("strong", "Parameters"), *wrapped(page.about_parameters)]
-        for each in page.parameters:
-            default = "" if each.default is None else f" (unless said: {in_toml(each.default)})"
-            lines += wrapped(f"{each.name}: {each.description}{default}", "  ", " " * 4)
+        lines += [style.apply_colour("strong", "Parameters"), *wrap_text(page.about_parameters)]
+        for parameter in page.parameters:
+            default = "" if parameter.default is None else f" (unless said: {format_toml_value(parameter.default)})"
+            lines += wrap_text(f"{parameter.name}: {parameter.description}{default}", "  ", " " * 4)
         lines.append("")
-    lines.append(style.paint("strong", "Rulesets"))
-    names = [one_line(setting.ruleset) for setting in page.rulesets]
+    lines.append(style.apply_colour("strong", "Rulesets"))
+    names = [escape_line(setting.ruleset) for setting in page.rulesets]
     width = max(map(len, names), default=0)
     for name, setting in zip(names, page.rulesets, strict=True):
-        about = [setting.level, assignments(setting.parameters), one_line(setting.source)]
-        text = "; ".join(filter(None, about)) if setting.level != "off" else "-"
-        lines += wrapped(text, f"  {name.ljust(width)}  ", " " * (width + 4))
+        details = [setting.level, format_parameters(setting.parameters), escape_line(setting.source)]
+        text = "; ".join(filter(None, details)) if setting.level != "off" else "-"
+        lines += wrap_text(text, f"  {name.ljust(width)}  ", " " * (width + 4))
     return "\n".join([*lines, ""])
 
 
-def topic_as_text(page: TopicPage, style: TextStyle) -> str:
-    """The page of a topic as text."""
-    lines = [style.paint("strong", topic_in_words(page.topic)) + style.paint("faint", "  (at the table)")]
+def format_topic_as_text(page: TopicPage, style: TextStyle) -> str:
+    """Return the page of a topic as text."""
+    lines = [style.apply_colour("strong", format_topic(page.topic)) + style.apply_colour("faint", "  (at the table)")]
     wrapper = textwrap.TextWrapper(style.width, "  ", " " * 4, break_on_hyphens=False)
     for ruleset, entry in page.table.items():
-        lines += ["", style.paint("strong", one_line(ruleset))]
-        lines += [line for told in entry.whole for line in wrapper.wrap(one_line(told))]
+        lines += ["", style.apply_colour("strong", escape_line(ruleset))]
+        lines += [wrapped for line in entry.lines_with_source for wrapped in wrapper.wrap(escape_line(line))]
     return "\n".join([*lines, ""])
 
 
-def topic_as_markdown(page: TopicPage) -> str:
-    """The page of a topic in Markdown."""
-    lines = [f"# {topic_in_words(page.topic)}, at the table"]
+def format_topic_as_markdown(page: TopicPage) -> str:
+    """Return the page of a topic as Markdown."""
+    lines = [f"# {format_topic(page.topic)}, at the table"]
     for ruleset, entry in page.table.items():
-        lines += ["", f"## {as_markdown(ruleset)}", "", *(f"- {as_markdown(told)}" for told in entry.whole)]
+        lines += [
+            "",
+            f"## {escape_markdown(ruleset)}",
+            "",
+            *(f"- {escape_markdown(line)}" for line in entry.lines_with_source),
+        ]
     return "\n".join([*lines, ""])
 
 
-NOTE = "<!-- Made from the rule itself by `make docs`; change the rule instead. -->"
+GENERATED_NOTE = "<!-- Made from the rule itself by `make docs`; change the rule instead. -->"
+"""The first line of a generated page."""
 
 
-def page_as_markdown(page: RulePage, heading: str = "#") -> str:
-    """The page of one rule under a heading of that level; without tables, for narrow windows."""
+def format_rule_as_markdown(page: RulePage, heading: str = "#") -> str:
+    """Return the manual page of a rule as Markdown, without tables, for narrow windows.
+
+    `heading` is the mark of the page's heading, such as ``##``.
+    """
     lines = [f"{heading} {page.rule}", "", page.manual, "", f"{heading}# In the rulesets", ""]
     for setting in page.rulesets:
         if setting.level != "off":
-            given = f": {code(assignments(setting.parameters))}" if setting.parameters else ""
-            source = f"; {as_markdown(setting.source)}" if setting.source else ""
-            lines.append(f"- **{as_markdown(setting.ruleset)}**, {setting.level}{given}{source}")
-    silent = [as_markdown(setting.ruleset) for setting in page.rulesets if setting.level == "off"]
-    lines += ["", f"Not asked: {', '.join(silent)}."] if silent else []
+            parameter_text = (
+                f": {format_code_span(format_parameters(setting.parameters))}" if setting.parameters else ""
+            )
+            source = f"; {escape_markdown(setting.source)}" if setting.source else ""
+            lines.append(f"- **{escape_markdown(setting.ruleset)}**, {setting.level}{parameter_text}{source}")
+    unused_rulesets = [escape_markdown(setting.ruleset) for setting in page.rulesets if setting.level == "off"]
+    lines += ["", f"Not asked: {', '.join(unused_rulesets)}."] if unused_rulesets else []
     if page.parameters:
         lines += ["", f"{heading}# Parameters", "", page.about_parameters, ""]
         for parameter in page.parameters:
-            default = "" if parameter.default is None else f" Unless said: `{in_toml(parameter.default)}`."
+            default = "" if parameter.default is None else f" Unless said: `{format_toml_value(parameter.default)}`."
             lines.append(f"- `{parameter.name}`: {parameter.description}{default}")
     return "\n".join((*lines, ""))
 
 
-def rules_index(pages: Iterable[RulePage]) -> str:
-    """The list of all rules, family by family, with the editions that have each."""
-    lines = [NOTE, "", "# The rules", ""]
+def write_rules_index(pages: Iterable[RulePage]) -> str:
+    """Return the list of all rules, family by family, with the editions that have each rule."""
+    lines = [GENERATED_NOTE, "", "# The rules", ""]
     family = ""
     for page in pages:
         if page.family != family:
             family = page.family
             lines += ["", f"## {family.capitalize()}", "", "| rule | what it asks | asked by |", "|---|---|---|"]
-        asked = ", ".join(f"`{setting.ruleset}`" for setting in page.rulesets if setting.level != "off")
-        lines.append(f"| [`{page.rule}`]({page.rule}.md) | {page.summary.replace('|', chr(92) + '|')} | {asked} |")
+        ruleset_list = ", ".join(f"`{setting.ruleset}`" for setting in page.rulesets if setting.level != "off")
+        lines.append(
+            f"| [`{page.rule}`]({page.rule}.md) | {page.summary.replace('|', chr(92) + '|')} | {ruleset_list} |"
+        )
     return "\n".join((*lines, ""))

@@ -1,4 +1,4 @@
-"""SARIF 2.1.0, the format code scanning services read."""
+"""Report a check as SARIF 2.1.0, the format that code scanning services read."""
 
 from __future__ import annotations
 
@@ -11,43 +11,48 @@ import msgspec
 from dungeon_designer import __version__
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import Square
-from dungeon_designer.reports.document import report_entry
-from dungeon_designer.reports.manual import in_markdown
-from dungeon_designer.reports.model import Report, Results
+from dungeon_designer.reports.json_report import build_report_entry
+from dungeon_designer.reports.manual import format_manual
+from dungeon_designer.reports.report_model import Report, Results
 from dungeon_designer.reports.text_style import TextStyle
-from dungeon_designer.rules.registry import NAMES, rule
+from dungeon_designer.rules.rule_registry import RULE_NAMES, load_rule
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-LEVELS = {Level.ERROR: "error", Level.WARNING: "warning", Level.INFO: "note"}
-MOST_RELATED = 50
-"""Squares of one finding that are listed as places; `properties.squares` has them all."""
+"""The address of SARIF's schema."""
+SARIF_LEVELS = {Level.ERROR: "error", Level.WARNING: "warning", Level.INFO: "note"}
+"""SARIF's name of each level."""
+MAX_RELATED_LOCATIONS = 50
+"""How many squares of one problem are listed as locations; `properties.squares` has all of them."""
 
 
-def render(results: Results, style: TextStyle) -> str:
-    """One run with every finding; waived ones are suppressed with their reason."""
-    asked = {name for report in results.reports for name in report.verdict.asked}
-    names = [name for name in NAMES if name in asked]
+def render_sarif_report(results: Results, style: TextStyle) -> str:
+    """Return the results of a check as a SARIF log with one run, which has every problem.
+
+    Waived problems are suppressed with their reason.
+    """
+    checked_rules = {name for report in results.reports for name in report.verdict.checked_rules}
+    names = [name for name in RULE_NAMES if name in checked_rules]
     rules = []
-    for found in map(rule, names):
-        manual = in_markdown(found.manual)
+    for found_rule in map(load_rule, names):
+        manual = format_manual(found_rule.manual)
         help_page = {
-            "id": found.name,
-            "shortDescription": {"text": found.summary},
-            "fullDescription": {"text": found.summary},
+            "id": found_rule.name,
+            "shortDescription": {"text": found_rule.summary},
+            "fullDescription": {"text": found_rule.summary},
             "help": {"text": manual, "markdown": manual},
-            "properties": {"family": found.family},
+            "properties": {"family": found_rule.family},
         }
         rules.append(help_page)
     notes = [
-        {"level": "error", "message": {"text": unread.problem}, "locations": [_place(unread.file)]}
-        for unread in results.unread
+        {"level": "error", "message": {"text": unread.problem}, "locations": [_build_file_location(unread.file)]}
+        for unread in results.unread_files
     ]
-    invocation: dict[str, Any] = {"executionSuccessful": not results.unread, "toolExecutionNotifications": notes}
+    invocation: dict[str, Any] = {"executionSuccessful": not results.unread_files, "toolExecutionNotifications": notes}
     if notices := dict.fromkeys(report.notice for report in results.reports if report.notice):
-        told = [{"level": "warning", "message": {"text": notice}} for notice in notices]
-        invocation["toolConfigurationNotifications"] = told
-    entries = map(report_entry, results.reports)
-    about = ("file", "ruleset", "legal", "not_asked", "stale_waivers")  # what SARIF has no place for
+        notice_entries = [{"level": "warning", "message": {"text": notice}} for notice in notices]
+        invocation["toolConfigurationNotifications"] = notice_entries
+    entries = map(build_report_entry, results.reports)
+    report_keys = ("file", "ruleset", "legal", "not_asked", "stale_waivers")  # what SARIF has no place for
     run = {
         "tool": {
             "driver": {"name": "dungeon-designer", "version": __version__, "rules": rules},
@@ -55,21 +60,24 @@ def render(results: Results, style: TextStyle) -> str:
         "columnKind": "unicodeCodePoints",
         "invocations": [invocation],
         "results": [
-            {"ruleId": finding.rule, "ruleIndex": names.index(finding.rule), **_result(report, finding)}
+            {"ruleId": finding.rule, "ruleIndex": names.index(finding.rule), **_build_result(report, finding)}
             for report in results.reports
             for finding in report.findings
         ],
-        "properties": {"reports": [{key: getattr(entry, key) for key in about} for entry in entries]},
+        "properties": {"reports": [{key: getattr(entry, key) for key in report_keys} for entry in entries]},
     }
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
     return msgspec.json.format(msgspec.json.encode(log), indent=1).decode() + "\n"
 
 
-def _result(report: Report, finding: Finding) -> dict[str, Any]:
+def _build_result(report: Report, finding: Finding) -> dict[str, Any]:
+    """Return a problem as a SARIF result."""
     result: dict[str, Any] = {
-        "level": LEVELS[finding.level],
+        "level": SARIF_LEVELS[finding.level],
         "message": {"text": finding.message},
-        "locations": [_location(report, finding.squares[0])] if finding.squares else [_place(report.file)],
+        "locations": [_build_location(report, finding.squares[0])]
+        if finding.squares
+        else [_build_file_location(report.file)],
         "properties": {
             "ruleset": report.ruleset,
             "source": finding.source,
@@ -79,31 +87,33 @@ def _result(report: Report, finding: Finding) -> dict[str, Any]:
         },
     }
     if finding.squares[1:]:
-        result["relatedLocations"] = [_location(report, square) for square in finding.squares[1 : MOST_RELATED + 1]]
+        result["relatedLocations"] = [
+            _build_location(report, square) for square in finding.squares[1 : MAX_RELATED_LOCATIONS + 1]
+        ]
     if finding.waived is not None:
         result["suppressions"] = [{"kind": "inSource", "status": "accepted", "justification": finding.waived}]
     return result
 
 
-def _location(report: Report, square: Square) -> dict[str, Any]:
-    """A square: by line and column where the file's map has it, by its coordinates in any case."""
-    location = _place(report.file)
-    mark = report.mark(square)
-    if mark is not None:
-        line, column = mark
+def _build_location(report: Report, square: Square) -> dict[str, Any]:
+    """Return the location of a square: its coordinates, and line and column if the file has a map."""
+    location = _build_file_location(report.file)
+    position = report.find_position(square)
+    if position is not None:
+        line, column = position
         location["physicalLocation"]["region"] = {"startLine": line, "startColumn": column, "endColumn": column + 1}
     location["logicalLocations"] = [{"name": str(square), "kind": "square"}]
     return location
 
 
-def _place(file: str) -> dict[str, Any]:
-    return {"physicalLocation": {"artifactLocation": {"uri": uri(file)}}}
+def _build_file_location(file: str) -> dict[str, Any]:
+    return {"physicalLocation": {"artifactLocation": {"uri": build_uri(file)}}}
 
 
-def uri(file: str) -> str:
-    """A file's name as the relative (or absolute) reference SARIF wants.
+def build_uri(file: str) -> str:
+    """Return a file's name as the relative or absolute URI that SARIF requires.
 
-    >>> uri("my halls/a#1.yaml"), uri("-")
+    >>> build_uri("my halls/a#1.yaml"), build_uri("-")
     ('my%20halls/a%231.yaml', 'stdin')
     """
     if file == "-":

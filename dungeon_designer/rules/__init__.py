@@ -1,1 +1,1 @@
-"""The rules: one file each, by family; what each asks stands in its docstring, which is its manual page."""
+"""The rules: one file each, by family. The docstring of a rule's module is its manual page."""

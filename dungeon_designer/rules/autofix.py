@@ -1,7 +1,7 @@
-"""Mends what findings know how to mend, and never makes a dungeon worse.
+"""Fix the problems for which findings offer fixes, and never make a dungeon worse.
 
-A fix is made only when the check after it finds no rule broken more often than before, and fewer findings in
-all. Each mend therefore lowers the number of findings, which bounds how often the dungeon is looked at.
+A fix is kept only if the next check finds no rule broken more often, and fewer findings in all. Each kept fix
+therefore lowers the number of findings, which limits the number of checks.
 """
 
 from __future__ import annotations
@@ -13,53 +13,64 @@ from itertools import islice
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import EditError
 from dungeon_designer.findings import Finding, Fix, Level
-from dungeon_designer.layout.edits import apply
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.rules.checker import Verdict, check, counts
+from dungeon_designer.layout.transforms import apply_edits
+from dungeon_designer.rules.checker import Verdict, check_board, count_findings_by_rule
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.moving import Mover
-from dungeon_designer.rules.registry import configured
-from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.tiles.model import TileLibrary
+from dungeon_designer.rules.relocation import Mover
+from dungeon_designer.rules.rule_registry import list_enabled_rules
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.tiles.tile import TileLibrary
 
-MOST_ROUNDS = 20
-"""How often all findings are gone through; what needs more than a few is no mend."""
+MAX_ROUNDS = 20
+"""The most times that all findings are gone through. What needs more is not worth fixing automatically."""
 
-PATIENCE = 200_000
-"""Squares in all checks together after which no more fixes are tried: hundreds of checks of a usual dungeon."""
+MAX_FIXING_SQUARES = 200_000
+"""The squares that all checks together may read before no more fixes are tried: hundreds of usual checks."""
 
-SEARCH = 20
-"""To look where things could be moved to takes as long as so many checks."""
+MOVE_SEARCH_CHECKS = 20
+"""The cost of a search for squares to move objects to, as the number of checks that take as long."""
 
-LOOKED_AT = 60_000
-"""Squares in all checks together after which no more moves are told: two hundred checks of a usual dungeon."""
+MAX_VERIFYING_SQUARES = 60_000
+"""The squares that all checks together may read before no more moves are offered: two hundred usual checks."""
 
-Repeat = Callable[[Layout, Layout], Layout]
-"""Given a layout before an edit and after it: what comes of the edit where it is repeated across an axis."""
+RepeatEdit = Callable[[Layout, Layout], Layout]
+"""A function that takes the layout before and after an edit, and returns it with the edit repeated by symmetry."""
 
 
-class Mended(Struct, frozen=True):
-    """A layout after the fixes that helped, its board and verdict, and those fixes in the order made.
+class FixResult(Struct, frozen=True):
+    """A layout after the fixes that helped, with its board and verdict.
 
-    `alone` are those of them that were not repeated, though they should have been: that would have done harm.
+    Attributes:
+        layout: The layout after the fixes.
+        board: The board of that layout.
+        verdict: The verdict on that board.
+        fixes: The fixes, in the order in which they were made.
+        unrepeated_fixes: The fixes that were not repeated by symmetry because the repetition would have done harm.
     """
 
     layout: Layout
     board: Board
     verdict: Verdict
     fixes: tuple[Fix, ...] = ()
-    alone: tuple[Fix, ...] = ()
+    unrepeated_fixes: tuple[Fix, ...] = ()
 
 
 class Autofix(Struct, frozen=True):
-    """What is asked, and with which tiles; with `unsafe`, things a person placed may be moved, too.
+    """The settings of automatic fixing.
 
-    `only` names the one rule whose findings are mended, all rules are asked all the same. `repeat` says what becomes
-    of a fix under a symmetry.
+    Attributes:
+        ruleset: The ruleset to check under.
+        library: The tile sets.
+        select: The names of the rules to check; None checks all that are on.
+        ignore: The names of rules to leave out.
+        unsafe: Whether fixes may move what a person placed.
+        only_rule: The rule whose problems are fixed, '' for all. All rules are checked in any case.
+        repeat_edit: The function that repeats a fix by symmetry; None without symmetry.
     """
 
     ruleset: Ruleset
@@ -67,124 +78,150 @@ class Autofix(Struct, frozen=True):
     select: Sequence[str] | None = None
     ignore: Sequence[str] = ()
     unsafe: bool = False
-    only: str = ""
-    repeat: Repeat | None = None
+    only_rule: str = ""
+    repeat_edit: RepeatEdit | None = None
 
-    def mend(self, layout: Layout, known: Mended | None = None) -> Mended:
-        """The layout with every fix that helps, until none does; EditError never leaves here.
+    def fix_layout(self, layout: Layout, current: FixResult | None = None) -> FixResult:
+        """Return the layout with every fix that helps. It never raises EditError.
 
-        `known` is the layout with its board and verdict, where somebody has them.
+        Args:
+            layout: The layout to fix.
+            current: The layout with its board and verdict, if the caller has them.
         """
-        now, left = known or self.checked(layout), PATIENCE
-        if self.only:  # fixes of one kind seldom meet: most often all can be made at once
-            firsts = {finding.squares: fix for finding, fix in reversed(list(self._offered(now, self.unsafe)))}
-            now = self.tried(now, tuple(reversed(firsts.values()))) or now
-        offered = {finding: fix for finding, fix in reversed(list(self._offered(now, moved=False))) if fix.safe}
-        safe = tuple(dict.fromkeys(reversed(offered.values())))
-        together = self.tried(now, safe) if len(safe) > 1 else None
-        if together and len(together.verdict.findings) <= len(now.verdict.findings) - len(safe):
-            now = together
-        for _ in range(MOST_ROUNDS):
-            before = now
-            left -= SEARCH * len(now.board) if self.unsafe else 0
-            for _, fix in self._offered(now, moved=self.unsafe):
-                if left <= 0:
+        result, remaining_squares = current or self.check_layout(layout), MAX_FIXING_SQUARES
+        if self.only_rule:  # fixes of one kind seldom meet: most often all can be made at once
+            fix_by_squares = {
+                finding.squares: fix for finding, fix in reversed(list(self._list_fixes(result, self.unsafe)))
+            }
+            result = self.try_fixes(result, tuple(reversed(fix_by_squares.values()))) or result
+        fix_by_finding = {
+            finding: fix for finding, fix in reversed(list(self._list_fixes(result, with_moves=False))) if fix.safe
+        }
+        safe_fixes = tuple(dict.fromkeys(reversed(fix_by_finding.values())))
+        joint_result = self.try_fixes(result, safe_fixes) if len(safe_fixes) > 1 else None
+        if joint_result and len(joint_result.verdict.findings) <= len(result.verdict.findings) - len(safe_fixes):
+            result = joint_result
+        for _ in range(MAX_ROUNDS):
+            previous = result
+            remaining_squares -= MOVE_SEARCH_CHECKS * len(result.board) if self.unsafe else 0
+            for _, fix in self._list_fixes(result, with_moves=self.unsafe):
+                if remaining_squares <= 0:
                     break
-                now = self.tried(now, (fix,)) or now
-                left -= len(now.board)
-            if now is before:
+                result = self.try_fixes(result, (fix,)) or result
+                remaining_squares -= len(result.board)
+            if result is previous:
                 break
-        return now
+        return result
 
-    def make(self, layout: Layout, fixes: Sequence[Fix], harmless: bool = False) -> Mended:
-        """The layout with those of some fixes that help, or with `harmless` those that do no harm.
+    def apply_fixes(self, layout: Layout, fixes: Sequence[Fix], allow_harmless: bool = False) -> FixResult:
+        """Return the layout with those of the given fixes that help or, with `allow_harmless`, that do no harm.
 
-        All at once where that will do, else one after the other.
+        All fixes are tried together first. If that does not work, they are tried one after the other.
         """
-        now = self.checked(layout)
-        together = self.tried(now, fixes, harmless)
-        if together is not None or len(fixes) < 2:
-            return together or now
+        result = self.check_layout(layout)
+        joint_result = self.try_fixes(result, fixes, allow_harmless)
+        if joint_result is not None or len(fixes) < 2:
+            return joint_result or result
         for fix in fixes:
-            now = self.tried(now, (fix,), harmless) or now
-        return now
+            result = self.try_fixes(result, (fix,), allow_harmless) or result
+        return result
 
-    def harm(self, before: Layout, after: Layout) -> frozenset[str]:
-        """The rules that find more in a layout than in the one before; what they only notice does not count."""
-        more = counts(self.checked(after).verdict)
-        more.subtract(counts(self.checked(before).verdict))
-        return frozenset(rule for (rule, level), count in more.items() if count > 0 and level is not Level.INFO)
+    def find_worsened_rules(self, before: Layout, after: Layout) -> frozenset[str]:
+        """Return the rules that find more in the second layout than in the first. Notices do not count."""
+        added_findings = count_findings_by_rule(self.check_layout(after).verdict)
+        added_findings.subtract(count_findings_by_rule(self.check_layout(before).verdict))
+        return frozenset(
+            rule for (rule, level), count in added_findings.items() if count > 0 and level is not Level.INFO
+        )
 
-    def tried(self, now: Mended, fixes: Sequence[Fix], harmless: bool = False) -> Mended | None:
-        """What comes of some fixes together, repeated if that will do; None when it will not do either way.
+    def try_fixes(self, current: FixResult, fixes: Sequence[Fix], allow_harmless: bool = False) -> FixResult | None:
+        """Make some fixes together, repeated by symmetry if that works; None if they do not work.
 
-        No rule may find more at any level and, unless `harmless` is enough, all of them together must find less.
+        They work if no rule finds more at any level and there are fewer findings in all. With `allow_harmless`, an
+        equal number is enough.
         """
         try:
-            plain = apply(now.layout, [edit for fix in fixes for edit in fix.edits])
+            fixed = apply_edits(current.layout, [edit for fix in fixes for edit in fix.edits])
         except EditError:
             return None
-        repeated, before = None, counts(now.verdict)
+        repeated, counts_before = None, count_findings_by_rule(current.verdict)
         with suppress(EditError):
-            repeated = self.repeat(now.layout, plain) if self.repeat else None
-        if repeated and (len(repeated.chests), len(repeated.portals)) != (len(plain.chests), len(plain.portals)):
+            repeated = self.repeat_edit(current.layout, fixed) if self.repeat_edit else None
+        if repeated and (len(repeated.chests), len(repeated.portals)) != (len(fixed.chests), len(fixed.portals)):
             repeated = None  # it would add chests and portals
-        if repeated == plain:
+        if repeated == fixed:
             repeated = None
-        for layout in filter(None, (repeated, plain)):
-            alone = tuple(fixes) if repeated and layout is plain else ()
-            after = self.checked(layout, (*now.fixes, *fixes), (*now.alone, *alone))
-            found = counts(after.verdict)
-            if found < before or (harmless and found == before):
-                return after
+        for layout in filter(None, (repeated, fixed)):
+            unrepeated = tuple(fixes) if repeated and layout is fixed else ()
+            result = self.check_layout(layout, (*current.fixes, *fixes), (*current.unrepeated_fixes, *unrepeated))
+            counts_after = count_findings_by_rule(result.verdict)
+            if counts_after < counts_before or (allow_harmless and counts_after == counts_before):
+                return result
         return None
 
-    def _offered(self, now: Mended, moved: bool) -> Iterator[tuple[Finding, Fix]]:
-        """The fixes of all findings to be mended; moves, which are never safe, are looked for only where `moved`."""
-        mover = mover_of(now.verdict, now.board, self.ruleset) if moved else None
-        for finding in now.verdict.findings:
-            if finding.waived is None and self.only in ("", finding.rule):
-                moves = islice(mover.proposals(finding.moves), 1) if mover and finding.moves else ()
+    def _list_fixes(self, current: FixResult, with_moves: bool) -> Iterator[tuple[Finding, Fix]]:
+        """Yield the fixes of all findings that should be fixed.
+
+        Moves are never safe. They are searched for only with `with_moves`.
+        """
+        mover = create_mover(current.verdict, current.board, self.ruleset) if with_moves else None
+        for finding in current.verdict.findings:
+            if finding.waived is None and self.only_rule in ("", finding.rule):
+                moves = islice(mover.propose_moves(finding.moves), 1) if mover and finding.moves else ()
                 yield from ((finding, fix) for fix in (*finding.fixes, *moves) if fix.safe or self.unsafe)
 
-    def checked(self, layout: Layout, fixes: tuple[Fix, ...] = (), alone: tuple[Fix, ...] = ()) -> Mended:
-        """A layout as it is after some fixes."""
-        board = build(layout, self.library)
-        return Mended(layout, board, check(board, self.ruleset, self.select, self.ignore), fixes, alone)
+    def check_layout(
+        self, layout: Layout, fixes: tuple[Fix, ...] = (), unrepeated_fixes: tuple[Fix, ...] = ()
+    ) -> FixResult:
+        """Return the layout with its board and verdict, and the fixes that led to it."""
+        board = build_board(layout, self.library)
+        return FixResult(
+            layout, board, check_board(board, self.ruleset, self.select, self.ignore), fixes, unrepeated_fixes
+        )
 
 
-def mover_of(verdict: Verdict, board: Board, ruleset: Ruleset) -> Mover:
-    """What finds other places for chests and portals, by the rules that were asked."""
-    return Mover(Context(board, ruleset), [a for a in configured(ruleset) if a.rule.name in verdict.asked])
+def create_mover(verdict: Verdict, board: Board, ruleset: Ruleset) -> Mover:
+    """Create the search for other squares for chests and portals, by the rules that the verdict checked."""
+    return Mover(
+        Context(board, ruleset),
+        [
+            enabled_rule
+            for enabled_rule in list_enabled_rules(ruleset)
+            if enabled_rule.rule.name in verdict.checked_rules
+        ],
+    )
 
 
-def offered(verdict: Verdict, board: Board, ruleset: Ruleset) -> Verdict:
-    """The verdict with the fixes that mend its findings, the moves among them that are looked for now.
+def verify_fixes(verdict: Verdict, board: Board, ruleset: Ruleset) -> Verdict:
+    """Return the verdict with only the fixes that work, and with moves that are searched for now.
 
-    None is told that does not mend: with it made, a check finds this no more, and nothing more than before. To look
-    takes longer than to check: it is for those who show fixes.
+    A fix works if a check after it no longer finds the problem, and nothing new. This takes longer than a check, so
+    only callers that show fixes should use it.
     """
     if not any(finding.moves or finding.fixes for finding in verdict.findings):
         return verdict
-    mover, mender = mover_of(verdict, board, ruleset), Autofix(ruleset, board.library, verdict.asked)
-    now, left = mender.checked(board.layout), LOOKED_AT
+    mover, autofix = create_mover(verdict, board, ruleset), Autofix(ruleset, board.library, verdict.checked_rules)
+    current, remaining_squares = autofix.check_layout(board.layout), MAX_VERIFYING_SQUARES
 
-    def mends(fix: Fix, finding: Finding, unasked: bool) -> bool:
-        """Whether a fix mends a finding; `unasked` once too much has been looked at."""
-        nonlocal left
-        left -= len(board)
-        if left < 0:
-            return unasked
-        after = mender.tried(now, (fix,))
-        same = (finding.rule, finding.message, finding.squares)
-        return after is not None and same not in ((f.rule, f.message, f.squares) for f in after.verdict.findings)
+    def is_effective(fix: Fix, finding: Finding, default: bool) -> bool:
+        """Return whether a check after the fix no longer finds this, and nothing new.
+
+        `default` is the answer once the checks have read MAX_VERIFYING_SQUARES squares.
+        """
+        nonlocal remaining_squares
+        remaining_squares -= len(board)
+        if remaining_squares < 0:
+            return default
+        result = autofix.try_fixes(current, (fix,))
+        identity = (finding.rule, finding.message, finding.squares)
+        return result is not None and identity not in ((f.rule, f.message, f.squares) for f in result.verdict.findings)
 
     findings = []
     for finding in verdict.findings:
-        fixes = tuple(fix for fix in finding.fixes if mends(fix, finding, unasked=True))
+        fixes = tuple(fix for fix in finding.fixes if is_effective(fix, finding, default=True))
         if finding.moves is not None:
             with suppress(Exception):  # whatever it is, what was found still holds
-                moves = (fix for fix in mover.proposals(finding.moves) if mends(fix, finding, unasked=False))
+                moves = (fix for fix in mover.propose_moves(finding.moves) if is_effective(fix, finding, default=False))
                 fixes += tuple(islice(moves, 1))
         findings.append(replace(finding, fixes=fixes, moves=None))
     return replace(verdict, findings=tuple(findings))

@@ -1,4 +1,4 @@
-"""Runs a ruleset over a board: collects findings, contains a crashing rule, applies waivers, sorts."""
+"""Run a ruleset over a board: collect findings, contain rules that crash, apply waivers, sort."""
 
 from __future__ import annotations
 
@@ -12,140 +12,169 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.errors import RulesetError, did_you_mean
+from dungeon_designer.errors import RulesetError, suggest_word
 from dungeon_designer.findings import Finding, Level
-from dungeon_designer.grid import row_major
+from dungeon_designer.grid import rank_by_row
 from dungeon_designer.layout.model import Waiver
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.registry import NAMES, EnabledRule, configured
-from dungeon_designer.rules.rule import MOST, Violation, counted
-from dungeon_designer.rulesets.model import RuleLevel, Ruleset
+from dungeon_designer.rules.rule_base import MAX_FINDINGS_PER_RULE, RuleProblem, format_count
+from dungeon_designer.rules.rule_registry import RULE_NAMES, EnabledRule, list_enabled_rules
+from dungeon_designer.rulesets.ruleset_model import RuleLevel, Ruleset
 
-LEVELS = {RuleLevel.MUST: Level.ERROR, RuleLevel.SHOULD: Level.WARNING, RuleLevel.NOTICE: Level.INFO}
+LEVEL_BY_RULE_LEVEL = {RuleLevel.MUST: Level.ERROR, RuleLevel.SHOULD: Level.WARNING, RuleLevel.NOTICE: Level.INFO}
+"""The level of a finding, by the level that the ruleset gives the rule."""
 
 
 class StaleWaiver(Struct, frozen=True):
-    """A waiver that covers nothing any more, and why."""
+    """A waiver that no longer covers any finding, with the reason."""
 
     waiver: Waiver
     reason: str
 
 
 class Verdict(Struct, frozen=True):
-    """What a ruleset says of a board.
+    """The result of checking a board under a ruleset.
 
-    `asked` names the rules that were asked, `not_asked` those the ruleset has off or lacks or the caller left
-    out, `stale` the waivers that no longer match anything.
+    Attributes:
+        ruleset: The id of the ruleset.
+        findings: The findings, waived ones included, by level, then by rule.
+        checked_rules: The names of the rules that were checked.
+        unchecked_rules: The names of the rules that the ruleset lacks or has off, or that the caller left out.
+        stale_waivers: The waivers that cover no finding any more.
     """
 
     ruleset: str
     findings: tuple[Finding, ...]
-    asked: tuple[str, ...]
-    not_asked: tuple[str, ...]
-    stale: tuple[StaleWaiver, ...] = ()
+    checked_rules: tuple[str, ...]
+    unchecked_rules: tuple[str, ...]
+    stale_waivers: tuple[StaleWaiver, ...] = ()
 
-    def count(self, level: Level) -> int:
-        """The findings of a level that no waiver covers."""
+    def count_findings(self, level: Level) -> int:
+        """Return the number of findings of a level that are not waived."""
         return sum(1 for finding in self.findings if finding.level is level and finding.waived is None)
 
     @property
-    def waived(self) -> int:
-        """The findings a waiver covers."""
+    def waived_count(self) -> int:
+        """The number of waived findings."""
         return sum(1 for finding in self.findings if finding.waived is not None)
 
     @property
-    def tally(self) -> str:
-        """How many findings there are, level by level; levels without any are left out, '' when there are none."""
-        counts = [counted(self.count(level), level.word) for level in Level if self.count(level)]
-        return ", ".join([*counts, f"{self.waived} waived"] if self.waived else counts)
+    def summary(self) -> str:
+        """The number of findings of each level that has some, as text; '' if there are none."""
+        counts = [
+            format_count(self.count_findings(level), level.display_name)
+            for level in Level
+            if self.count_findings(level)
+        ]
+        return ", ".join([*counts, f"{self.waived_count} waived"] if self.waived_count else counts)
 
-    def legal(self, strict: bool = False) -> bool:
-        """No unwaived error, and with `strict` no unwaived warning either."""
-        return not self.count(Level.ERROR) and not (strict and self.count(Level.WARNING))
+    def is_legal(self, strict: bool = False) -> bool:
+        """Return whether every error is waived and, with `strict`, every warning too."""
+        return not self.count_findings(Level.ERROR) and not (strict and self.count_findings(Level.WARNING))
 
 
-def check(board: Board, ruleset: Ruleset, select: Sequence[str] | None = None, ignore: Sequence[str] = ()) -> Verdict:
-    """The verdict of a ruleset on a board.
+def check_board(
+    board: Board, ruleset: Ruleset, select: Sequence[str] | None = None, ignore: Sequence[str] = ()
+) -> Verdict:
+    """Check a board under a ruleset.
 
-    `select` narrows the rules to those named, `ignore` leaves some out; RulesetError when one does not exist.
+    Args:
+        board: The board.
+        ruleset: The ruleset.
+        select: The names of the rules to check; None checks all that are on.
+        ignore: The names of rules to leave out.
+
+    Raises:
+        RulesetError: `select` or `ignore` names a rule that does not exist.
     """
-    return check_in(Context(board, ruleset), select, ignore)
+    return check_context(Context(board, ruleset), select, ignore)
 
 
-def check_in(context: Context, select: Sequence[str] | None = None, ignore: Sequence[str] = ()) -> Verdict:
-    """The same as `check` for who asks more of the context: what the rules had worked out is not worked out again."""
-    known((*(select or ()), *ignore))
-    chosen = [
+def check_context(context: Context, select: Sequence[str] | None = None, ignore: Sequence[str] = ()) -> Verdict:
+    """Check the board of a context like `check_board`. The caller can use the analyses in the context afterwards."""
+    require_known_rules((*(select or ()), *ignore))
+    enabled_rules = [
         enabled
-        for enabled in configured(context.ruleset)
+        for enabled in list_enabled_rules(context.ruleset)
         if (select is None or enabled.rule.name in select) and enabled.rule.name not in ignore
     ]
-    found = [finding for enabled in chosen for finding in run(context, enabled)]
-    names = tuple(enabled.rule.name for enabled in chosen)
-    stale, by_rule = list[StaleWaiver](), defaultdict[str, list[int]](list)
-    for number, finding in enumerate(found):
-        by_rule[finding.rule].append(number)
+    findings = [finding for enabled in enabled_rules for finding in run_rule(context, enabled)]
+    checked_rules = tuple(enabled.rule.name for enabled in enabled_rules)
+    stale_waivers, indices_by_rule = list[StaleWaiver](), defaultdict[str, list[int]](list)
+    for index, finding in enumerate(findings):
+        indices_by_rule[finding.rule].append(index)
     for waiver in context.board.layout.waivers:  # the first that covers a finding stands in it
-        here, squares = waiver.ruleset in ("", context.ruleset.id), set(waiver.squares)
-        numbers = by_rule.get(waiver.rule, []) if here else []
-        covered = [n for n in numbers if not squares or not squares.isdisjoint(found[n].squares)]
-        for number in covered:
-            if found[number].waived is None:
-                found[number] = replace(found[number], waived=waiver.reason)
-        if waiver.rule not in NAMES:
-            stale.append(StaleWaiver(waiver, f"no rule of this name{_meant(waiver.rule)}"))
-        elif here and waiver.rule in names and not covered:
-            stale.append(StaleWaiver(waiver, f"the rule finds nothing{' there' if squares else ''}"))
-    not_asked = tuple(name for name in NAMES if name not in names)
-    return Verdict(context.ruleset.id, tuple(sorted(found, key=_order)), names, not_asked, tuple(stale))
+        applies, squares = waiver.ruleset in ("", context.ruleset.id), set(waiver.squares)
+        indices = indices_by_rule.get(waiver.rule, []) if applies else []
+        covered = [i for i in indices if not squares or not squares.isdisjoint(findings[i].squares)]
+        for index in covered:
+            if findings[index].waived is None:
+                findings[index] = replace(findings[index], waived=waiver.reason)
+        if waiver.rule not in RULE_NAMES:
+            stale_waivers.append(StaleWaiver(waiver, f"no rule of this name{_suggest_rule(waiver.rule)}"))
+        elif applies and waiver.rule in checked_rules and not covered:
+            stale_waivers.append(StaleWaiver(waiver, f"the rule finds nothing{' there' if squares else ''}"))
+    unchecked_rules = tuple(name for name in RULE_NAMES if name not in checked_rules)
+    return Verdict(
+        context.ruleset.id, tuple(sorted(findings, key=_sort_key)), checked_rules, unchecked_rules, tuple(stale_waivers)
+    )
 
 
-def counts(verdict: Verdict) -> Counter[tuple[str, Level]]:
-    """How often each rule found something at each level."""
+def count_findings_by_rule(verdict: Verdict) -> Counter[tuple[str, Level]]:
+    """Return the number of findings of each rule at each level."""
     return Counter((finding.rule, finding.level) for finding in verdict.findings)
 
 
-def run(context: Context, asked: EnabledRule) -> list[Finding]:
-    """The findings of one rule, at most MOST; a rule that fails is a finding of its own, so the others still speak."""
+def run_rule(context: Context, enabled_rule: EnabledRule) -> list[Finding]:
+    """Return the findings of one rule, at most MAX_FINDINGS_PER_RULE.
+
+    If the rule crashes, that becomes an error of its own, so that the other rules are still checked.
+    """
     try:
-        faults = list(islice(asked.rule.check(context, asked.settings), MOST + 1))
+        problems = list(islice(enabled_rule.rule.check(context, enabled_rule.settings), MAX_FINDINGS_PER_RULE + 1))
     except Exception as error:  # whatever it is, the other rules must still be asked
-        broken = f"this rule failed and was not asked ({type(error).__name__}: {error}); please report it"
-        return [replace(_finding(asked, Violation(broken)), level=Level.ERROR)]
-    if len(faults) > MOST:
-        faults[MOST] = Violation(f"there is more of this; only the first {MOST} findings are listed")
-    return [_finding(asked, fault) for fault in faults]
+        message = f"this rule failed and was not asked ({type(error).__name__}: {error}); please report it"
+        return [replace(_build_finding(enabled_rule, RuleProblem(message)), level=Level.ERROR)]
+    if len(problems) > MAX_FINDINGS_PER_RULE:
+        problems[MAX_FINDINGS_PER_RULE] = RuleProblem(
+            f"there is more of this; only the first {MAX_FINDINGS_PER_RULE} findings are listed"
+        )
+    return [_build_finding(enabled_rule, problem) for problem in problems]
 
 
-def known(names: Iterable[str]) -> None:
-    """Refuses names that are no rules; RulesetError gives the nearest right spelling of each."""
-    faults = [f"no such rule: {name}{did_you_mean(name, NAMES)}" for name in names if name not in NAMES]
-    if faults:
-        raise RulesetError("rules", faults)
+def require_known_rules(names: Iterable[str]) -> None:
+    """Raise RulesetError if some names are not rules; the error suggests the nearest name for each."""
+    problems = [f"no such rule: {name}{suggest_word(name, RULE_NAMES)}" for name in names if name not in RULE_NAMES]
+    if problems:
+        raise RulesetError("rules", problems)
 
 
-def _finding(asked: EnabledRule, fault: Violation) -> Finding:
-    """A fault with what the ruleset knows; its own level counts where it is less: a house's notice stays a notice."""
-    level = LEVELS[asked.entry.level]
+def _build_finding(enabled_rule: EnabledRule, problem: RuleProblem) -> Finding:
+    """Return the finding for a problem, with the rule, level and source of the ruleset.
+
+    The problem's own level replaces that of the ruleset only if it is lower: a notice in house rules stays a notice.
+    """
+    level = LEVEL_BY_RULE_LEVEL[enabled_rule.entry.level]
     return Finding(
-        rule=asked.rule.name,
-        level=level if fault.level is None or fault.level.rank < level.rank else fault.level,
-        message=fault.message,
-        squares=fault.squares,
-        measured=fault.measured,
-        required=fault.required,
-        source=fault.source or asked.entry.source,
-        fixes=fault.fixes,
-        moves=fault.moves,
+        rule=enabled_rule.rule.name,
+        level=level if problem.level is None or problem.level.rank < level.rank else problem.level,
+        message=problem.message,
+        squares=problem.squares,
+        measured=problem.measured,
+        required=problem.required,
+        source=problem.source or enabled_rule.entry.source,
+        fixes=problem.fixes,
+        moves=problem.moves,
     )
 
 
 @lru_cache(1024)
-def _meant(rule: str) -> str:
-    """The nearest rule's name; remembered, as a waiver is read under one edition after the other."""
-    return did_you_mean(rule, NAMES)
+def _suggest_rule(rule: str) -> str:
+    """Return the suggestion of the nearest rule name. It is cached, since several editions read the same waiver."""
+    return suggest_word(rule, RULE_NAMES)
 
 
-def _order(finding: Finding) -> tuple[Any, ...]:
-    first = row_major(finding.squares[0]) if finding.squares else (-1, -1)
-    return finding.level.rank, NAMES.index(finding.rule), first, finding.message
+def _sort_key(finding: Finding) -> tuple[Any, ...]:
+    """Return the key that orders findings: level, rule, first square, message."""
+    first_square = rank_by_row(finding.squares[0]) if finding.squares else (-1, -1)
+    return finding.level.rank, RULE_NAMES.index(finding.rule), first_square, finding.message

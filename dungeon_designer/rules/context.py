@@ -1,6 +1,6 @@
-"""What a rule may look at: the board, the ruleset's words, and the analyses every rule shares.
+"""Give rules what they may look at: the board, the ruleset, and the analyses that several rules share.
 
-Each analysis is made when first asked for, once for all rules of a run.
+Each analysis is made when it is first used, once for all rules of a check.
 """
 
 from __future__ import annotations
@@ -10,99 +10,116 @@ from functools import cached_property
 import networkx as nx
 
 from dungeon_designer.analysis.connectivity import Connectivity
-from dungeon_designer.analysis.movement import Walking, step_graph, without
-from dungeon_designer.analysis.movement import jumps as jumps_over
-from dungeon_designer.analysis.passages import Junction, section_graph
-from dungeon_designer.analysis.passages import junctions as junctions_of
+from dungeon_designer.analysis.movement import WalkingDistances, build_step_graph, remove_squares
+from dungeon_designer.analysis.movement import find_jumps as jumps_over
+from dungeon_designer.analysis.passages import Junction, build_section_graph
+from dungeon_designer.analysis.passages import find_junctions as junctions_of
 from dungeon_designer.analysis.rotation import Rotation
-from dungeon_designer.analysis.sides import Distances, chest_distances
-from dungeon_designer.analysis.sides import halves as half_squares
-from dungeon_designer.analysis.spacing import DistanceBetween, in_squares
+from dungeon_designer.analysis.spacing import DistanceBetween, count_squares_between
+from dungeon_designer.analysis.team_access import ChestDistances, measure_chest_distances
+from dungeon_designer.analysis.team_access import find_halves as half_squares
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Team
-from dungeon_designer.rulesets.model import Chests, Corners, Metric, Ruleset
-from dungeon_designer.rulesets.play import play_of, with_play
+from dungeon_designer.rulesets.play_table import apply_play, parse_play
+from dungeon_designer.rulesets.ruleset_model import Chests, Corners, Metric, Ruleset
 
 
 class Context:
-    """One run of a ruleset over a board; the dungeon's own `play` counts before the ruleset's.
+    """The board and ruleset of one check, with the analyses that rules share.
 
-    The steps are taken over from a context `like` it, where one is given, if its board has the same floor and ground.
+    The `play` table of the dungeon itself overrides that of the ruleset.
+
+    Args:
+        board: The board.
+        ruleset: The ruleset.
+        previous: A context whose step graph is reused if the same steps are legal here.
     """
 
-    def __init__(self, board: Board, ruleset: Ruleset, like: Context | None = None) -> None:
+    def __init__(self, board: Board, ruleset: Ruleset, previous: Context | None = None) -> None:
         self.board = board
-        self.ruleset = with_play(ruleset, board.layout.play, board.layout.name or "this dungeon")
-        if like is not None and self._steps_like(like):
-            self.step_graph = like.step_graph
-            if board.portal_squares == like.board.portal_squares:
-                self.walk_graph = like.walk_graph
+        self.ruleset = apply_play(ruleset, board.layout.play, board.layout.name or "this dungeon")
+        if previous is not None and self._has_same_steps(previous):
+            self.step_graph = previous.step_graph
+            if board.portal_squares == previous.board.portal_squares:
+                self.walking_graph = previous.walking_graph
 
-    def _steps_like(self, other: Context) -> bool:
-        """Whether the same steps are legal in another context."""
-        walls, theirs = (set(play_of(each.ruleset).wall_obstacles) for each in (self, other))
-        same_corners = self.ruleset.corners is other.ruleset.corners and walls == theirs
-        return same_corners and self.board.same_ground(other.board)
+    def _has_same_steps(self, other: Context) -> bool:
+        """Return whether the same steps are legal in another context."""
+        walls, other_walls = (set(parse_play(context.ruleset).wall_obstacles) for context in (self, other))
+        same_corners = self.ruleset.corners is other.ruleset.corners and walls == other_walls
+        return same_corners and self.board.has_same_ground(other.board)
 
     @property
-    def strict(self) -> bool:
-        """Whether diagonal steps need both ways round."""
+    def has_strict_corners(self) -> bool:
+        """Whether a diagonal step is legal only if both squares beside it are free."""
         return self.ruleset.corners is Corners.STRICT
 
     @cached_property
     def standing_squares(self) -> frozenset[Square]:
-        """Squares a player may end on: no hazard, obstacle or shut door, no chest where chests are impassable.
+        """The squares on which a player may end: no hazard, obstacle or closed door.
 
-        Nor a portal where whoever arrives on it is scattered beside it: nobody stays on one there.
+        Chests are left out if they are impassable. Portals are left out if a player who arrives by portal is scattered
+        to a square beside it: then nobody stays on one.
         """
-        standing = self.board.walkable_squares - self.board.shut_doors
+        squares = self.board.walkable_squares - self.board.closed_door_squares
         if self.ruleset.chests is Chests.IMPASSABLE:
-            standing -= self.board.chest_squares
-        return standing - self.board.portal_squares if self.scatters else standing
+            squares -= self.board.chest_squares
+        return squares - self.board.portal_squares if self.scatters_arrivals else squares
 
     @cached_property
     def wall_obstacle_squares(self) -> frozenset[Square]:
-        """The squares of obstacles that the book calls walls: rock at the corner of a diagonal step."""
-        kinds = play_of(self.ruleset).wall_obstacles
+        """The squares of obstacles that the book calls walls. They block diagonal steps past them."""
+        kinds = parse_play(self.ruleset).wall_obstacles
         return frozenset(square for square, kind in self.board.obstacle_at.items() if kind in kinds)
 
     @cached_property
     def step_graph(self) -> nx.Graph[Square]:
-        """The legal steps between all walkable squares, portals and entries among them."""
-        return step_graph(self.board, strict=self.strict, solid=self.wall_obstacle_squares)
+        """The legal steps between all walkable squares, portals and entries included."""
+        return build_step_graph(self.board, strict_corners=self.has_strict_corners, solid=self.wall_obstacle_squares)
 
     @cached_property
-    def walk_graph(self) -> nx.Graph[Square]:
-        """Steps on foot: walkable squares but portals, which nobody walks across, and entries, which are walls.
+    def walking_graph(self) -> nx.Graph[Square]:
+        """The legal steps without portals, which nobody walks across, and entries, which are walls.
 
-        Chests are walked over: once opened they are gone.
+        Players walk over the squares of chests, since an opened chest is removed.
         """
-        return without(self.step_graph, self.board.portal_squares | self.board.entry_squares)
+        return remove_squares(self.step_graph, self.board.portal_squares | self.board.entry_squares)
 
     @cached_property
     def connectivity(self) -> Connectivity:
-        """Who gets where on foot and by portals; where rooms turn, over all their turns together."""
+        """The areas that players reach on foot and by portals.
+
+        With rotating rooms, it has the steps of all their turns together.
+        """
         if self.rotation.rooms:
-            return Connectivity(self.board, self.rotation.together, self.standing_squares)
-        return Connectivity(self.board, self.step_graph, self.standing_squares, self.walk_graph)
+            return Connectivity(self.board, self.rotation.combined_graph, self.standing_squares)
+        return Connectivity(self.board, self.step_graph, self.standing_squares, self.walking_graph)
 
     @cached_property
     def rotation(self) -> Rotation:
-        """The rooms that turn, and the steps in each of their turns."""
-        return Rotation(self.board, self.step_graph, self.strict, self.wall_obstacle_squares)
+        """The rotating rooms, and the legal steps in each of their turns."""
+        return Rotation(self.board, self.step_graph, self.has_strict_corners, self.wall_obstacle_squares)
 
     @cached_property
     def jump_steps(self) -> list[tuple[Square, Square]]:
-        """The jumps over terrain that the edition lets every player make, each once, between squares walked on."""
-        play, board = play_of(self.ruleset), self.board
-        over = {at for at, kind in board.terrain_at.items() if kind in play.jump_over and at not in board.obstacle_at}
+        """The jumps over terrain that the edition allows every player, each once, as pairs of squares."""
+        play, board = parse_play(self.ruleset), self.board
+        crossed_squares = {
+            square
+            for square, kind in board.terrain_at.items()
+            if kind in play.jump_over and square not in board.obstacle_at
+        }
         ends = board.walkable_squares - board.portal_squares - board.entry_squares
-        return list(jumps_over(board, ends, over, play.jump_over_most, self.strict, self.wall_obstacle_squares))
+        return list(
+            jumps_over(
+                board, ends, crossed_squares, play.jump_over_most, self.has_strict_corners, self.wall_obstacle_squares
+            )
+        )
 
     @cached_property
-    def connectivity_by_jumps(self) -> Connectivity | None:
-        """Who gets where with those jumps, too; None where there is none."""
+    def connectivity_with_jumps(self) -> Connectivity | None:
+        """The areas that players reach if they also jump; None if no jump is possible."""
         if not self.jump_steps:
             return None
         graph = self.connectivity.graph.copy()
@@ -110,45 +127,45 @@ class Context:
         return Connectivity(self.board, graph, self.standing_squares)
 
     @cached_property
-    def on_foot(self) -> Walking:
-        """Steps on foot between any squares but entries, none across a portal."""
-        return Walking(without(self.step_graph, self.board.entry_squares), self.board.portal_squares)
+    def walking_distances(self) -> WalkingDistances:
+        """The walking distances between any squares but entries, on routes that cross no portal."""
+        return WalkingDistances(remove_squares(self.step_graph, self.board.entry_squares), self.board.portal_squares)
 
     @cached_property
-    def half_squares(self) -> dict[Team, frozenset[Square]]:
-        """The squares nearer on foot to each side than to any other."""
-        return half_squares(self.board, self.on_foot, self.standing_squares)
+    def half_by_team(self) -> dict[Team, frozenset[Square]]:
+        """The half of each team: the squares that it walks to in fewer steps than any other team."""
+        return half_squares(self.board, self.walking_distances, self.standing_squares)
 
     @cached_property
-    def passages(self) -> tuple[Junction, ...]:
-        """Every junction between two sections, by the row, then the column of its first square."""
+    def junctions(self) -> tuple[Junction, ...]:
+        """Every junction between two sections, by row, then column of its first square."""
         return junctions_of(self.board)
 
     @cached_property
     def section_graph(self) -> nx.MultiGraph[int]:
-        """The sections, by number, and the junctions between them, with their lengths and doors."""
-        return section_graph(self.board, self.passages)
+        """The graph of the sections, by index, and the junctions between them, with their lengths and doors."""
+        return build_section_graph(self.board, self.junctions)
 
     @cached_property
-    def scatters(self) -> bool:
-        """Whether whoever arrives by portal is scattered beside it."""
-        return play_of(self.ruleset).arrival == "beside"
+    def scatters_arrivals(self) -> bool:
+        """Whether a player who arrives by portal is scattered to a square beside it."""
+        return parse_play(self.ruleset).arrival == "beside"
 
     @cached_property
-    def measure(self) -> DistanceBetween:
-        """How far two squares are apart, as the ruleset's `metric` says."""
+    def measure_distance(self) -> DistanceBetween:
+        """The function that measures the distance of two squares by the ruleset's `metric`."""
         if self.ruleset.metric is Metric.SQUARES:
-            return in_squares
-        return self.on_foot.apart
+            return count_squares_between
+        return self.walking_distances.measure_up_to
 
     @cached_property
-    def connected_sections(self) -> dict[int, frozenset[int]]:
-        """The numbers of the sections connected to each section (some edge between them is no wall)."""
-        passed = [junction.between for junction in self.passages if junction.passable]
-        graph = nx.Graph(sorted(passed))
+    def connected_sections_by_index(self) -> dict[int, frozenset[int]]:
+        """The indices of the sections that are connected to each section by an edge without a wall."""
+        connected_pairs = [junction.pair for junction in self.junctions if junction.is_passable]
+        graph = nx.Graph(sorted(connected_pairs))
         return {section: frozenset(graph[section]) for section in sorted(graph)}
 
 
-def chest_walks(context: Context) -> Distances:
-    """How far each side walks to the chests."""
-    return chest_distances(context.connectivity, context.ruleset.chests is Chests.IMPASSABLE)
+def measure_chest_walks(context: Context) -> ChestDistances:
+    """Return the steps of each team to the chests."""
+    return measure_chest_distances(context.connectivity, context.ruleset.chests is Chests.IMPASSABLE)

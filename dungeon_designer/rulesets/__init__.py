@@ -1,1 +1,1 @@
-"""Rulesets: what one edition, or one house, asks. Data; what it means is said by `dungeon_designer.rules`."""
+"""Rulesets: which rules an edition or house rules turn on, and with which parameters."""

@@ -1,7 +1,7 @@
-"""Rulesets from TOML: the editions that come with the program, and anybody's own.
+"""Read rulesets from TOML: the editions that come with the program, and anybody's own.
 
-A file is read in stages: bytes → table → its base merged in → `Ruleset`. Every fault is collected, so that
-one run names them all. What a rule's parameters mean is known where rules live (`dungeon_designer.rules.registry`).
+A file is read in stages: bytes → table → its base merged in → `Ruleset`. Every problem is collected, so that one run
+names all. The parameters of rules are checked where the rules are known (`dungeon_designer.rules.rule_registry`).
 """
 
 from __future__ import annotations
@@ -20,285 +20,369 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dungeon_designer.errors import ReadError, RulesetError, did_you_mean, one_line
-from dungeon_designer.rulesets.document import OF_EVERY_RULE, ORDER, WORDS, Table, side_count, sound
-from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
-from dungeon_designer.rulesets.play import changed_play, changed_set_up, play_of
-from dungeon_designer.rulesets.table import SILENT, ChestCount, TopicTable, with_chest_counts
-from dungeon_designer.text.files import read_bytes
+from dungeon_designer.errors import ReadError, RulesetError, escape_line, suggest_word
+from dungeon_designer.rulesets.play_table import merge_play, merge_set_up, parse_play
+from dungeon_designer.rulesets.ruleset_document import (
+    COMMON_RULE_KEYS,
+    ENUM_BY_KEY,
+    ORDER_KEY,
+    Table,
+    drop_invalid_keys,
+    parse_team_count,
+)
+from dungeon_designer.rulesets.ruleset_model import RuleEntry, RuleLevel, Ruleset
+from dungeon_designer.rulesets.topic_table import DEFAULT_ENTRIES, ChestCount, TopicTable, fill_in_chest_counts
+from dungeon_designer.text.file_reading import read_bytes
 from dungeon_designer.text.missing_files import explain_start, suggest_path
 from dungeon_designer.text.read_faults import Fault
-from dungeon_designer.text.toml_text import LARGEST, line_of, lines_of, read_toml
+from dungeon_designer.text.toml_text import MAX_TOML_BYTES, find_fault_line, list_key_lines, read_toml
 
-DEEPEST = 20
-"""So many files may extend each other in a row."""
+MAX_EXTENDS_DEPTH = 20
+"""The most files that may extend each other in a row."""
 
-FEW_RULES = 10
-"""House rules of no edition with fewer rules that are on get a notice: a dungeon is easily legal under them."""
+MIN_RULES_WITHOUT_NOTICE = 10
+"""House rules that extend no edition and have fewer rules on than this get a notice: almost any dungeon is legal."""
 
-EMPTY = 'it checks nothing: name an edition (extends = "naf-2019"), or rules, as in [rules.chest-count]'
+EMPTY_RULESET_PROBLEM = 'it checks nothing: name an edition (extends = "naf-2019"), or rules, as in [rules.chest-count]'
+"""The problem of a ruleset without rules."""
 
-_DATA = Path(__file__).with_name("data")
-
-
-def _editions() -> tuple[str, ...]:
-    """The ids of the files in the data folder, by the `order` in their tops: no more is read as the program starts."""
-    heads = {path.stem: path.read_text(encoding="utf-8").partition("\n[")[0] for path in _DATA.glob("*.toml")}
-    order = {name: tomllib.loads(head).get(ORDER, sys.maxsize) for name, head in heads.items()}
-    return tuple(sorted(order, key=lambda name: (order[name], name)))
+_DATA_FOLDER = Path(__file__).with_name("data")
 
 
-EDITIONS = _editions()
-"""The rulesets that come with the program, in the `order` of their files: oldest book first."""
+def _list_editions() -> tuple[str, ...]:
+    """Return the ids of the files in the data folder, by the `order` in the top of each file.
+
+    Only the tops are read, since this runs when the program starts.
+    """
+    heads = {file.stem: file.read_text(encoding="utf-8").partition("\n[")[0] for file in _DATA_FOLDER.glob("*.toml")}
+    order_by_id = {name: tomllib.loads(head).get(ORDER_KEY, sys.maxsize) for name, head in heads.items()}
+    return tuple(sorted(order_by_id, key=lambda name: (order_by_id[name], name)))
 
 
-class Loaded(Struct, frozen=True):
-    """A ruleset as far as it could be read from `source`, and every fault that stands in its way."""
+EDITIONS = _list_editions()
+"""The ids of the rulesets that come with the program, the oldest book first."""
+
+
+class ReadResult(Struct, frozen=True):
+    """A ruleset as far as it could be read, with all problems of its file.
+
+    Attributes:
+        source: The file or id that it was read from.
+        ruleset: The ruleset, without what was wrong.
+        problems: What is wrong, one text each.
+        lines: The line of each key in the file.
+    """
 
     source: str
     ruleset: Ruleset
-    faults: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
     lines: dict[str, int] = {}
 
-    def error(self, faults: Iterable[str]) -> RulesetError:
-        """The error that says of some faults where in the file they stand."""
-        told = tuple(faults)
-        return RulesetError(self.source, told, (line_of(fault, self.lines) for fault in told))
+    def build_error(self, problems: Iterable[str]) -> RulesetError:
+        """Return the error that names the problems and the lines where they stand."""
+        problem_texts = tuple(problems)
+        return RulesetError(
+            self.source, problem_texts, (find_fault_line(problem, self.lines) for problem in problem_texts)
+        )
 
 
-_SAME = {"width": "min", "min": "width"}  # parameters of two names: who says one does not inherit the other
+_SYNONYMS = {"width": "min", "min": "width"}  # parameters of two names: who says one does not inherit the other
+"""Parameters with two names: a ruleset that states one does not inherit the other."""
 
 
 _listener: ContextVar[Callable[[str], None] | None] = ContextVar("listener", default=None)
 
 
 @contextmanager
-def telling_notices(listener: Callable[[str], None]) -> Iterator[None]:
-    """Until the end, call `listener` with the notice of each ruleset that is read and has one."""
-    before = _listener.set(listener)
+def notices_sent_to(listener: Callable[[str], None]) -> Iterator[None]:
+    """Call `listener` during the block with the notice of each ruleset that is read and has one."""
+    token = _listener.set(listener)
     try:
         yield
     finally:
-        _listener.reset(before)
+        _listener.reset(token)
 
 
-def tell_notice(ruleset: Ruleset) -> None:
-    """Call the listener, where there is one, with the notice of a ruleset, where it has one."""
-    if (listener := _listener.get()) and (notice := notice_of(ruleset)):
+def send_notice(ruleset: Ruleset) -> None:
+    """Call the listener, if there is one, with the notice of a ruleset, if it has one."""
+    if (listener := _listener.get()) and (notice := format_notice(ruleset)):
         listener(notice)
 
 
-def load(ruleset: str, base: Path | None = None) -> Ruleset:
-    """The ruleset of an id (``naf-2019``) or of a file (anything ending in ``.toml``), relative to `base`.
+def load_unchecked_ruleset(ruleset: str, base: Path | None = None) -> Ruleset:
+    """Return the ruleset of an id (``naf-2019``) or of a file (``*.toml``). The parameters of rules are not checked.
 
-    Raises RulesetError naming every fault, or the nearest right id.
+    Args:
+        ruleset: The id or path.
+        base: The folder that a relative path starts from.
+
+    Raises:
+        RulesetError: The file has problems, or there is no such ruleset; the error suggests the nearest id.
     """
-    loaded = read(ruleset, base)
-    if loaded.faults:
-        raise loaded.error(loaded.faults)
-    return loaded.ruleset
+    result = read_ruleset(ruleset, base)
+    if result.problems:
+        raise result.build_error(result.problems)
+    return result.ruleset
 
 
-def read(ruleset: str, base: Path | None = None, found: bool = False) -> Loaded:
-    """The same, with the faults beside it; RulesetError only when there is no such ruleset or it is no TOML.
+def read_ruleset(ruleset: str, base: Path | None = None, named_by_file: bool = False) -> ReadResult:
+    """Read the ruleset of an id or of a file, with its problems.
 
-    `found` is a file that no person named but another file, as those are that a ruleset extends. It must be a plain
-    file that looks like a ruleset; of any other no error says what stands in it.
+    Args:
+        ruleset: The id or path.
+        base: The folder that a relative path starts from.
+        named_by_file: Whether another file named it (such as with `extends`), and not a person. Then it must be a plain
+            file that looks like a ruleset, and no error quotes its content.
+
+    Raises:
+        RulesetError: There is no such ruleset, or the file is not TOML.
     """
     if ruleset.lower().endswith(".toml"):
         path = (base or Path()) / ruleset
-        start = explain_start(ruleset, base or "")
-        loaded = _merged(str(path), *_table(path, found, start), path.parent, ())
-        return replace(loaded, ruleset=replace(loaded.ruleset, file=str(path)))
+        start_text = explain_start(ruleset, base or "")
+        result = _merge_with_base(str(path), *_read_table(path, named_by_file, start_text), path.parent, ())
+        return replace(result, ruleset=replace(result.ruleset, file=str(path)))
     if ruleset in EDITIONS:
-        return Loaded(ruleset, _edition(ruleset))
-    remedy = did_you_mean(ruleset, EDITIONS)
+        return ReadResult(ruleset, _load_edition(ruleset))
+    remedy = suggest_word(ruleset, EDITIONS)
     if os.path.isfile(ruleset):
         remedy = "; the file of a ruleset ends in .toml"
     raise RulesetError(f"ruleset {ruleset!r}", [f"no such ruleset{remedy}"])
 
 
 @lru_cache
-def _edition(ruleset: str) -> Ruleset:
-    return _merged(ruleset, read_toml(_DATA.joinpath(f"{ruleset}.toml").read_bytes()), {}, Path(), ()).ruleset
+def _load_edition(ruleset: str) -> Ruleset:
+    """Return an edition. Editions are read once."""
+    return _merge_with_base(
+        ruleset, read_toml(_DATA_FOLDER.joinpath(f"{ruleset}.toml").read_bytes()), {}, Path(), ()
+    ).ruleset
 
 
-def _table(path: Path, found: bool, start: str) -> tuple[Table, dict[str, int]]:
-    """What stands in a file, and in which lines; `start` says where the path begins, if the file is missing."""
+def _read_table(path: Path, named_by_file: bool, start_text: str) -> tuple[Table, dict[str, int]]:
+    """Return the table in a file, and the line of each key.
+
+    Args:
+        path: The file.
+        named_by_file: See `read_ruleset`.
+        start_text: Where the path begins; added to the error if the file is missing.
+    """
     try:
-        data = read_bytes(path, LARGEST, found)
+        data = read_bytes(path, MAX_TOML_BYTES, named_by_file)
         table = read_toml(data)
     except ReadError as error:
-        more = ""
-        if found and not os.path.lexists(path):
-            more = suggest_path(str(path.parent), path.name, ".toml") + start
-        raise RulesetError(str(path), [error.problem + more]) from None
+        suggestion = ""
+        if named_by_file and not os.path.lexists(path):
+            suggestion = suggest_path(str(path.parent), path.name, ".toml") + start_text
+        raise RulesetError(str(path), [error.problem + suggestion]) from None
     except Fault as fault:
-        raise RulesetError(str(path), ["not TOML" if found else fault.problem], mark=fault.mark) from None
+        raise RulesetError(str(path), ["not TOML" if named_by_file else fault.problem], mark=fault.mark) from None
     if {"rounds", "also", "dice"} & set(table) and not {"rules", "extends"} & set(table):
         raise RulesetError(str(path), ["this is a season, not a ruleset"])
-    if found and not {"rules", "extends"} & set(table):
+    if named_by_file and not {"rules", "extends"} & set(table):
         raise RulesetError(str(path), ["this is no ruleset: it has neither rules nor extends"])
-    return table, lines_of(data.decode("utf-8-sig"))
+    return table, list_key_lines(data.decode("utf-8-sig"))
 
 
-def read_text(text: str, source: str, folder: Path) -> Loaded:
-    """The ruleset in the text of a file that is not written yet, in a folder; RulesetError when it is no TOML."""
+def parse_ruleset_text(text: str, source: str, folder: Path) -> ReadResult:
+    """Read the ruleset in a text that is not saved yet, with its problems.
+
+    Args:
+        text: The TOML text.
+        source: The name that errors give the text.
+        folder: The folder that paths in the text start from.
+
+    Raises:
+        RulesetError: The text is not TOML.
+    """
     try:
         table = read_toml(text.encode())
     except Fault as fault:
         raise RulesetError(source, [fault.problem], mark=fault.mark) from None
-    return _merged(source, table, lines_of(text), folder, ())
+    return _merge_with_base(source, table, list_key_lines(text), folder, ())
 
 
-def _merged(source: str, table: Table, lines: dict[str, int], folder: Path, seen: tuple[str, ...]) -> Loaded:
-    """The table over its base; `seen` are the files on the way here, to find circles."""
-    table, faults = sound(table)
+def _merge_with_base(
+    source: str, table: Table, lines: dict[str, int], folder: Path, extending_files: tuple[str, ...]
+) -> ReadResult:
+    """Return the ruleset of a table, merged with the ruleset that it extends.
+
+    `extending_files` are the files on the way here; they show whether files extend each other in a circle.
+    """
+    table, problems = drop_invalid_keys(table)
     base = None
     try:
-        base = _base(table, folder, (*seen, str(Path(source).resolve())))
+        base = _load_base(table, folder, (*extending_files, str(Path(source).resolve())))
     except RulesetError as error:
-        faults.append(str(error) if error.source == "extends" else f"extends: {error}")
+        problems.append(str(error) if error.source == "extends" else f"extends: {error}")
     if base is not None:
-        faults += [str(base.error([fault])) for fault in base.faults]
-    ruleset = _ruleset(source, table, base.ruleset if base else None)
-    if not (faults or base or ruleset.asked):
-        faults.append(EMPTY)
-    return Loaded(source, ruleset, tuple(faults), lines)
+        problems += [str(base.build_error([problem])) for problem in base.problems]
+    ruleset = _build_ruleset(source, table, base.ruleset if base else None)
+    if not (problems or base or ruleset.enabled_rules):
+        problems.append(EMPTY_RULESET_PROBLEM)
+    return ReadResult(source, ruleset, tuple(problems), lines)
 
 
-def _ruleset(source: str, table: Table, base: Ruleset | None) -> Ruleset:
-    """What a table makes of the ruleset it extends; where it changes something and names no page, it is cited."""
-    old = base or Ruleset()
-    name = str(table.get("id", one_line(Path(source).stem)))
-    cited = str(table.get("title") or table.get("name") or name)
-    rules = dict(old.rules)
+def _build_ruleset(source: str, table: Table, base: Ruleset | None) -> Ruleset:
+    """Return the ruleset of a valid table over its base.
+
+    Where the table changes something without a source, the ruleset's own title or name becomes the source.
+    """
+    base_ruleset = base or Ruleset()
+    name = str(table.get("id", escape_line(Path(source).stem)))
+    default_source = str(table.get("title") or table.get("name") or name)
+    rules = dict(base_ruleset.rules)
     for rule, changes in table.get("rules", {}).items():
-        rules[rule] = _entry(changes, rules.get(rule), old.id, cited)
-    words = {key: kind(table[key]) for key, kind in WORDS.items() if key in table}
+        rules[rule] = _merge_entry(changes, rules.get(rule), base_ruleset.id, default_source)
+    enum_values = {key: kind(table[key]) for key, kind in ENUM_BY_KEY.items() if key in table}
     return replace(
-        old,
+        base_ruleset,
         id=name,
         name=table.get("name", name),
         title=table.get("title", ""),
-        sides=side_count(table.get("sides")) or old.sides,
+        team_count=parse_team_count(table.get("sides")) or base_ruleset.team_count,
         lineage=(base.id, *base.lineage) if base else (),
         rules=rules,
-        set_up=changed_set_up(old.set_up, table.get("set_up", {}), cited),
-        notes=(*old.notes, *table.get("notes", ())),
-        play=changed_play(old.play, table.get("play", {}), cited),
-        **words,
+        set_up=merge_set_up(base_ruleset.set_up, table.get("set_up", {}), default_source),
+        notes=(*base_ruleset.notes, *table.get("notes", ())),
+        play=merge_play(base_ruleset.play, table.get("play", {}), default_source),
+        **enum_values,
     )
 
 
-def _base(table: Table, folder: Path, seen: tuple[str, ...]) -> Loaded | None:
-    """What a table extends; RulesetError when there is no such ruleset, or one extends itself."""
+def _load_base(table: Table, folder: Path, extending_files: tuple[str, ...]) -> ReadResult | None:
+    """Return the ruleset that a table extends; None if it extends none.
+
+    Raises:
+        RulesetError: There is no such ruleset, or a file extends itself.
+    """
     name = table.get("extends")
     if name is None or name in EDITIONS:
-        return name and Loaded(name, _edition(name))
+        return name and ReadResult(name, _load_edition(name))
     if not name.lower().endswith(".toml"):
-        raise RulesetError("extends", [f"no ruleset {name!r}{did_you_mean(name, EDITIONS)}"])
+        raise RulesetError("extends", [f"no ruleset {name!r}{suggest_word(name, EDITIONS)}"])
     try:
         path = (folder / name).resolve()
     except ValueError as error:
         raise RulesetError("extends", [f"no file {name!r}: {error}"]) from None
-    if str(path) in seen:
-        raise RulesetError("extends", [f"it extends itself, by way of {' → '.join((*seen, str(path)))}"])
-    if len(seen) > DEEPEST:
-        raise RulesetError("extends", [f"more than {DEEPEST} files extend each other"])
-    return _merged(str(path), *_table(path, True, explain_start(name, folder)), path.parent, seen)
+    if str(path) in extending_files:
+        raise RulesetError("extends", [f"it extends itself, by way of {' → '.join((*extending_files, str(path)))}"])
+    if len(extending_files) > MAX_EXTENDS_DEPTH:
+        raise RulesetError("extends", [f"more than {MAX_EXTENDS_DEPTH} files extend each other"])
+    return _merge_with_base(
+        str(path), *_read_table(path, True, explain_start(name, folder)), path.parent, extending_files
+    )
 
 
-def _entry(changes: Mapping[str, Any], known: RuleEntry | None, base: str, cited: str) -> RuleEntry:
-    """A rule as it is now, a must if it was not asked before; who changes it is its source, unless he names another."""
-    old = known or RuleEntry(level=RuleLevel.OFF, parameters={})
-    own = {key: value for key, value in changes.items() if key not in OF_EVERY_RULE}
+def _merge_entry(
+    changes: Mapping[str, Any], base_entry: RuleEntry | None, base_id: str, default_source: str
+) -> RuleEntry:
+    """Return the entry of a rule with the changes of a ruleset.
+
+    A rule that was off becomes a must. If the ruleset changes the rule without a source, `default_source` is the
+    source.
+    """
+    previous = base_entry or RuleEntry(level=RuleLevel.OFF, parameters={})
+    own_parameters = {key: value for key, value in changes.items() if key not in COMMON_RULE_KEYS}
     unset = tuple(changes.get("unset", ()))
-    kept = {key: value for key, value in old.parameters.items() if key not in unset and _SAME.get(key) not in own}
-    level = RuleLevel(changes.get("level", RuleLevel.MUST if old.level is RuleLevel.OFF else old.level))
-    parameters = {**kept, **own}
-    same = known is not None and (old.level, old.parameters) == (level, parameters)
+    inherited_parameters = {
+        key: value
+        for key, value in previous.parameters.items()
+        if key not in unset and _SYNONYMS.get(key) not in own_parameters
+    }
+    level = RuleLevel(changes.get("level", RuleLevel.MUST if previous.level is RuleLevel.OFF else previous.level))
+    parameters = {**inherited_parameters, **own_parameters}
+    is_unchanged = base_entry is not None and (previous.level, previous.parameters) == (level, parameters)
     return RuleEntry(
         level=level,
-        source=changes.get("source", old.source if same else cited),
+        source=changes.get("source", previous.source if is_unchanged else default_source),
         parameters=parameters,
-        inherited={key: old.inherited.get(key, base) for key in kept if key not in own},
+        inherited={
+            key: previous.inherited.get(key, base_id) for key in inherited_parameters if key not in own_parameters
+        },
         unset=unset,
     )
 
 
-def notice_of(ruleset: Ruleset) -> str:
+def format_notice(ruleset: Ruleset) -> str:
     """Return the line that warns of house rules that extend no edition and check few rules, or ''.
 
-    >>> notice_of(replace(Ruleset(), file="my.toml", rules={"ball-count": _edition("naf-2019").rules["ball-count"]}))
+    >>> rules = {"ball-count": _load_edition("naf-2019").rules["ball-count"]}
+    >>> format_notice(replace(Ruleset(), file="my.toml", rules=rules))
     'my.toml checks 1 rule and extends no edition'
     """
-    count = len(ruleset.asked)
-    if count >= FEW_RULES or any(name in EDITIONS for name in ruleset.lineage):
+    count = len(ruleset.enabled_rules)
+    if count >= MIN_RULES_WITHOUT_NOTICE or any(name in EDITIONS for name in ruleset.lineage):
         return ""
     rules = "1 rule" if count == 1 else f"{count} rules"
-    return one_line(f"{ruleset.file or ruleset.id or 'the ruleset'} checks {rules} and extends no edition")
+    return escape_line(f"{ruleset.file or ruleset.id or 'the ruleset'} checks {rules} and extends no edition")
 
 
-def title_of(ruleset: Ruleset) -> str:
-    """What a map calls a ruleset: its name; where nobody gave it one, by the edition it is made of, never its id.
+def format_title(ruleset: Ruleset) -> str:
+    """Return what a map calls a ruleset: its name or, without one, "House rules after" the edition that it extends.
 
-    >>> title_of(load("naf-2019")), title_of(replace(load("naf-2019"), id="cup", name="cup", lineage=("naf-2019",)))
+    >>> edition = load_unchecked_ruleset("naf-2019")
+    >>> format_title(edition), format_title(replace(edition, id="cup", name="cup", lineage=("naf-2019",)))
     ('NAF Dungeonbowl (2019)', 'House rules after NAF Dungeonbowl (2019)')
     """
     if ruleset.name != ruleset.id or not ruleset.id:
         return ruleset.name
     edition = next((name for name in ruleset.lineage if name in EDITIONS), "")
-    return f"House rules after {_edition(edition).name}" if edition else "House rules"
+    return f"House rules after {_load_edition(edition).name}" if edition else "House rules"
 
 
-def table_of(ruleset: Ruleset, chests: Sequence[ChestCount] = ()) -> TopicTable:
-    """What happens at the table under a ruleset: its editions' tables, oldest first, then what house rules say.
+def build_topic_table(ruleset: Ruleset, chest_counts: Sequence[ChestCount] = ()) -> TopicTable:
+    """Return what happens at the table under a ruleset, by topic.
 
-    They stand in files of their own, for a check does not ask them. Every topic has an entry but rooms of other books.
-    `chests` are the numbers of chests and balls for which it is told, those that the ruleset asks for by default.
+    The tables of its editions are merged, the oldest first, then what house rules say. They have files of their own,
+    since a check does not need them. Every topic has an entry, except rooms of other books.
+
+    Args:
+        ruleset: The ruleset.
+        chest_counts: The numbers of chests and balls that the rolls are written for; by default those of the ruleset.
     """
-    found = dict(SILENT)
+    entry_by_topic = dict(DEFAULT_ENTRIES)
     for name in reversed((ruleset.id, *ruleset.lineage)):
-        found |= _edition_table(name) if name in EDITIONS else {}
-    found |= play_of(ruleset).table
-    counts = chests or usual_chests(ruleset)
-    return {topic: with_chest_counts(entry, counts) for topic, entry in found.items()}
+        entry_by_topic |= _read_edition_table(name) if name in EDITIONS else {}
+    entry_by_topic |= parse_play(ruleset).table
+    used_counts = chest_counts or list_usual_chest_counts(ruleset)
+    return {topic: fill_in_chest_counts(entry, used_counts) for topic, entry in entry_by_topic.items()}
 
 
-_USUAL_CHESTS = 6
+_DEFAULT_CHEST_COUNT = 6
 _MAX_CHEST_COUNTS = 3  # a table with more numbers of chests is told for the usual one
 
 
-def usual_chests(ruleset: Ruleset) -> list[ChestCount]:
-    """Return the numbers of chests that a ruleset asks for, with the balls in them; the usual one where it allows many.
+def list_usual_chest_counts(ruleset: Ruleset) -> list[ChestCount]:
+    """Return the numbers of chests that a ruleset allows, each with the number of balls in them.
 
-    >>> usual_chests(load("naf-2019"))
+    If the ruleset allows many different numbers, only the usual one is returned.
+
+    >>> list_usual_chest_counts(load_unchecked_ruleset("naf-2019"))
     [(6, 1)]
     """
-    least, most = _bounds(ruleset, "chest-count", _USUAL_CHESTS)
-    few_balls, many_balls = _bounds(ruleset, "ball-count", 1)
-    balls = few_balls if few_balls == many_balls else 1
-    if most - least >= _MAX_CHEST_COUNTS:
-        return [(max(least, _USUAL_CHESTS), balls)]
-    return [(chests, min(balls, chests)) for chests in range(max(1, least), max(1, most) + 1)]
+    min_chests, max_chests = _find_bounds(ruleset, "chest-count", _DEFAULT_CHEST_COUNT)
+    min_balls, max_balls = _find_bounds(ruleset, "ball-count", 1)
+    balls = min_balls if min_balls == max_balls else 1
+    if max_chests - min_chests >= _MAX_CHEST_COUNTS:
+        return [(max(min_chests, _DEFAULT_CHEST_COUNT), balls)]
+    return [(chest_count, min(balls, chest_count)) for chest_count in range(max(1, min_chests), max(1, max_chests) + 1)]
 
 
-def _bounds(ruleset: Ruleset, rule: str, usual: int) -> tuple[int, int]:
-    """The least and the greatest number that a rule which counts allows."""
+def _find_bounds(ruleset: Ruleset, rule: str, default: int) -> tuple[int, int]:
+    """Return the least and greatest number that a rule which counts allows; the default if it is off."""
     entry = ruleset.rules.get(rule)
     if entry is None or entry.level is RuleLevel.OFF:
-        return usual, usual
-    least, most = (entry.parameters.get(key) for key in ("min", "max"))
-    if not isinstance(least, int):
-        least = min(usual, most) if isinstance(most, int) else usual
-    return least, max(least, most) if isinstance(most, int) else least
+        return default, default
+    minimum, maximum = (entry.parameters.get(key) for key in ("min", "max"))
+    if not isinstance(minimum, int):
+        minimum = min(default, maximum) if isinstance(maximum, int) else default
+    return minimum, max(minimum, maximum) if isinstance(maximum, int) else minimum
 
 
 @lru_cache
-def _edition_table(edition: str) -> TopicTable:
-    """The entries of an edition's own file, over those of the file it `extends`; none where it has no file."""
-    path = _DATA / "tables" / f"{edition}.toml"
+def _read_edition_table(edition: str) -> TopicTable:
+    """Return the entries of an edition's own file, over those of the file that it extends; none without a file."""
+    path = _DATA_FOLDER / "tables" / f"{edition}.toml"
     table = read_toml(path.read_bytes()) if path.exists() else {}
-    base = _edition_table(table.pop("extends")) if "extends" in table else {}
+    base = _read_edition_table(table.pop("extends")) if "extends" in table else {}
     return base | msgspec.convert(table, TopicTable)

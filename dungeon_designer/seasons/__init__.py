@@ -1,1 +1,1 @@
-"""Seasons: layouts bound into an event, by rounds or by dice."""
+"""Seasons: dungeons that are bound into an event, in rounds or by dice."""

@@ -1,62 +1,72 @@
-"""What a season counts: names that a score sheet knows as fields, any other text as it is written."""
+"""Recognise what a season counts: names that a score sheet has as fields; any other text is printed as it is."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from dungeon_designer.errors import did_you_mean
-from dungeon_designer.seasons.model import Season
-from dungeon_designer.text.read_faults import Path
+from dungeon_designer.errors import suggest_word
+from dungeon_designer.seasons.season_model import Season
+from dungeon_designer.text.read_faults import KeyPath
 
-COUNTED = ("touchdowns", "casualties", "chests opened")
-"""What a score sheet asks of each side."""
+COUNTED_RESULTS = ("touchdowns", "casualties", "chests opened")
+"""What a score sheet counts for each team."""
 
-RESULTS = ("win", "draw", "loss", "win within 60 minutes", "annihilation")
-"""How a match may end; of a win within a time the minutes may be others."""
+MATCH_RESULTS = ("win", "draw", "loss", "win within 60 minutes", "annihilation")
+"""The ways a match may end. "win within 60 minutes" stands for any number of minutes."""
 
-OPPONENTS = "opponents' points"
-"""A tie-break that no sheet asks: it follows from the others' results."""
+OPPONENTS_POINTS = "opponents' points"
+"""A tie-break that no sheet has, since it follows from the results of others."""
 
-_WITHIN = re.compile(r"win within \d+ minutes")
-_ALIKE = {
+_WIN_WITHIN = re.compile(r"win within \d+ minutes")
+"""Matches a win within any number of minutes."""
+_SYNONYMS = {
     "touchdown": "touchdowns", "each touchdown": "touchdowns", "touchdowns scored": "touchdowns",
     "casualty": "casualties", "each casualty": "casualties", "chest opened": "chests opened",
-    "each chest opened": "chests opened", "points of the opponents": OPPONENTS, "points of one's opponents": OPPONENTS,
+    "each chest opened": "chests opened",
+    "points of the opponents": OPPONENTS_POINTS, "points of one's opponents": OPPONENTS_POINTS,
 }  # fmt: skip
+"""The known name for other ways to write it."""
 
 
-def known_score(text: str) -> str:
-    """The known name that a text says, in any case; '' for text of one's own.
+def normalise_score(text: str) -> str:
+    """Return the known name that a text means, in upper or lower case; '' for any other text.
 
-    >>> known_score("Touchdowns scored"), known_score("Win within 45 minutes"), known_score("A die")
+    >>> normalise_score("Touchdowns scored"), normalise_score("Win within 45 minutes"), normalise_score("A die")
     ('touchdowns', 'win within 45 minutes', '')
     """
-    said = " ".join(text.lower().replace("\u2019", "'").split())
-    said = _ALIKE.get(said, said)
-    return said if said in (*COUNTED, *RESULTS, OPPONENTS) or _WITHIN.fullmatch(said) else ""
+    name = " ".join(text.lower().replace("\u2019", "'").split())
+    name = _SYNONYMS.get(name, name)
+    return name if name in (*COUNTED_RESULTS, *MATCH_RESULTS, OPPONENTS_POINTS) or _WIN_WITHIN.fullmatch(name) else ""
 
 
-def asked_on_sheets(season: Season) -> tuple[tuple[str, str, bool], ...]:
-    """What a score sheet asks: a name, its points, and whether it is how the match ended, which is ticked.
+def list_sheet_fields(season: Season) -> tuple[tuple[str, str, bool], ...]:
+    """Return the fields of a score sheet: a name, its points, and whether it is a match result, to be ticked.
 
-    Tie-breaks that are counted at the table are asked, too, at no points.
+    Tie-breaks that are counted at the table are fields, too, without points.
     """
-    found: dict[str, tuple[str, bool]] = {}
+    field_by_name: dict[str, tuple[str, bool]] = {}
     for line in season.scoring:
-        name = known_score(line.result)
-        found[name.capitalize() or line.result] = f"{line.points}", name in RESULTS or name.startswith("win ")
+        name = normalise_score(line.result)
+        field_by_name[name.capitalize() or line.result] = (
+            f"{line.points}",
+            name in MATCH_RESULTS or name.startswith("win "),
+        )
     for text in season.tie_breaks:
-        if (name := known_score(text)) in COUNTED:
-            found.setdefault(name.capitalize(), ("", False))
-    return tuple((name, points, ticked) for name, (points, ticked) in found.items())
+        if (name := normalise_score(text)) in COUNTED_RESULTS:
+            field_by_name.setdefault(name.capitalize(), ("", False))
+    return tuple((name, points, is_ticked) for name, (points, is_ticked) in field_by_name.items())
 
 
-def hints(season: Season) -> Iterator[tuple[Path, str]]:
-    """Yield the key of each text of one's own that is nearly a known name, and what is told of it."""
-    texts: list[tuple[Path, str]] = [(("scoring", at, "result"), line.result) for at, line in enumerate(season.scoring)]
-    texts += [(("tie_breaks", at), text) for at, text in enumerate(season.tie_breaks)]
-    for place, text in texts:
-        near = "" if known_score(text) else did_you_mean(text.lower(), (*RESULTS, *COUNTED, OPPONENTS))
-        if "did you mean" in near:
-            yield place, f"{text!r} is printed as it is written{near}"
+def find_score_hints(season: Season) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the key of each text that is almost a known name, and the warning about it."""
+    texts: list[tuple[KeyPath, str]] = [
+        (("scoring", index, "result"), line.result) for index, line in enumerate(season.scoring)
+    ]
+    texts += [(("tie_breaks", index), text) for index, text in enumerate(season.tie_breaks)]
+    for key_path, text in texts:
+        suggestion = ""
+        if not normalise_score(text):
+            suggestion = suggest_word(text.lower(), (*MATCH_RESULTS, *COUNTED_RESULTS, OPPONENTS_POINTS))
+        if "did you mean" in suggestion:
+            yield key_path, f"{text!r} is printed as it is written{suggestion}"

@@ -1,1 +1,1 @@
-"""Setting a dungeon up together: what is placed in which order, by whom, and where it may lie."""
+"""Setting up a dungeon together: who places what, in which order, and where it may lie."""

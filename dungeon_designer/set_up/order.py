@@ -1,8 +1,8 @@
-"""In which order coaches set a dungeon up: the `[set_up]` of a ruleset, with how many of each there are. No Qt here.
+"""Build the order in which coaches set a dungeon up, from the `[set_up]` table of a ruleset. No Qt here.
 
-The counts come from the rules that count things where the table names none. Each edition's order stands in its file,
-`dungeon_designer/rulesets/data`; where coaches place nothing, as in brawl-2013 and the fields of db7s-2019, which the
-organiser draws, those who set them up all the same do it as naf-2019 does.
+Where the table states no number, the rules that count objects give it. The order of each edition is in its file in
+`dungeon_designer/rulesets/data`. In brawl-2013 and on the fields of db7s-2019 the organiser draws the dungeon and
+coaches place nothing; for coaches who want to set these up, the order of naf-2019 is used.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from msgspec import Struct
 from dungeon_designer.board.model import Board
 from dungeon_designer.layout.model import CounterContent, SectionKind, TrapKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import counted
-from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.rulesets.play import play_of, set_up_of
+from dungeon_designer.rules.rule_base import format_count
+from dungeon_designer.rulesets.play_table import parse_play, parse_set_up
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.translation import translate
 
-WORDS = {
+NOUN_BY_KIND = {
     "chest": "chest",
     "portal": "portal",
     "door": "door",
@@ -28,11 +28,11 @@ WORDS = {
     "tile": "tile",
     "zone": "team end zone",
 }
-"""What is placed, in words; translators are given them as they are written."""
+"""The nouns of the kinds; translators see them as they are written here."""
 
 
-class What(StrEnum):
-    """What coaches place."""
+class SetUpKind(StrEnum):
+    """The kinds of objects and tiles that coaches place."""
 
     CHEST = "chest"
     PORTAL = "portal"
@@ -43,147 +43,170 @@ class What(StrEnum):
 
     @property
     def noun(self) -> str:
-        """As the notes of a dungeon name it, in the user's language."""
-        return translate("set-up", WORDS[self.value])
+        """The noun for this kind in the user's language, as the notes of a dungeon name it."""
+        return translate("set-up", NOUN_BY_KIND[self.value])
 
 
 class Stage(Struct, frozen=True):
-    """One kind placed in turns.
+    """One kind of object that coaches place in turns.
 
-    `begins` says who does: winner, loser, or next after the stage before; `turns` are places in the roll-off instead,
-    over and over. `usual` says that the edition has it.
+    Attributes:
+        kind: What is placed.
+        count: How many are placed.
+        begins: Who begins: ``winner`` or ``loser`` of the roll-off, or ``next``: the coach after the last one of the
+            stage before.
+        roll_off_ranks: Instead of `begins`, who places: ranks in the roll-off, repeated over and over.
+        is_usual: Whether the edition has this stage.
     """
 
-    what: What
+    kind: SetUpKind
     count: int
     begins: str = "winner"
-    turns: tuple[int, ...] = ()
-    usual: bool = True
+    roll_off_ranks: tuple[int, ...] = ()
+    is_usual: bool = True
 
 
 class SetUpOrder(Struct, frozen=True):
-    """The stages of a set-up in order, the book and heading they come from, and who the book has set up."""
+    """The stages of a set-up in order.
+
+    Attributes:
+        stages: The stages.
+        source: The book and heading that they come from.
+        by_coaches: Whether the book lets coaches set the dungeon up.
+    """
 
     stages: tuple[Stage, ...]
     source: str
     by_coaches: bool = True
 
 
-USUAL = 6
-"""How many chests and portals there are where a ruleset does not say."""
+DEFAULT_COUNT = 6
+"""The number of chests, and of portals, if a ruleset does not state it."""
 
-_BOX = (CounterContent.NOTHING,) * 3 + (CounterContent.OPEN_PIT,) * 2 + (CounterContent.SPIKED_PIT,)
+_BOX_COUNTERS = (CounterContent.NOTHING,) * 3 + (CounterContent.OPEN_PIT,) * 2 + (CounterContent.SPIKED_PIT,)
+"""The counters that the expansion of gw-1989 gives each coach."""
 
 
-def order_of(ruleset: Ruleset, coaches: int = 2) -> SetUpOrder:
-    """The order of a ruleset for so many coaches.
+def build_set_up_order(ruleset: Ruleset, coach_count: int = 2) -> SetUpOrder:
+    """Return the order of a set-up under a ruleset for a number of coaches.
 
-    >>> from dungeon_designer.rulesets.loader import load
-    >>> [(stage.what.value, stage.count, stage.begins) for stage in order_of(load("gw-2021")).stages]
+    >>> from dungeon_designer.rulesets.loader import load_unchecked_ruleset
+    >>> order = build_set_up_order(load_unchecked_ruleset("gw-2021"))
+    >>> [(stage.kind.value, stage.count, stage.begins) for stage in order.stages]
     [('chest', 6, 'winner'), ('portal', 6, 'loser')]
     """
-    table, stages = set_up_of(ruleset), []
+    table, stages = parse_set_up(ruleset), []
     for stage in table.stages:
-        what = What(stage.lay)
-        usual = what is not What.COUNTER or bool(faces_of(ruleset))
-        count = coaches * stage.each if stage.each else stage.count or _count(ruleset, what, coaches)
-        stages.append(Stage(what, count, stage.begins, stage.turns, usual))
+        kind = SetUpKind(stage.lay)
+        is_usual = kind is not SetUpKind.COUNTER or bool(list_counter_faces(ruleset))
+        count = coach_count * stage.each if stage.each else stage.count or _find_count(ruleset, kind, coach_count)
+        stages.append(Stage(kind, count, stage.begins, stage.turns, is_usual))
     return SetUpOrder(tuple(stages), table.source, table.by_coaches)
 
 
-def _count(ruleset: Ruleset, what: What, coaches: int) -> int:
-    """How many things of a kind the rules of a ruleset ask for."""
-    if what is What.COUNTER:
-        return coaches * len(hand_of(ruleset))
-    if what is What.DOOR:
-        return _number(ruleset, "door-count", "max", 4)
-    each = _number(ruleset, f"{what}-count", "per_side", 0)
-    entry = ruleset.rules.get(f"{what}-count")
-    also = entry.parameters.get("also", ()) if entry else ()
-    least = _number(ruleset, f"{what}-count", "min", USUAL)
-    return coaches * each or min((least, *(count for count in also if isinstance(count, int))))
+def _find_count(ruleset: Ruleset, kind: SetUpKind, coach_count: int) -> int:
+    """Return how many objects of a kind the rules of a ruleset require."""
+    if kind is SetUpKind.COUNTER:
+        return coach_count * len(list_coach_counters(ruleset))
+    if kind is SetUpKind.DOOR:
+        return _read_number(ruleset, "door-count", "max", 4)
+    count_per_team = _read_number(ruleset, f"{kind}-count", "per_side", 0)
+    entry = ruleset.rules.get(f"{kind}-count")
+    alternatives = entry.parameters.get("also", ()) if entry else ()
+    minimum = _read_number(ruleset, f"{kind}-count", "min", DEFAULT_COUNT)
+    return coach_count * count_per_team or min((minimum, *(count for count in alternatives if isinstance(count, int))))
 
 
-def faces_of(ruleset: Ruleset) -> tuple[CounterContent, ...]:
-    """The pit counters each coach is given, the harmless ones first; none where the edition has none.
+def list_counter_faces(ruleset: Ruleset) -> tuple[CounterContent, ...]:
+    """Return the pit counters that each coach gets, the harmless ones first; none if the edition has none.
 
-    As many of each face as a coach may lay, or must where nothing says how many he may. What is missing of all is made
-    up by the most harmless face that has no bound, what is too much taken from the most harmful one that may be fewer.
+    A coach gets as many of each face as he may lay or, without a maximum, as many as he must. If the total is then too
+    small, the most harmless face without a maximum fills it up. If it is too large, counters are taken from the most
+    harmful face that may have fewer.
     """
     entry = ruleset.rules.get("trap-counters")
     if entry is None or entry.parameters.get("none"):
         return ()
-    own = {face: _number(ruleset, "trap-counters", face, 0) for face in CounterContent}
-    bounds: Any = entry.parameters.get("each_coach") or own
-    limits = {face: _limits(bounds.get(face, {})) for face in CounterContent}
-    counts = {face: (few if most is None else most) for face, (few, most) in limits.items()}
-    fewest, allowed = _limits(bounds.get("all", {}))
-    least = max(fewest, 1 if entry.parameters.get("compulsory") else 0)
-    unbounded = next((face for face, (_, most) in limits.items() if most is None), None)
-    if unbounded is not None:
-        counts[unbounded] += max(0, least - sum(counts.values()))
+    count_by_face = {face: _read_number(ruleset, "trap-counters", face, 0) for face in CounterContent}
+    bounds: Any = entry.parameters.get("each_coach") or count_by_face
+    limits_by_face = {face: _read_bounds(bounds.get(face, {})) for face in CounterContent}
+    counts = {face: (minimum if maximum is None else maximum) for face, (minimum, maximum) in limits_by_face.items()}
+    min_total, max_total = _read_bounds(bounds.get("all", {}))
+    required_total = max(min_total, 1 if entry.parameters.get("compulsory") else 0)
+    unlimited_face = next((face for face, (_, maximum) in limits_by_face.items() if maximum is None), None)
+    if unlimited_face is not None:
+        counts[unlimited_face] += max(0, required_total - sum(counts.values()))
     for face in reversed(CounterContent):
-        too_many = 0 if allowed is None else max(0, sum(counts.values()) - allowed)
-        counts[face] -= min(too_many, counts[face] - limits[face][0])
+        excess = 0 if max_total is None else max(0, sum(counts.values()) - max_total)
+        counts[face] -= min(excess, counts[face] - limits_by_face[face][0])
     return tuple(face for face, count in counts.items() for _ in range(count))
 
 
-def _limits(bounds: Any) -> tuple[int, int | None]:
-    """The least number that bounds allow, and the most, None for any."""
+def _read_bounds(bounds: Any) -> tuple[int, int | None]:
+    """Return the minimum and the maximum of bounds; the maximum is None if there is none."""
     if isinstance(bounds, int):
         return bounds, bounds
     return int(bounds.get("min", 0)), bounds.get("max")
 
 
-def hand_of(ruleset: Ruleset) -> tuple[CounterContent, ...]:
-    """The counters of a coach who plays with them: the edition's, else those of gw-1989, Pit Traps."""
-    return faces_of(ruleset) or _BOX
+def list_coach_counters(ruleset: Ruleset) -> tuple[CounterContent, ...]:
+    """Return the counters of a coach who plays with counters: those of the edition, or else of gw-1989, Pit Traps."""
+    return list_counter_faces(ruleset) or _BOX_COUNTERS
 
 
-def _number(ruleset: Ruleset, rule: str, name: str, otherwise: int) -> int:
+def _read_number(ruleset: Ruleset, rule: str, parameter: str, default: int) -> int:
+    """Return the number that a ruleset sets for a parameter of a rule; the default if it sets none."""
     entry = ruleset.rules.get(rule)
-    number = entry.parameters.get(name, otherwise) if entry else otherwise
-    return number if isinstance(number, int) else otherwise
+    number = entry.parameters.get(parameter, default) if entry else default
+    return number if isinstance(number, int) else default
 
 
-_BEGINS = {
+_BEGIN_TEXTS = {
     "winner": "the winner of the roll-off begins",
     "loser": "the loser of the roll-off begins",
     "next": "whoever is next begins",
 }
+"""What the instructions say of who begins."""
 
 
-def steps(board: Board, ruleset: Ruleset) -> tuple[str, ...]:
-    """What is done in which order: what the map shows is laid as it shows it, what is left the coaches lay in turns."""
-    order, layout = order_of(ruleset, len(board.teams)), board.layout
-    here = {
-        What.CHEST: len(layout.chests),
-        What.PORTAL: len(layout.portals),
-        What.DOOR: len(layout.doors) + len(layout.square_doors),
-        What.COUNTER: sum(trap.kind is TrapKind.COUNTER for trap in layout.traps),
+def list_instructions(board: Board, ruleset: Ruleset) -> tuple[str, ...]:
+    """Return the instructions for setting the dungeon up, in order.
+
+    What the map shows is laid as the map shows it. The coaches place everything else in turns.
+    """
+    order, layout = build_set_up_order(ruleset, len(board.teams)), board.layout
+    count_by_kind = {
+        SetUpKind.CHEST: len(layout.chests),
+        SetUpKind.PORTAL: len(layout.portals),
+        SetUpKind.DOOR: len(layout.doors) + len(layout.square_doors),
+        SetUpKind.COUNTER: sum(trap.kind is TrapKind.COUNTER for trap in layout.traps),
     }
-    stages = [stage for stage in order.stages if stage.usual or here[stage.what]]
-    if here[What.COUNTER] and all(stage.what is not What.COUNTER for stage in stages):  # the map's own
-        stages.append(Stage(What.COUNTER, here[What.COUNTER]))
-    told = ["Lay the floor with its walls, doors and furniture as the map shows it."]
-    if order.by_coaches and any(not here[stage.what] for stage in stages):
-        told.append("The coaches roll off; the highest roll wins.")
+    stages = [stage for stage in order.stages if stage.is_usual or count_by_kind[stage.kind]]
+    # the map has counters of its own, which no stage of the ruleset lays
+    if count_by_kind[SetUpKind.COUNTER] and all(stage.kind is not SetUpKind.COUNTER for stage in stages):
+        stages.append(Stage(SetUpKind.COUNTER, count_by_kind[SetUpKind.COUNTER]))
+    instructions = ["Lay the floor with its walls, doors and furniture as the map shows it."]
+    if order.by_coaches and any(not count_by_kind[stage.kind] for stage in stages):
+        instructions.append("The coaches roll off; the highest roll wins.")
     for stage in stages:
-        noun, there = WORDS[stage.what], here[stage.what]
-        laid = f"Lay the {counted(there, noun)} where the map shows {'it' if there == 1 else 'them'}"
-        if not there:
-            turns = f"by their places in the roll-off: {', '.join(map(str, stage.turns))}, and so on"
-            begins = turns if stage.turns else _BEGINS[stage.begins]
-            laid = f"The coaches lay {counted(stage.count, noun)} in turns; {begins}"
-        elif stage.what is What.CHEST:
-            balls = min(layout.balls, there)
-            laid += f", face down and shuffled: {balls} {'hides' if balls == 1 else 'hide'} a ball"
-        elif stage.what is What.COUNTER:
-            at = (str(trap.at) for trap in layout.traps if trap.kind is TrapKind.COUNTER)
-            laid += f", face down: {', '.join(f'counter {number} at {place}' for number, place in enumerate(at, 1))}"
-        told.append(f"{laid}.")
-    if (players := play_of(Context(board, ruleset).ruleset).players) is not None:
+        noun, placed_count = NOUN_BY_KIND[stage.kind], count_by_kind[stage.kind]
+        instruction = (
+            f"Lay the {format_count(placed_count, noun)} where the map shows {'it' if placed_count == 1 else 'them'}"
+        )
+        if not placed_count:
+            ranks_text = f"by their places in the roll-off: {', '.join(map(str, stage.roll_off_ranks))}, and so on"
+            begin_text = ranks_text if stage.roll_off_ranks else _BEGIN_TEXTS[stage.begins]
+            instruction = f"The coaches lay {format_count(stage.count, noun)} in turns; {begin_text}"
+        elif stage.kind is SetUpKind.CHEST:
+            balls = min(layout.balls, placed_count)
+            instruction += f", face down and shuffled: {balls} {'hides' if balls == 1 else 'hide'} a ball"
+        elif stage.kind is SetUpKind.COUNTER:
+            counter_squares = (str(trap.at) for trap in layout.traps if trap.kind is TrapKind.COUNTER)
+            counters = (f"counter {number} at {square}" for number, square in enumerate(counter_squares, 1))
+            instruction += f", face down: {', '.join(counters)}"
+        instructions.append(f"{instruction}.")
+    if (players := parse_play(Context(board, ruleset).ruleset).players) is not None:
         # where a side has entries they are walls to its own players
-        where = "before its entries" if board.of_kind(SectionKind.ENTRY) else "in its end zone"
-        told.append(f"Each side sets up {counted(players, 'player')} {where}.")
-    return tuple(told)
+        place_text = "before its entries" if board.list_sections(SectionKind.ENTRY) else "in its end zone"
+        instructions.append(f"Each side sets up {format_count(players, 'player')} {place_text}.")
+    return tuple(instructions)

@@ -1,4 +1,4 @@
-"""Where a chest, a portal, a square door or a pit counter may lie, and why not elsewhere. No Qt here."""
+"""Tell where a chest, a portal, a square door or a pit counter may lie, and why not elsewhere. No Qt here."""
 
 from __future__ import annotations
 
@@ -7,184 +7,304 @@ from itertools import combinations, pairwise
 
 from msgspec import Struct
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
-from dungeon_designer.grid import Side, Square, distance, neighbour
-from dungeon_designer.kinds import ItemKind
+from dungeon_designer.grid import Side, Square, find_neighbour, measure_distance
+from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.layout.model import Layout, Team
-from dungeon_designer.layout_edits.floor import with_door_square
-from dungeon_designer.layout_edits.items import items_of, with_chest, with_portal, without
+from dungeon_designer.layout_edits.floor import add_square_door
+from dungeon_designer.layout_edits.objects import add_chest, add_portal, list_objects, remove_objects
 from dungeon_designer.layout_edits.symmetry import Symmetry
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Among, Apart, Free, room
-from dungeon_designer.rules.items import IN_HAND, chest_at, portal_at
+from dungeon_designer.rules.placed_objects import UNPLACED_SQUARE, build_chest, build_portal
 from dungeon_designer.rules.placing import trap_section
-from dungeon_designer.rules.registry import configured
-from dungeon_designer.rules.rule import PerSide
+from dungeon_designer.rules.requirements import CountPerArea, MinDistanceBetween, SquareTest, build_square_test
+from dungeon_designer.rules.rule_base import TeamBounds
+from dungeon_designer.rules.rule_registry import list_enabled_rules
 from dungeon_designer.rules.shape import door_placement
-from dungeon_designer.rulesets.model import RuleLevel, Ruleset
-from dungeon_designer.translation import filled, translate
+from dungeon_designer.rulesets.ruleset_model import RuleLevel, Ruleset
+from dungeon_designer.translation import fill_placeholders, translate
 
-OFF = Symmetry()
-
-
-class Room(Struct, frozen=True):
-    """The squares where a thing may lie, the rule that forbids each other floor square, and what is said of others."""
-
-    free: frozenset[Square]
-    forbidden: dict[Square, str]
-    elsewhere: str = ""
-
-    def why_not(self, square: Square) -> str:
-        """Why a square will not do: a rule's name, or what is the matter with it; empty when it will."""
-        if square in self.free:
-            return ""
-        return self.forbidden.get(square) or self.elsewhere or translate("placing", "there is no floor here")
+NO_SYMMETRY = Symmetry()
+"""The symmetry that mirrors nothing."""
 
 
-def room_for(board: Board, ruleset: Ruleset, portal: bool, moved: Square | None = None) -> Room:
-    """Where another chest (or portal) may lie; `moved` is one that is taken up first.
+class PossibleSquares(Struct, frozen=True):
+    """The squares where an object may lie, and the reasons why not elsewhere.
 
-    The rules of placing are asked, but for where they would only notice it, and what is plain: floor, free, to be stood
-    on.
+    Attributes:
+        free_squares: The squares where it may lie.
+        reason_by_square: For other floor squares, the rule that forbids them or what else is the matter.
+        other_reason: What is said of all other squares; '' for "there is no floor here".
     """
-    numbers = (each.number for each in board.portals if each.at == moved)
-    item = portal_at(moved or IN_HAND, next(numbers, 98)) if portal else chest_at(moved or IN_HAND)
-    context, reasons = Context(board, ruleset), [*_plain(board, moved)]
-    for each in configured(ruleset):
-        if each.rule.why:
-            source = f" ({each.entry.source})" if each.entry.source else ""
-            words = f"{translate('placing', each.rule.why)}: {each.rule.name}{source}"
-            rooms = (room(context, demand, item) for demand in each.demands(context) if not demand.noticed)
-            reasons += [(words, free) for free in rooms if free is not None]
-    return _room(board, reasons)
+
+    free_squares: frozenset[Square]
+    reason_by_square: dict[Square, str]
+    other_reason: str = ""
+
+    def explain_refusal(self, square: Square) -> str:
+        """Return why an object may not lie on a square; '' if it may."""
+        if square in self.free_squares:
+            return ""
+        return self.reason_by_square.get(square) or self.other_reason or translate("placing", "there is no floor here")
 
 
-def room_for_more(board: Board, ruleset: Ruleset, portal: bool, symmetry: Symmetry = OFF) -> Room:
-    """Where one more chest (or portal) may lie together with its twins; nowhere when that would be too many."""
-    kind, context = ItemKind.PORTAL if portal else ItemKind.CHEST, Context(board, ruleset)
-    demands = [demand for each in configured(ruleset) if each.rule.why for demand in each.demands(context)]
-    return _with_twins(
+def find_squares_for_object(
+    board: Board, ruleset: Ruleset, is_portal: bool, moved_square: Square | None = None
+) -> PossibleSquares:
+    """Return where one more chest or portal may lie.
+
+    The square must be free floor to stand on. It must keep the requirements of all rules about placement, except those
+    that would only give a notice.
+
+    Args:
+        board: The board.
+        ruleset: The ruleset.
+        is_portal: Whether it is a portal, not a chest.
+        moved_square: The square of an object that is picked up first, if one is moved.
+    """
+    portal_numbers = (portal.number for portal in board.portals if portal.square == moved_square)
+    if is_portal:
+        placed_object = build_portal(moved_square or UNPLACED_SQUARE, next(portal_numbers, 98))
+    else:
+        placed_object = build_chest(moved_square or UNPLACED_SQUARE)
+    context, reasons = Context(board, ruleset), [*_list_plain_tests(board, moved_square)]
+    for portal in list_enabled_rules(ruleset):
+        if portal.rule.closed_square_text:
+            source = f" ({portal.entry.source})" if portal.entry.source else ""
+            reason = f"{translate('placing', portal.rule.closed_square_text)}: {portal.rule.name}{source}"
+            square_tests = (
+                build_square_test(context, requirement, placed_object)
+                for requirement in portal.list_requirements(context)
+                if not requirement.is_notice
+            )
+            reasons += [(reason, is_free) for is_free in square_tests if is_free is not None]
+    return _collect_free_squares(board, reasons)
+
+
+def find_squares_for_copies(
+    board: Board, ruleset: Ruleset, is_portal: bool, symmetry: Symmetry = NO_SYMMETRY
+) -> PossibleSquares:
+    """Return where one more chest or portal may lie together with its mirrored copies.
+
+    No square is free if the dungeon would then have too many of them.
+    """
+    kind, context = ObjectKind.PORTAL if is_portal else ObjectKind.CHEST, Context(board, ruleset)
+    requirements = [
+        requirement
+        for enabled_rule in list_enabled_rules(ruleset)
+        if enabled_rule.rule.closed_square_text
+        for requirement in enabled_rule.list_requirements(context)
+    ]
+    return _find_squares_for_copies(
         board,
         symmetry,
-        room_on=lambda now: room_for(now, ruleset, portal),
-        put=with_portal if portal else with_chest,
-        too_many=_too_many(board, ruleset, f"{kind}-count", len(board.portals if portal else board.chests)),
-        near=max((d.least for d in demands if isinstance(d, Apart) and d.kind is d.other is kind), default=1),
-        sections=any(isinstance(demand, Among) and demand.kind is kind for demand in demands),
+        find_squares=lambda current_board: find_squares_for_object(current_board, ruleset, is_portal),
+        place_object=add_portal if is_portal else add_chest,
+        explain_excess=_build_count_check(
+            board, ruleset, f"{kind}-count", len(board.portals if is_portal else board.chests)
+        ),
+        min_distance=max(
+            (
+                requirement_of_kind.min_distance
+                for requirement_of_kind in requirements
+                if isinstance(requirement_of_kind, MinDistanceBetween)
+                and requirement_of_kind.kind is requirement_of_kind.other_kind is kind
+            ),
+            default=1,
+        ),
+        has_section_limit=any(
+            isinstance(requirement, CountPerArea) and requirement.kind is kind for requirement in requirements
+        ),
     )
 
 
-def room_for_another_door(board: Board, ruleset: Ruleset, symmetry: Symmetry = OFF) -> Room:
-    """Where one more square door may stand together with its twins; nowhere when there would be too many of them."""
-    return _with_twins(
+def find_squares_for_door_copies(board: Board, ruleset: Ruleset, symmetry: Symmetry = NO_SYMMETRY) -> PossibleSquares:
+    """Return where one more square door may stand together with its mirrored copies.
+
+    No square is free if the dungeon would then have too many doors.
+    """
+    return _find_squares_for_copies(
         board,
         symmetry,
-        room_on=room_for_door,
-        put=lambda layout, square: with_door_square(layout, square, board.library),
-        too_many=_too_many(board, ruleset, "door-count", len(board.layout.square_doors)),
+        find_squares=find_squares_for_door,
+        place_object=lambda layout, square: add_square_door(layout, square, board.library),
+        explain_excess=_build_count_check(board, ruleset, "door-count", len(board.layout.square_doors)),
     )
 
 
-def room_to_move(board: Board, ruleset: Ruleset, thing: Square, portal: bool, symmetry: Symmetry = OFF) -> Room:
-    """Where a chest (or portal) that is taken up may lie, its twins moving with it."""
-    taken = {thing, *symmetry.twins(thing)}
-    things = [each for each in items_of(board.layout) if each.field == ("portals" if portal else "chests")]
-    bare = without(board.layout, [each for each in things if (each.value.at if portal else each.value) in taken])
-    return room_for_more(build(bare, board.library, board), ruleset, portal, symmetry)
+def find_squares_to_move(
+    board: Board, ruleset: Ruleset, square: Square, is_portal: bool, symmetry: Symmetry = NO_SYMMETRY
+) -> PossibleSquares:
+    """Return where a chest or portal that is picked up may lie, if its mirrored copies move with it."""
+    moved_squares = {square, *symmetry.list_copies(square)}
+    objects = [
+        placed_object
+        for placed_object in list_objects(board.layout)
+        if placed_object.field == ("portals" if is_portal else "chests")
+    ]
+    layout_without = remove_objects(
+        board.layout,
+        [
+            placed_object
+            for placed_object in objects
+            if (placed_object.value.at if is_portal else placed_object.value) in moved_squares
+        ],
+    )
+    return find_squares_for_copies(build_board(layout_without, board.library, board), ruleset, is_portal, symmetry)
 
 
-def _too_many(board: Board, ruleset: Ruleset, rule: str, have: int) -> Callable[[int], str]:
-    """Why so many things more are more than a rule allows that counts them; '' where it allows them."""
-    asked = next((each for each in configured(ruleset) if each.rule.name == rule), None)
-    if asked is None or asked.entry.level is RuleLevel.NOTICE:
-        return lambda count: ""
-    bounds = asked.settings.for_sides(len(board.teams)) if isinstance(asked.settings, PerSide) else asked.settings
-    most = getattr(bounds, "max", None)
-    source = f"{rule} ({asked.entry.source})" if asked.entry.source else rule
-    why = filled(translate("placing", "no more may lie in this dungeon: %1"), source)
-    return lambda count: "" if most is None or have + count <= most else why
+def _build_count_check(board: Board, ruleset: Ruleset, rule: str, present_count: int) -> Callable[[int], str]:
+    """Return a function that tells why some more objects are too many for a rule that counts; '' if they are not."""
+    enabled_rule = next((candidate for candidate in list_enabled_rules(ruleset) if candidate.rule.name == rule), None)
+    if enabled_rule is None or enabled_rule.entry.level is RuleLevel.NOTICE:
+        return lambda added_count: ""
+    settings = enabled_rule.settings
+    bounds = settings.build_bounds_for_teams(len(board.teams)) if isinstance(settings, TeamBounds) else settings
+    maximum = getattr(bounds, "max", None)
+    source = f"{rule} ({enabled_rule.entry.source})" if enabled_rule.entry.source else rule
+    reason = fill_placeholders(translate("placing", "no more may lie in this dungeon: %1"), source)
+    return lambda added_count: "" if maximum is None or present_count + added_count <= maximum else reason
 
 
-def _with_twins(
+def _find_squares_for_copies(
     board: Board,
     symmetry: Symmetry,
-    room_on: Callable[[Board], Room],
-    put: Callable[[Layout, Square], Layout],
-    too_many: Callable[[int], str],
-    near: int = 1,
-    sections: bool = False,
-) -> Room:
-    """Where one more thing may lie with its twins across the axis; elsewhere what is the matter, here or there."""
-    alone = room_on(board)
+    find_squares: Callable[[Board], PossibleSquares],
+    place_object: Callable[[Layout, Square], Layout],
+    explain_excess: Callable[[int], str],
+    min_distance: int = 1,
+    has_section_limit: bool = False,
+) -> PossibleSquares:
+    """Return where one more object may lie together with its mirrored copies, and why not elsewhere.
 
-    def across(square: Square, twins: list[Square]) -> str:
-        """Why a twin may not lie where it would: by itself, or once the others lie there."""
-        if why := next(filter(None, map(alone.why_not, twins)), ""):
-            return why
-        lying = [square, *twins]
+    Args:
+        board: The board.
+        symmetry: The symmetry that gives the squares of the copies.
+        find_squares: Returns where one object may lie on a board.
+        place_object: Returns a layout with the object on a square.
+        explain_excess: Returns why a number of further objects is too many; '' if it is not.
+        min_distance: The distance that objects of this kind must keep. Copies that are farther apart cannot be in each
+            other's way, which saves a millisecond a square.
+        has_section_limit: Whether a rule limits the number of objects in a section.
+    """
+    possible_alone = find_squares(board)
+
+    def explain_copies(square: Square, copies: list[Square]) -> str:
+        """Return why a mirrored copy may not lie on its square; '' if all may.
+
+        Each copy is tested alone, and after the others are placed.
+        """
+        if reason := next(filter(None, map(possible_alone.explain_refusal, copies)), ""):
+            return reason
+        all_squares = [square, *copies]
         # only those near each other, or in one section, may be in each other's way: to see takes a millisecond a square
-        where = [board.owner[at] for at in lying] if sections else []
-        if len(set(where)) == len(where) and not any(distance(a, b) < near for a, b in combinations(lying, 2)):
+        sections_of_squares = (
+            [board.section_by_square[square_before] for square_before in all_squares] if has_section_limit else []
+        )
+        if len(set(sections_of_squares)) == len(sections_of_squares) and not any(
+            measure_distance(a, b) < min_distance for a, b in combinations(all_squares, 2)
+        ):
             return ""
-        now = board
-        for at, twin in pairwise(lying):
-            now = build(put(now.layout, at), now.library, now)
-            if why := room_on(now).why_not(twin):
-                return why
+        current_board = board
+        for square_before, copy in pairwise(all_squares):
+            current_board = build_board(
+                place_object(current_board.layout, square_before), current_board.library, current_board
+            )
+            if reason := find_squares(current_board).explain_refusal(copy):
+                return reason
         return ""
 
-    forbidden = dict(alone.forbidden)
-    for square in alone.free:
-        twins = symmetry.twins(square)
-        if why := too_many(1 + len(twins)):
-            forbidden[square] = why
-        elif why := across(square, twins):
-            forbidden[square] = filled(translate("placing", "across the axis: %1"), why)
-    return Room(frozenset(alone.free - forbidden.keys()), forbidden)
+    reason_by_square = dict(possible_alone.reason_by_square)
+    for square in possible_alone.free_squares:
+        copies = symmetry.list_copies(square)
+        if reason := explain_excess(1 + len(copies)):
+            reason_by_square[square] = reason
+        elif reason := explain_copies(square, copies):
+            reason_by_square[square] = fill_placeholders(translate("placing", "across the axis: %1"), reason)
+    return PossibleSquares(frozenset(possible_alone.free_squares - reason_by_square.keys()), reason_by_square)
 
 
-def room_for_counter(board: Board, ruleset: Ruleset, owner: Team) -> Room:
-    """Where a coach's pit counter may lie: on free floor where `trap-section` allows it.
+def find_squares_for_counter(board: Board, ruleset: Ruleset, owner: Team) -> PossibleSquares:
+    """Return where a coach's pit counter may lie: on free floor where `trap-section` allows it.
 
-    Source: gw-1989, Pit Traps, for every edition that does not ask the rule itself.
+    Source: gw-1989, Pit Traps, for every edition that does not have the rule itself.
     """
-    usual = trap_section.RuleSettings()
-    asked = [each for each in configured(ruleset) if each.rule.name == "trap-section"]
-    settings = next((each.settings for each in asked if isinstance(each.settings, trap_section.RuleSettings)), usual)
-    source = next((each.entry.source for each in asked), "gw-1989, Pit Traps")
-    why = trap_section.NOT_HERE if settings == usual else trap_section.CLOSED
-    words = filled(translate("placing", why), "trap-section", source)
-    closed = trap_section.closed_to(Context(board, ruleset), settings, owner)
-    return _room(board, (*_plain(board), (words, lambda at: not closed.why(at))))
+    default_settings = trap_section.RuleSettings()
+    enabled_rules = [
+        enabled_rule for enabled_rule in list_enabled_rules(ruleset) if enabled_rule.rule.name == "trap-section"
+    ]
+    settings = next(
+        (
+            enabled_rule.settings
+            for enabled_rule in enabled_rules
+            if isinstance(enabled_rule.settings, trap_section.RuleSettings)
+        ),
+        default_settings,
+    )
+    source = next((enabled_rule.entry.source for enabled_rule in enabled_rules), "gw-1989, Pit Traps")
+    reason = trap_section.DEFAULT_CLOSED_TEXT if settings == default_settings else trap_section.HOUSE_RULE_CLOSED_TEXT
+    reason_with_source = fill_placeholders(translate("placing", reason), "trap-section", source)
+    closed_squares = trap_section.list_closed_squares(Context(board, ruleset), settings, owner)
+    return _collect_free_squares(
+        board,
+        (*_list_plain_tests(board), (reason_with_source, lambda square: not closed_squares.explain_square(square))),
+    )
 
 
-def room_for_door(board: Board) -> Room:
-    """Where a square door may stand: in a gap one square wide, or in a wall one square thick, where there is rock yet.
+def find_squares_for_door(board: Board) -> PossibleSquares:
+    """Return where a square door may stand: in a gap one square wide, or in a wall one square thick.
 
     Source: gw-1989, Setting Up: Doors.
     """
-    words = filled(translate("placing", door_placement.NO_GAP), "door-placement", "gw-1989, Setting Up: Doors")
-    gaps = door_placement.gaps(board)
-    found = _room(board, (*_plain(board), (words, lambda at: at in gaps)))
-    beside = {neighbour(square, side) for square in board.owner for side in (Side.EAST, Side.SOUTH)}
-    open_sides = {at: {side for side in Side if neighbour(at, side) in board} for at in beside if at not in board}
-    across = {Side.EAST, Side.WEST}, {Side.NORTH, Side.SOUTH}
-    return Room(found.free | {at for at, sides in open_sides.items() if sides in across}, found.forbidden)
+    reason = fill_placeholders(
+        translate("placing", door_placement.NO_GAP_TEXT), "door-placement", "gw-1989, Setting Up: Doors"
+    )
+    gaps = door_placement.find_gaps(board)
+    floor_squares = _collect_free_squares(
+        board, (*_list_plain_tests(board), (reason, lambda candidate: candidate in gaps))
+    )
+    adjacent_squares = {
+        find_neighbour(square, side) for square in board.section_by_square for side in (Side.EAST, Side.SOUTH)
+    }
+    open_sides = {
+        candidate: {side for side in Side if find_neighbour(candidate, side) in board}
+        for candidate in adjacent_squares
+        if candidate not in board
+    }
+    opposite_pairs = {Side.EAST, Side.WEST}, {Side.NORTH, Side.SOUTH}
+    return PossibleSquares(
+        floor_squares.free_squares
+        | {candidate for candidate, floor_sides in open_sides.items() if floor_sides in opposite_pairs},
+        floor_squares.reason_by_square,
+    )
 
 
-def _room(board: Board, reasons: Iterable[tuple[str, Free]]) -> Room:
-    """What is left when each reason has forbidden its squares; the first reason is the one that is told."""
-    told = list(reasons)
-    forbidden = {at: why for at in board.owner for why in [next((w for w, free in told if not free(at)), "")] if why}
-    return Room(frozenset(board.owner.keys() - forbidden.keys()), forbidden)
+def _collect_free_squares(board: Board, tests: Iterable[tuple[str, SquareTest]]) -> PossibleSquares:
+    """Return the squares that pass all tests, and for each other floor square the reason of the first test it fails.
+
+    Args:
+        board: The board.
+        tests: Pairs of a reason, and a function that tells whether a square is free of it.
+    """
+    test_list = list(tests)
+    reason_by_square = {
+        square: reason
+        for square in board.section_by_square
+        for reason in [next((text for text, is_free in test_list if not is_free(square)), "")]
+        if reason
+    }
+    return PossibleSquares(frozenset(board.section_by_square.keys() - reason_by_square.keys()), reason_by_square)
 
 
-def _plain(board: Board, taken_up: Square | None = None) -> Iterator[tuple[str, Free]]:
-    """What needs no rule to say; `taken_up` is the square of an item that is in hand."""
+def _list_plain_tests(board: Board, picked_square: Square | None = None) -> Iterator[tuple[str, SquareTest]]:
+    """Yield the reasons that need no rule, each with its test: something lies there, nobody can stand there, …
+
+    `picked_square` is the square of an object that is picked up: that object is not in its own way.
+    """
     traps = {square for trap in board.traps for square in trap.squares}
-    taken = ((board.chest_squares | board.portal_squares) - {taken_up}) | traps
-    yield translate("placing", "something lies here already"), lambda at: at not in taken
-    yield translate("placing", "nobody can stand here"), lambda at: at in board.walkable_squares
-    yield translate("placing", "a door stands here"), lambda at: at not in board.door_squares
-    yield translate("placing", "this is an entry"), lambda at: at not in board.entry_squares
+    occupied_squares = ((board.chest_squares | board.portal_squares) - {picked_square}) | traps
+    yield translate("placing", "something lies here already"), lambda candidate: candidate not in occupied_squares
+    yield translate("placing", "nobody can stand here"), lambda candidate: candidate in board.walkable_squares
+    yield translate("placing", "a door stands here"), lambda candidate: candidate not in board.door_squares
+    yield translate("placing", "this is an entry"), lambda candidate: candidate not in board.entry_squares

@@ -1,6 +1,7 @@
-"""Setting up together: coaches lay tiles, place chests, portals, doors and pit counters in turns. No Qt here.
+"""Run a set-up: coaches lay tiles and place chests, portals, doors and pit counters in turns.
 
-A `SetUp` is a value: the layout so far, who is to place, and every placing before. Taking back is the value before.
+No Qt here. A `SetUp` is a value: the layout so far, who places next, and all placements. To take a placement back, use
+the value before it.
 """
 
 from __future__ import annotations
@@ -11,232 +12,311 @@ from itertools import takewhile
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.errors import EditError
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import CounterContent, Layout, Section, Team, Trap, TrapKind
-from dungeon_designer.layout_edits.descriptions import kind_in_words
-from dungeon_designer.layout_edits.floor import with_door_square
-from dungeon_designer.layout_edits.items import items_of, with_chest, with_portal, with_things, without
-from dungeon_designer.rules.checker import check
-from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.set_up import floor
-from dungeon_designer.set_up.order import Stage, What, hand_of
-from dungeon_designer.set_up.placement import Room, room_for, room_for_counter, room_for_door
-from dungeon_designer.tiles.model import TileLibrary
-from dungeon_designer.translation import filled, translate
+from dungeon_designer.layout_edits.descriptions import describe_kind
+from dungeon_designer.layout_edits.floor import add_square_door
+from dungeon_designer.layout_edits.objects import add_chest, add_objects, add_portal, list_objects, remove_objects
+from dungeon_designer.rules.checker import check_board
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.set_up import floor_tiles
+from dungeon_designer.set_up.order import SetUpKind, Stage, list_coach_counters
+from dungeon_designer.set_up.placement import (
+    PossibleSquares,
+    find_squares_for_counter,
+    find_squares_for_door,
+    find_squares_for_object,
+)
+from dungeon_designer.tiles.tile import TileLibrary
+from dungeon_designer.translation import fill_placeholders, translate
 
-FLOOR = (What.TILE, What.ZONE)
+FLOOR_KINDS = (SetUpKind.TILE, SetUpKind.ZONE)
+"""The kinds of which the floor is made."""
 
-SHAPE = ("tile-overlap", "junction-width", "corridor-width")  # asked of a tile once it lies: too slow for every place
+TILE_RULES = ("tile-overlap", "junction-width", "corridor-width")
+"""The rules that are checked once a tile lies; to check them for every square would take too long."""
 
 
-class Placing(Struct, frozen=True):
-    """One thing put down: by whom, what, and where; a counter with what stands on its face."""
+class Placement(Struct, frozen=True):
+    """One placement: who placed what, and where.
+
+    Attributes:
+        team: Who placed it.
+        kind: What was placed.
+        square: Where; the middle of a tile.
+        face: What is on the face of a counter; None for anything else.
+    """
 
     team: Team
-    what: What
-    at: Square
+    kind: SetUpKind
+    square: Square
     face: CounterContent | None = None
 
 
 class SetUp(Struct, frozen=True):
-    """A set-up under way.
+    """A set-up in progress.
 
-    `queue` holds what is still to be placed, as (team, thing), the next first; `hand` the pit counters each coach
-    began with, `supply` what all lay the floor from.
+    Attributes:
+        layout: The dungeon so far.
+        queue: What is still to be placed, as (team, kind), the next first.
+        hand: The pit counters that each coach began with.
+        placements: What was placed, in order.
+        previous: The set-up before the last placement; None at the start.
+        supply: The tiles from which all lay the floor.
     """
 
     layout: Layout
-    queue: tuple[tuple[Team, What], ...]
+    queue: tuple[tuple[Team, SetUpKind], ...]
     hand: tuple[CounterContent, ...] = ()
-    done: tuple[Placing, ...] = ()
-    before: SetUp | None = None
-    supply: floor.FloorSupply = ()
+    placements: tuple[Placement, ...] = ()
+    previous: SetUp | None = None
+    supply: floor_tiles.FloorSupply = ()
 
     @property
-    def over(self) -> bool:
+    def is_finished(self) -> bool:
         """Whether everything is placed."""
         return not self.queue
 
     @property
-    def next(self) -> tuple[Team, What]:
-        """Who places what now; EditError when everything is placed."""
+    def next_turn(self) -> tuple[Team, SetUpKind]:
+        """The team that places next, and what.
+
+        Raises:
+            EditError: Everything is placed.
+        """
         if not self.queue:
             raise EditError(translate("set-up", "everything is placed"))
         return self.queue[0]
 
     @property
-    def faces(self) -> tuple[CounterContent, ...]:
-        """The pit counters that whoever is next has left."""
-        left = list(self.hand)
-        for each in self.done:
-            if each.what is What.COUNTER and each.team is self.next[0] and each.face in left:
-                left.remove(each.face)
-        return tuple(left)
+    def remaining_faces(self) -> tuple[CounterContent, ...]:
+        """The pit counters that the team of the next turn has left."""
+        remaining = list(self.hand)
+        for placement in self.placements:
+            if (
+                placement.kind is SetUpKind.COUNTER
+                and placement.team is self.next_turn[0]
+                and placement.face in remaining
+            ):
+                remaining.remove(placement.face)
+        return tuple(remaining)
 
 
-def ranked(rolls: Mapping[Team, Sequence[int]]) -> list[list[Team]]:
-    """Who rolled highest, then the others; together those who tie. Who tied rolled again: 0 where that is still due.
+def rank_teams(rolls: Mapping[Team, Sequence[int]]) -> list[list[Team]]:
+    """Return the teams in groups by their rolls, the highest first. Teams that tie are in one group.
 
-    >>> ranked({Team.HOME: [5, 2], Team.AWAY: [6], Team.THIRD: [5, 4]})
+    Teams that tied roll again, and their next rolls decide; 0 stands for a roll that is still due.
+
+    >>> rank_teams({Team.HOME: [5, 2], Team.AWAY: [6], Team.THIRD: [5, 4]})
     [[<Team.AWAY: 'away'>], [<Team.THIRD: 'third'>], [<Team.HOME: 'home'>]]
-    >>> ranked({Team.HOME: [5, 0], Team.AWAY: [5, 4]})
+    >>> rank_teams({Team.HOME: [5, 0], Team.AWAY: [5, 4]})
     [[<Team.HOME: 'home'>, <Team.AWAY: 'away'>]]
     """
-    if len(rolls) < 2 or not all(mine and mine[0] for mine in rolls.values()):
+    if len(rolls) < 2 or not all(team_rolls and team_rolls[0] for team_rolls in rolls.values()):
         return [list(rolls)]
     groups = []
-    for value in sorted({mine[0] for mine in rolls.values()}, reverse=True):
-        groups += ranked({team: mine[1:] for team, mine in rolls.items() if mine[0] == value})
+    for value in sorted({team_rolls[0] for team_rolls in rolls.values()}, reverse=True):
+        groups += rank_teams({team: team_rolls[1:] for team, team_rolls in rolls.items() if team_rolls[0] == value})
     return groups
 
 
-def rolls_due(rolls: Mapping[Team, Sequence[int]]) -> dict[Team, int]:
-    """How often each must roll: once more than he tied with somebody else.
+def count_due_rolls(rolls: Mapping[Team, Sequence[int]]) -> dict[Team, int]:
+    """Return how often each team must roll: once more than it tied with any other team.
 
-    >>> list(rolls_due({Team.HOME: [5], Team.AWAY: [6], Team.THIRD: [5]}).values())
+    >>> list(count_due_rolls({Team.HOME: [5], Team.AWAY: [6], Team.THIRD: [5]}).values())
     [2, 1, 2]
     """
 
-    def tied(mine: Sequence[int], other: Sequence[int]) -> int:  # how many rolls from the first on are the same
-        return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1] != 0, zip(mine, other, strict=False)))
+    def count_tied_rolls(
+        team_rolls: Sequence[int], other_rolls: Sequence[int]
+    ) -> int:  # how many rolls from the first on are the same
+        return sum(
+            1 for _ in takewhile(lambda pair: pair[0] == pair[1] != 0, zip(team_rolls, other_rolls, strict=False))
+        )
 
     return {
-        team: 1 + max((tied(mine, other) for each, other in rolls.items() if each is not team), default=0)
-        for team, mine in rolls.items()
+        team: 1
+        + max(
+            (
+                count_tied_rolls(team_rolls, other_rolls)
+                for other_team, other_rolls in rolls.items()
+                if other_team is not team
+            ),
+            default=0,
+        )
+        for team, team_rolls in rolls.items()
     }
 
 
-def begun(
+def start_set_up(
     layout: Layout,
     ruleset: Ruleset,
-    won: Team,
+    winner: Team,
     stages: Iterable[Stage],
-    others: Sequence[Team] = (),
-    supply: floor.FloorSupply = (),
+    other_teams: Sequence[Team] = (),
+    supply: floor_tiles.FloorSupply = (),
 ) -> SetUp:
-    """A set-up of a dungeon, from which everything that is to be placed is taken off first.
+    """Return a set-up at its start: the dungeon without what is to be placed, and the queue of turns.
 
-    `won` is who won the roll-off; `others` follow in its order, without them in the order of the sides. What no stage
-    places stays where it lies, but with a `supply` all goes: tiles are laid as long as any may be, then an end zone
-    each. No coach lays more counters than he is given.
+    Args:
+        layout: The dungeon. What no stage places stays where it lies.
+        ruleset: The ruleset, which says which counters each coach gets. No coach lays more.
+        winner: The winner of the roll-off.
+        stages: What is placed, in order.
+        other_teams: The other teams in the order of the roll-off; by default in the fixed order of teams.
+        supply: The tiles to lay the floor from. With a supply the dungeon starts empty: tiles are laid as long as
+            any may be, then an end zone each.
     """
     if supply:
-        layout = without(layout, tuple(items_of(layout)))
-        tiles = Stage(What.TILE, sum(count for _, count in supply))
-        stages = [tiles, Stage(What.ZONE, len(layout.teams), "next"), *stages]
-    bare, queue, hand = layout, list[tuple[Team, What]](), hand_of(ruleset)
-    at = layout.teams.index(won)
-    ranking = [won, *others] if others else [*layout.teams[at:], *layout.teams[:at]]
+        layout = remove_objects(layout, tuple(list_objects(layout)))
+        tiles = Stage(SetUpKind.TILE, sum(count for _, count in supply))
+        stages = [tiles, Stage(SetUpKind.ZONE, len(layout.teams), "next"), *stages]
+    emptied, queue, hand = layout, list[tuple[Team, SetUpKind]](), list_coach_counters(ruleset)
+    winner_index = layout.teams.index(winner)
+    ranking = [winner, *other_teams] if other_teams else [*layout.teams[winner_index:], *layout.teams[:winner_index]]
     stages = list(stages)
-    for stage, teams in zip(stages, turns_of(stages, ranking), strict=True):
-        if stage.what is What.COUNTER:
-            kept = tuple(trap for trap in bare.traps if trap.kind is not TrapKind.COUNTER)
-            bare = replace(bare, traps=kept)
-        elif stage.what not in FLOOR:
-            field = {What.CHEST: "chests", What.PORTAL: "portals", What.DOOR: "square_doors"}[stage.what]
-            bare = replace(bare, **{field: ()})
-        most = len(ranking) * len(hand) if stage.what is What.COUNTER else stage.count
-        queue.extend((team, stage.what) for team in teams[:most])
-    return SetUp(bare, tuple(queue), hand, supply=supply)
+    for stage, teams in zip(stages, list_turns(stages, ranking), strict=True):
+        if stage.kind is SetUpKind.COUNTER:
+            kept_traps = tuple(trap for trap in emptied.traps if trap.kind is not TrapKind.COUNTER)
+            emptied = replace(emptied, traps=kept_traps)
+        elif stage.kind not in FLOOR_KINDS:
+            layout_field = {SetUpKind.CHEST: "chests", SetUpKind.PORTAL: "portals", SetUpKind.DOOR: "square_doors"}[
+                stage.kind
+            ]
+            emptied = replace(emptied, **{layout_field: ()})
+        turn_count = len(ranking) * len(hand) if stage.kind is SetUpKind.COUNTER else stage.count
+        queue.extend((team, stage.kind) for team in teams[:turn_count])
+    return SetUp(emptied, tuple(queue), hand, supply=supply)
 
 
-def turns_of(stages: Iterable[Stage], ranking: Sequence[Team]) -> list[list[Team]]:
-    """Who places each thing of each stage, the coaches ranked as in the roll-off, the winner first.
+def list_turns(stages: Iterable[Stage], ranking: Sequence[Team]) -> list[list[Team]]:
+    """Return who places each object of each stage.
+
+    Args:
+        stages: The stages in order.
+        ranking: The teams as ranked in the roll-off, the winner first.
 
     >>> pair = [Team.HOME, Team.AWAY]
-    >>> snake = Stage(What.CHEST, 5, turns=(1, 2, 2, 1))
-    >>> [[team.value for team in turns] for turns in turns_of([snake, Stage(What.PORTAL, 2, "next")], pair)]
+    >>> snake = Stage(SetUpKind.CHEST, 5, roll_off_ranks=(1, 2, 2, 1))
+    >>> [[team.value for team in turns] for turns in list_turns([snake, Stage(SetUpKind.PORTAL, 2, "next")], pair)]
     [['home', 'away', 'away', 'home', 'home'], ['away', 'home']]
     """
-    found: list[list[Team]] = []
+    teams_by_stage: list[list[Team]] = []
     for stage in stages:
-        last = found[-1][-1] if found and found[-1] else ranking[-1]
-        start = {"winner": 0, "loser": len(ranking) - 1, "next": ranking.index(last) + 1}[stage.begins]
-        ranks = [rank - 1 for rank in stage.turns if rank <= len(ranking)]
-        turn = ranks or [(start + at) % len(ranking) for at in range(len(ranking))]
-        found.append([ranking[turn[at % len(turn)]] for at in range(stage.count)])
-    return found
+        last_team = teams_by_stage[-1][-1] if teams_by_stage and teams_by_stage[-1] else ranking[-1]
+        start = {"winner": 0, "loser": len(ranking) - 1, "next": ranking.index(last_team) + 1}[stage.begins]
+        ranks = [rank - 1 for rank in stage.roll_off_ranks if rank <= len(ranking)]
+        turn = ranks or [(start + index) % len(ranking) for index in range(len(ranking))]
+        teams_by_stage.append([ranking[turn[index % len(turn)]] for index in range(stage.count)])
+    return teams_by_stage
 
 
-def pieces(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> list[tuple[Section, str]]:
-    """The pieces of the floor that are left, and why each may not be laid next; none once the floor is laid."""
-    what = None if setup.over else setup.next[1]
-    if what is What.ZONE:
-        return [(floor.zone_piece(setup.supply, ruleset, library), "")]
-    return floor.choices(setup.layout, setup.supply, ruleset, library) if what is What.TILE else []
+def list_floor_pieces(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> list[tuple[Section, str]]:
+    """Return the pieces of the floor that are left, each with the reason why it may not be laid next; '' if it may.
 
-
-def room(setup: SetUp, ruleset: Ruleset, library: TileLibrary, piece: Section | None = None) -> Room:
-    """Where the next thing may lie; of the floor this `piece`, nowhere without it."""
-    team, what = setup.next
-    board = build(setup.layout, library)
-    if what in FLOOR:
-        known = {each.tile: why for each, why in pieces(setup, ruleset, library)}
-        why = known.get(piece.tile) if piece else None
-        none = Room(frozenset(), {}, why or translate("placing", "none is left"))
-        return floor.room_for_tile(board, ruleset, piece) if piece and why == "" else none
-    if what is What.DOOR:
-        return room_for_door(board)
-    if what is What.COUNTER:
-        return room_for_counter(board, ruleset, team)
-    return room_for(board, ruleset, what is What.PORTAL)
-
-
-def placed(
-    setup: SetUp, at: Square, ruleset: Ruleset, library: TileLibrary, chosen: CounterContent | Section | None = None
-) -> SetUp:
-    """The set-up with the next thing on a square; EditError says why it may not lie there.
-
-    A pit counter is `chosen` among those a coach has left, without it the first of them; a piece of the floor must be.
+    There are none once the floor is laid.
     """
-    (team, what), piece = setup.next, chosen if isinstance(chosen, Section) else None
-    if why := room(setup, ruleset, library, piece).why_not(at):
-        raise EditError(filled(translate("set-up", "the %1 may not lie on %2: %3"), what.noun, at, why))
-    laid = None
+    kind = None if setup.is_finished else setup.next_turn[1]
+    if kind is SetUpKind.ZONE:
+        return [(floor_tiles.build_zone_piece(setup.supply, ruleset, library), "")]
+    return floor_tiles.list_tile_choices(setup.layout, setup.supply, ruleset, library) if kind is SetUpKind.TILE else []
+
+
+def find_squares(setup: SetUp, ruleset: Ruleset, library: TileLibrary, piece: Section | None = None) -> PossibleSquares:
+    """Return where the next object may lie. For a tile, `piece` says which one; without it no square is free."""
+    team, kind = setup.next_turn
+    board = build_board(setup.layout, library)
+    if kind in FLOOR_KINDS:
+        reason_by_tile = {section.tile: reason for section, reason in list_floor_pieces(setup, ruleset, library)}
+        reason = reason_by_tile.get(piece.tile) if piece else None
+        no_squares = PossibleSquares(frozenset(), {}, reason or translate("placing", "none is left"))
+        return floor_tiles.find_squares_for_tile(board, ruleset, piece) if piece and reason == "" else no_squares
+    if kind is SetUpKind.DOOR:
+        return find_squares_for_door(board)
+    if kind is SetUpKind.COUNTER:
+        return find_squares_for_counter(board, ruleset, team)
+    return find_squares_for_object(board, ruleset, kind is SetUpKind.PORTAL)
+
+
+def place_next(
+    setup: SetUp, square: Square, ruleset: Ruleset, library: TileLibrary, choice: CounterContent | Section | None = None
+) -> SetUp:
+    """Return the set-up with the next object on a square.
+
+    Args:
+        setup: The set-up.
+        square: The square; for a tile, its middle.
+        ruleset: The ruleset.
+        library: The tile sets.
+        choice: The face of a counter, by default the first that the coach has left; or the piece of the floor.
+
+    Raises:
+        EditError: The object may not lie there; the error says why.
+    """
+    (team, kind), piece = setup.next_turn, choice if isinstance(choice, Section) else None
+    if reason := find_squares(setup, ruleset, library, piece).explain_refusal(square):
+        raise EditError(
+            fill_placeholders(translate("set-up", "the %1 may not lie on %2: %3"), kind.noun, square, reason)
+        )
+    placed_face = None
     if piece is not None:
-        layout = floor.with_tile(setup.layout, at, piece, team, ruleset, library)
-        known, found = (check(build(each, library), ruleset, SHAPE).findings for each in (setup.layout, layout))
-        if new := [each for each in found if each.level is Level.ERROR and each not in known]:
-            raise EditError(f"{new[0].message}: {new[0].rule}")
-    elif what in (What.CHEST, What.PORTAL):
-        layout = (with_chest if what is What.CHEST else with_portal)(setup.layout, at)
-    elif what is What.DOOR:
-        layout = with_door_square(setup.layout, at, library)
+        layout = floor_tiles.place_tile(setup.layout, square, piece, team, ruleset, library)
+        findings_before, findings_after = (
+            check_board(build_board(item, library), ruleset, TILE_RULES).findings for item in (setup.layout, layout)
+        )
+        if new_errors := [item for item in findings_after if item.level is Level.ERROR and item not in findings_before]:
+            raise EditError(f"{new_errors[0].message}: {new_errors[0].rule}")
+    elif kind in (SetUpKind.CHEST, SetUpKind.PORTAL):
+        layout = (add_chest if kind is SetUpKind.CHEST else add_portal)(setup.layout, square)
+    elif kind is SetUpKind.DOOR:
+        layout = add_square_door(setup.layout, square, library)
     else:
-        laid = next(face for face in (chosen, *setup.faces) if face in setup.faces)
-        layout = with_things(setup.layout, "traps", [Trap(kind=TrapKind.COUNTER, at=at, owner=team, content=laid)])
-    done = (*setup.done, Placing(team, what, at, laid))
-    after = replace(setup, layout=layout, queue=setup.queue[1:], done=done, before=setup)
-    ended = what is What.TILE and all(why for _, why in pieces(after, ruleset, library))
-    return replace(after, queue=_without_tiles(after)) if ended else after
+        placed_face = next(face for face in (choice, *setup.remaining_faces) if face in setup.remaining_faces)
+        layout = add_objects(
+            setup.layout, "traps", [Trap(kind=TrapKind.COUNTER, at=square, owner=team, content=placed_face)]
+        )
+    placements = (*setup.placements, Placement(team, kind, square, placed_face))
+    result = replace(setup, layout=layout, queue=setup.queue[1:], placements=placements, previous=setup)
+    no_tile_fits = kind is SetUpKind.TILE and all(reason for _, reason in list_floor_pieces(result, ruleset, library))
+    return replace(result, queue=_drop_tiles(result)) if no_tile_fits else result
 
 
-def skipped(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> SetUp:
-    """The set-up without what is next, of tiles without all that are left; EditError while the rules ask for some."""
-    if setup.next[1] is not What.TILE:
-        return replace(setup, queue=setup.queue[1:], before=setup)
-    if missing := floor.lacking(setup.layout, ruleset, library):
-        kinds = ", ".join(f"{kind_in_words(kind)} × {count}" for kind, count in missing.items())
-        raise EditError(filled(translate("set-up", "the rules still ask for tiles: %1"), kinds))
-    return replace(setup, queue=_without_tiles(setup), before=setup)
+def skip_next(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> SetUp:
+    """Return the set-up without the next turn or, if that is a tile, without all tiles that are left.
+
+    Raises:
+        EditError: The rules still require tiles.
+    """
+    if setup.next_turn[1] is not SetUpKind.TILE:
+        return replace(setup, queue=setup.queue[1:], previous=setup)
+    if missing := floor_tiles.count_required_pieces(setup.layout, ruleset, library):
+        kinds = ", ".join(f"{describe_kind(kind)} × {count}" for kind, count in missing.items())
+        raise EditError(fill_placeholders(translate("set-up", "the rules still ask for tiles: %1"), kinds))
+    return replace(setup, queue=_drop_tiles(setup), previous=setup)
 
 
-def _without_tiles(setup: SetUp) -> tuple[tuple[Team, What], ...]:
-    return tuple(turn for turn in setup.queue if turn[1] is not What.TILE)
+def _drop_tiles(setup: SetUp) -> tuple[tuple[Team, SetUpKind], ...]:
+    return tuple(turn for turn in setup.queue if turn[1] is not SetUpKind.TILE)
 
 
-def way_to(setup: SetUp) -> list[SetUp]:
-    """A set-up and all before it, the last first."""
-    return [setup, *way_to(setup.before)] if setup.before else [setup]
+def list_history(setup: SetUp) -> list[SetUp]:
+    """Return a set-up and all before it, the latest first."""
+    return [setup, *list_history(setup.previous)] if setup.previous else [setup]
 
 
-def finished(setup: SetUp) -> Layout:
-    """The dungeon as set up; its notes end with a paragraph of who placed what, but not what counters hide."""
-    words = translate("set-up", "%1 placed a %2 on %3")
-    lines = [filled(words, kind_in_words(each.team), each.what.noun, each.at) for each in setup.done]
-    record = filled(translate("set-up", "Set up together: %1."), "; ".join(lines)) if lines else ""
+def finish_set_up(setup: SetUp) -> Layout:
+    """Return the dungeon as set up, with a paragraph in its notes that says who placed what.
+
+    What counters hide is not told.
+    """
+    template = translate("set-up", "%1 placed a %2 on %3")
+    lines = [
+        fill_placeholders(template, describe_kind(placement.team), placement.kind.noun, placement.square)
+        for placement in setup.placements
+    ]
+    record = fill_placeholders(translate("set-up", "Set up together: %1."), "; ".join(lines)) if lines else ""
     notes = "\n".join(filter(None, (setup.layout.notes.rstrip("\n"), record)))
     return replace(setup.layout, notes=notes)

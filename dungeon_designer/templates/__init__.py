@@ -1,7 +1,7 @@
-"""Files to start from: a commented sketch, ruleset, season or tile, each of which reads as it stands.
+"""Build files to start from: a commented sketch, ruleset, season or tile, each of which can be read unchanged.
 
-A line that begins with ``#`` and a blank speaks to people. One that begins with ``#`` and anything else is an example:
-without its ``#`` it says something to the program.
+A line that begins with ``#`` and a blank is a comment for people. A line that begins with ``#`` and
+anything else is an example: without its ``#`` the program reads it. The command `new` calls this module.
 """
 
 from __future__ import annotations
@@ -13,256 +13,323 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.errors import one_line
+from dungeon_designer.errors import escape_line
 from dungeon_designer.findings import Level
-from dungeon_designer.layout.sketch_schema import OF_SKETCH
-from dungeon_designer.reports.manual import in_toml
-from dungeon_designer.rules.registry import rule
-from dungeon_designer.rules.rule import Bounds
-from dungeon_designer.rulesets.document import RulesetDocument, RuleTable
+from dungeon_designer.layout.sketch_schema import SKETCH_ONLY_DESCRIPTIONS
+from dungeon_designer.reports.manual import format_toml_value
+from dungeon_designer.rules.rule_base import Bounds
+from dungeon_designer.rules.rule_registry import load_rule
 from dungeon_designer.rulesets.loader import EDITIONS
-from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.rulesets.play import Play, SetUpTable
-from dungeon_designer.seasons.model import Round, Season
-from dungeon_designer.text.json_schema import Schema, schema_with_words
-from dungeon_designer.text.yaml_text import flow, scalar
-from dungeon_designer.tiles.reader import tile_schema
+from dungeon_designer.rulesets.play_table import Play, SetUpTable
+from dungeon_designer.rulesets.ruleset_document import RulesetDocument, RuleTable
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.seasons.season_model import Round, Season
+from dungeon_designer.text.json_schema import Schema, build_described_schema
+from dungeon_designer.text.yaml_text import format_inline, format_scalar
+from dungeon_designer.tiles.tile_file import build_tile_schema
 
-WIDTH = 110
+COMMENT_WIDTH = 110
+"""The largest length of a line of a comment, in letters."""
 
 _ENDING = re.compile(r"(\.dungeon)?\.[^.]*$")
+"""The ending of a file name."""
 
 
-def comment(text: str) -> str:
-    """Text as lines that speak to people.
+def format_comment(text: str) -> str:
+    """Return a text as comment lines for people.
 
-    >>> print(comment("What people call it."), end="")
+    >>> print(format_comment("What people call it."), end="")
     # What people call it.
     """
-    lines = textwrap.wrap(one_line(text), WIDTH, initial_indent="# ", subsequent_indent="# ", break_on_hyphens=False)
+    lines = textwrap.wrap(
+        escape_line(text), COMMENT_WIDTH, initial_indent="# ", subsequent_indent="# ", break_on_hyphens=False
+    )
     return "".join(f"{line}\n" for line in lines)
 
 
-def head(*parts: str) -> str:
-    """The top of a file: sentences, and calls of the program, which begin with ``$``."""
-    how = "A line that begins with # and a blank is for you; take the # away from any other, and the program reads it."
-    return "".join(f"# {part}\n" if part.startswith("$") else comment(part) for part in (*parts[:1], how, *parts[1:]))
+def format_header(*parts: str) -> str:
+    """Return the comment at the top of a file: sentences, and commands of the program, which begin with ``$``."""
+    explanation = (
+        "A line that begins with # and a blank is for you; take the # away from any other, and the program reads it."
+    )
+    return "".join(
+        f"# {sentence}\n" if sentence.startswith("$") else format_comment(sentence)
+        for sentence in (*parts[:1], explanation, *parts[1:])
+    )
 
 
-def example(lines: str) -> str:
-    """Lines for the program, switched off."""
+def comment_out(lines: str) -> str:
+    """Return lines for the program, each switched off by a ``#``."""
     return "".join(f"#{line}\n" for line in lines.splitlines())
 
 
-def keys_of(schema: Schema) -> Iterator[tuple[str, str, Any]]:
-    """Every key of a schema, what it is for, and a value it may have."""
-    for key, part in schema["properties"].items():
-        yield key, part["description"], next(iter((*part.get("examples", ()), *part.get("enum", ()))), None)
+def list_keys(schema: Schema) -> Iterator[tuple[str, str, Any]]:
+    """Yield every key of a schema with its description and a value that it may have; None if no value is known."""
+    for key, key_schema in schema["properties"].items():
+        yield (
+            key,
+            key_schema["description"],
+            next(iter((*key_schema.get("examples", ()), *key_schema.get("enum", ()))), None),
+        )
 
 
-def name_from(file: str, otherwise: str) -> str:
-    """What people may call what a file of this name holds.
+def build_name(file_name: str, default: str) -> str:
+    """Return a readable name for what a file holds, from the name of the file.
 
-    >>> name_from("halls/the-long-hall.dungeon.yaml", "A Hall"), name_from("", "A Hall")
+    >>> build_name("halls/the-long-hall.dungeon.yaml", "A Hall"), build_name("", "A Hall")
     ('The Long Hall', 'A Hall')
     """
-    words = re.split(r"[-_\s]+", stem(file))
-    return " ".join(word[:1].upper() + word[1:] for word in words if word) or otherwise
+    words = re.split(r"[-_\s]+", strip_folder_and_ending(file_name))
+    return " ".join(word[:1].upper() + word[1:] for word in words if word) or default
 
 
-def stem(file: str) -> str:
-    """The name of a file without its folder and ending.
+def strip_folder_and_ending(file_name: str) -> str:
+    """Return the name of a file without its folder and ending.
 
-    >>> stem("halls/the-long-hall.dungeon.yaml")
+    >>> strip_folder_and_ending("halls/the-long-hall.dungeon.yaml")
     'the-long-hall'
     """
-    return _ENDING.sub("", PurePath(file).name).strip()
+    return _ENDING.sub("", PurePath(file_name).name).strip()
 
 
-_CHANGED = ("square-count", "chest-spacing", "chest-count")
-_OFF = ("portal-spacing", "portal-chest-distance", "walking-route")
-_ADDED = ("chests-per-section", "chest-end-zone-distance", "trap-spacing")
-"""The first that the base asks is changed and switched off, the first that it does not ask is added."""
+_CHANGED_RULES = ("square-count", "chest-spacing", "chest-count")
+_SWITCHED_OFF_RULES = ("portal-spacing", "portal-chest-distance", "walking-route")
+_ADDED_RULES = ("chests-per-section", "chest-end-zone-distance", "trap-spacing")
+"""Candidates for the examples of a ruleset.
 
-_UNSET = "end-zone-size"
-"""In the example that takes away what the base has."""
+The first one that the base has is changed, or switched off; the first one that the base does not have is added.
+"""
 
-_KINDS = ("tile-mix", "trapdoor", "chest-section", "ball-count")
+_UNSET_RULE = "end-zone-size"
+"""The rule in the example that removes a number of the base."""
+
+_PARAMETER_RULES = ("tile-mix", "trapdoor", "chest-section", "ball-count")
 """Rules whose parameters are of every kind: tables, pairs, words, true or false, numbers."""
 
 
-def ruleset_text(base: Ruleset, named: str, file: str = "") -> str:
-    """A ruleset that extends `base`, which it names as `named`; `file` is where it will stand.
+def build_ruleset_text(base: Ruleset, base_name: str, file_name: str = "") -> str:
+    """Return the text of a ruleset that extends another one and requires the same until somebody changes it.
 
-    It is called after its file, and asks what its base asks until somebody changes it. With the ``#`` before its
-    examples taken away it is read as well.
+    The examples in the text are valid, too, if their ``#`` is removed.
+
+    Args:
+        base: the ruleset to extend.
+        base_name: how the file names the base.
+        file_name: the file that the text will be written to; the ruleset is named after it.
     """
-    own = {"id": stem(file) or "house-rules", "name": name_from(file, "House Rules"), "extends": named}
-    top = head(
+    own_values = {
+        "id": strip_folder_and_ending(file_name) or "house-rules",
+        "name": build_name(file_name, "House Rules"),
+        "extends": base_name,
+    }
+    header = format_header(
         f"House rules on top of {base.name}. docs/rulesets.md tells every key.",
         "$ dungeon-designer check hall.dungeon.yaml --ruleset FILE",
         "$ dungeon-designer rules --ruleset FILE    # what is asked",
         "$ dungeon-designer explain RULE            # what a rule asks, and why",
     )
-    changed, off, added = (
-        next((name for name in names if (name in base.asked) is asked), names[-1])
-        for names, asked in ((_CHANGED, True), (_OFF, True), (_ADDED, False))
+    changed, switched_off, added = (
+        next((name for name in names if (name in base.enabled_rules) is must_be_in_base), names[-1])
+        for names, must_be_in_base in ((_CHANGED_RULES, True), (_SWITCHED_OFF_RULES, True), (_ADDED_RULES, False))
     )
-    every = schema_with_words(RuleTable)  # what every rule's table may hold besides, but what takes them away
-    besides = {**every, "properties": {key: part for key, part in every["properties"].items() if key != "unset"}}
+    # what every rule's table may hold besides, but what takes them away
+    rule_schema = build_described_schema(RuleTable)
+    other_keys = {
+        **rule_schema,
+        "properties": {key: part for key, part in rule_schema["properties"].items() if key != "unset"},
+    }
     parts = [
-        top + "".join(_keys(schema_with_words(RulesetDocument), own, ("rules", "play", "set_up"))),
-        comment(f"Rules are changed key by key. Those that are not named stay as {base.name} has them."),
-        _rule(changed, base, "A rule with other numbers.", _examples(besides)),
-        comment(f"A number that {base.name} has and that holds no more. {rule(_UNSET).summary}"),
-        example(f'[rules.{_UNSET}]\nunset = ["min"]'),
-        comment(f"A rule that is not asked any more. {rule(off).summary}") + example(f'[rules.{off}]\nlevel = "off"'),
-        _rule(added, base, f"A rule that {base.name} does not ask: to name it is to ask it."),
-        comment("Parameters are numbers, words, true or false, lists and tables."),
-        *(_rule(name, base) for name in _KINDS),
-        comment("In which order coaches set a dungeon up together.")
-        + example("[set_up]")
-        + _examples(schema_with_words(SetUpTable)),
-        comment("How the game is played, where it matters for what is measured.")
-        + example("[play]")
-        + _examples(schema_with_words(Play)),
+        header
+        + "".join(_list_key_lines(build_described_schema(RulesetDocument), own_values, ("rules", "play", "set_up"))),
+        format_comment(f"Rules are changed key by key. Those that are not named stay as {base.name} has them."),
+        _build_rule_example(changed, base, "A rule with other numbers.", _build_examples(other_keys)),
+        format_comment(f"A number that {base.name} has and that holds no more. {load_rule(_UNSET_RULE).summary}"),
+        comment_out(f'[rules.{_UNSET_RULE}]\nunset = ["min"]'),
+        format_comment(f"A rule that is not asked any more. {load_rule(switched_off).summary}")
+        + comment_out(f'[rules.{switched_off}]\nlevel = "off"'),
+        _build_rule_example(added, base, f"A rule that {base.name} does not ask: to name it is to ask it."),
+        format_comment("Parameters are numbers, words, true or false, lists and tables."),
+        *(_build_rule_example(name, base) for name in _PARAMETER_RULES),
+        format_comment("In which order coaches set a dungeon up together.")
+        + comment_out("[set_up]")
+        + _build_examples(build_described_schema(SetUpTable)),
+        format_comment("How the game is played, where it matters for what is measured.")
+        + comment_out("[play]")
+        + _build_examples(build_described_schema(Play)),
     ]
     return "\n".join(parts)
 
 
-def _keys(schema: Schema, own: Mapping[str, Any], without: Collection[str]) -> Iterator[str]:
-    """The keys of the file itself, with what they say of their own; those of which nothing is said as examples."""
-    for key, about, value in keys_of(schema):
-        if key not in without:
-            line = f"{key} = {in_toml(own.get(key) or value)}"
-            yield "\n" + comment(about) + (f"{line}\n" if own.get(key) else example(line))
+def _list_key_lines(schema: Schema, own_values: Mapping[str, Any], excluded: Collection[str]) -> Iterator[str]:
+    """Yield the lines of the keys of a file: those with a value of their own, and the others as examples."""
+    for key, description, value in list_keys(schema):
+        if key not in excluded:
+            line = f"{key} = {format_toml_value(own_values.get(key) or value)}"
+            yield "\n" + format_comment(description) + (f"{line}\n" if own_values.get(key) else comment_out(line))
 
 
-def _rule(name: str, base: Ruleset, why: str = "", besides: str = "") -> str:
-    """A rule's table, switched off, with its own parameters as the base has them, else as the rule has them.
+def _build_rule_example(name: str, base: Ruleset, introduction: str = "", other_keys: str = "") -> str:
+    """Return the table of a rule, switched off, with the parameters of the base, or else the rule's defaults.
 
-    A bound that neither has is left out: one that is made up might exclude the other.
+    A bound that neither of them has is left out, since an invented one might contradict the other bound.
     """
-    settings, asked = rule(name).settings, dict(base.rules[name].parameters) if name in base.rules else {}
+    settings = load_rule(name).settings_type
+    parameters = dict(base.rules[name].parameters) if name in base.rules else {}
     if issubclass(settings, Bounds):
-        usual = (None, None) if "min" in asked or "max" in asked else settings.usual
-        asked = {"min": usual[0], "max": usual[1], **asked}
-    title = comment(f"{why} {rule(name).summary}".strip())
-    return title + example(f"[rules.{name}]") + besides + _examples(settings.schema(), asked)
+        default_bounds = (None, None) if "min" in parameters or "max" in parameters else settings.default_bounds
+        parameters = {"min": default_bounds[0], "max": default_bounds[1], **parameters}
+    title = format_comment(f"{introduction} {load_rule(name).summary}".strip())
+    return title + comment_out(f"[rules.{name}]") + other_keys + _build_examples(settings.build_schema(), parameters)
 
 
-def _examples(schema: Schema, own: Mapping[str, Any] | None = None) -> str:
-    """Every key of a table, switched off, with what it is for; those that are said to be None are left out."""
-    values = [(about, key, (own or {}).get(key, value)) for key, about, value in keys_of(schema)]
-    shown = [(about, f"{key} = {in_toml(value)}") for about, key, value in values if value is not None]
-    return "".join(comment(about) + example(line) for about, line in shown)
+def _build_examples(schema: Schema, own_values: Mapping[str, Any] | None = None) -> str:
+    """Return every key of a table as an example with its description; keys whose value is None are left out."""
+    values = [(description, key, (own_values or {}).get(key, value)) for key, description, value in list_keys(schema)]
+    described_lines = [
+        (description, f"{key} = {format_toml_value(value)}") for description, key, value in values if value is not None
+    ]
+    return "".join(format_comment(description) + comment_out(line) for description, line in described_lines)
 
 
-NONE_YET = ("first-hall.dungeon.yaml", "second-hall.dungeon.yaml")
-"""What a season names when no dungeon is there, so that it shows how."""
+EXAMPLE_DUNGEONS = ("first-hall.dungeon.yaml", "second-hall.dungeon.yaml")
+"""The files that a new season names if there is no dungeon yet."""
 
-MOST_SIDES = 99
-"""A die has no more sides."""
+MAX_DIE_SIDES = 99
+"""The largest number of sides of a die."""
 
 
-def season_text(dungeons: Sequence[str], ruleset: str = "", file: str = "") -> str:
-    """A season of dungeons, named from the folder of `file`, where it will stand; `ruleset` is asked of all."""
-    layouts = dungeons or NONE_YET
+def build_season_text(dungeons: Sequence[str], ruleset: str = "", file_name: str = "") -> str:
+    """Return the text of a season with one round for each dungeon.
+
+    Args:
+        dungeons: the dungeon files, as named from the folder of the season.
+        ruleset: the ruleset that all of them are checked by; empty for none.
+        file_name: the file that the text will be written to; the season is named after it.
+    """
+    dungeon_files = dungeons or EXAMPLE_DUNGEONS
     parts = [
-        head(
+        format_header(
             "A season: which dungeon is played when. docs/seasons.md tells every key.",
             "$ dungeon-designer check FILE               # every dungeon of it",
             "$ dungeon-designer pack FILE -o season.pdf  # all of them in one document",
         )
     ]
     if not dungeons:
-        parts.append("\n" + comment("There was no dungeon yet: name your own in place of these."))
-    own = {"name": name_from(file, "A New Season"), "ruleset": ruleset}
-    parts += _keys(schema_with_words(Season), own, ("rounds", "dice"))
+        parts.append("\n" + format_comment("There was no dungeon yet: name your own in place of these."))
+    own_values = {"name": build_name(file_name, "A New Season"), "ruleset": ruleset}
+    parts += _list_key_lines(build_described_schema(Season), own_values, ("rounds", "dice"))
     parts.append(
-        "\n" + comment("The rounds in their order. A dungeon is named by its file, from the folder of this one.")
+        "\n" + format_comment("The rounds in their order. A dungeon is named by its file, from the folder of this one.")
     )
-    for number, layout in enumerate(layouts, 1):
-        parts.append(f"[[rounds]]\nname = {in_toml(f'Round {number}')}\nlayout = {in_toml(layout)}\n")
+    for number, dungeon_file in enumerate(dungeon_files, 1):
+        parts.append(
+            f"[[rounds]]\nname = {format_toml_value(f'Round {number}')}\nlayout = {format_toml_value(dungeon_file)}\n"
+        )
         if number == 1:  # what a round may say besides
-            more = (each for each in keys_of(schema_with_words(Round)) if each[0] not in ("name", "layout"))
-            parts += [comment(about) + example(f"{key} = {in_toml(value)}") for key, about, value in more]
+            round_keys = (
+                key_entry
+                for key_entry in list_keys(build_described_schema(Round))
+                if key_entry[0] not in ("name", "layout")
+            )
+            parts += [
+                format_comment(description) + comment_out(f"{key} = {format_toml_value(value)}")
+                for key, description, value in round_keys
+            ]
         parts.append("\n")
-    sides = layouts[:MOST_SIDES]
-    table = "".join(f"{side} = {in_toml(layout)}\n" for side, layout in enumerate(sides, 1))
-    parts.append(comment("Instead of rounds, or besides, dice may choose: name a dungeon for every sum they can show."))
-    parts += [example(f'[dice]\nroll = "1D{len(sides)}"'), example(f"[dice.table]\n{table}")]
+    die_files = dungeon_files[:MAX_DIE_SIDES]
+    table = "".join(
+        f"{die_number} = {format_toml_value(dungeon_file)}\n" for die_number, dungeon_file in enumerate(die_files, 1)
+    )
+    parts.append(
+        format_comment("Instead of rounds, or besides, dice may choose: name a dungeon for every sum they can show.")
+    )
+    parts += [comment_out(f'[dice]\nroll = "1D{len(die_files)}"'), comment_out(f"[dice.table]\n{table}")]
     return "".join(parts)
 
 
-USUAL = "naf-2019"
-"""The edition whose sketch is taken where a ruleset extends none."""
+DEFAULT_EDITION = "naf-2019"
+"""The edition whose sketch is used if a ruleset extends none."""
 
-_SKETCHES = Path(__file__).with_name("sketches")
+_SKETCH_FOLDER = Path(__file__).with_name("sketches")
+"""The folder with the sketch of each edition."""
 
-MOST = 12
-"""So many findings are told in the sketch itself."""
+MAX_LISTED_PROBLEMS = 12
+"""The number of problems that the sketch lists."""
 
-_HEAD = (
+_SKETCH_HEADER = (
     "A dungeon to start from. docs/formats.md tells every key.",
     "$ dungeon-designer check FILE               # which rules it breaks",
     "$ dungeon-designer edit FILE                # opens it in the editor",
     "$ dungeon-designer render FILE -o map.pdf   # draws it",
 )
+"""The sentences and commands at the top of a sketch."""
 
 
-def sketch_text(ruleset: Ruleset, named: str, file: str = "") -> str:
-    """The sketch for a ruleset, which it names as `named`; `file` is where it will stand, after which it is called.
+def build_sketch_text(ruleset: Ruleset, ruleset_name: str, file_name: str = "") -> str:
+    """Return the text of the sketch of the nearest edition that a ruleset is or extends.
 
-    It is that of the edition the ruleset is or extends, the nearest that has one; what the ruleset finds in it that
-    makes it illegal it says as comments.
+    Errors that the ruleset finds in the sketch are listed as comments.
+
+    Args:
+        ruleset: the ruleset of the new dungeon.
+        ruleset_name: how the sketch names the ruleset.
+        file_name: the file that the text will be written to; the dungeon is named after it.
     """
-    known = [_SKETCHES / f"{name}.dungeon.yaml" for name in (ruleset.id, *ruleset.lineage, USUAL) if name in EDITIONS]
-    text = next(path for path in known if path.is_file()).read_text(encoding="utf-8")
-    for key, value in (("ruleset", named), ("name", name_from(file, "A New Dungeon"))):
-        line = f"{key}: {scalar(value)}"
+    sketch_files = [
+        _SKETCH_FOLDER / f"{name}.dungeon.yaml"
+        for name in (ruleset.id, *ruleset.lineage, DEFAULT_EDITION)
+        if name in EDITIONS
+    ]
+    text = next(path for path in sketch_files if path.is_file()).read_text(encoding="utf-8")
+    for key, value in (("ruleset", ruleset_name), ("name", build_name(file_name, "A New Dungeon"))):
+        line = f"{key}: {format_scalar(value)}"
         text = re.sub(rf"^{key}: .*$", line.replace("\\", r"\\"), text, count=1, flags=re.MULTILINE)
-    missing = ""
-    found = [finding for finding in Dungeon.parse(text).check(ruleset).open if finding.level is Level.ERROR]
-    if found:
+    problem_comment = ""
+    errors = [finding for finding in Dungeon.parse(text).check(ruleset).open if finding.level is Level.ERROR]
+    if errors:
         lines = [f"Under {ruleset.name} it is not legal yet:"]
-        lines += [f"- {finding.rule}: {finding.message}" for finding in found[:MOST]]
-        lines += [f"- and {len(found) - MOST} more."] if len(found) > MOST else []
-        missing = "\n" + "".join(map(comment, lines))
-    letters = comment(str(OF_SKETCH["map"].description)) + "map:"
-    return f"{head(*_HEAD)}{missing}\n{text.replace('map:', letters, 1)}"
+        lines += [f"- {finding.rule}: {finding.message}" for finding in errors[:MAX_LISTED_PROBLEMS]]
+        lines += [f"- and {len(errors) - MAX_LISTED_PROBLEMS} more."] if len(errors) > MAX_LISTED_PROBLEMS else []
+        problem_comment = "\n" + "".join(map(format_comment, lines))
+    map_comment = format_comment(str(SKETCH_ONLY_DESCRIPTIONS["map"].description)) + "map:"
+    return f"{format_header(*_SKETCH_HEADER)}{problem_comment}\n{text.replace('map:', map_comment, 1)}"
 
 
-_SQUARES = """\
+_TILE_ROWS = """\
 squares: |
   S....S
   ......
   ..ww..
   S....S
 """
+"""The key `squares` of the example tile."""
 
-_ROOM = {"kind": "kind: small_room\n", "squares": _SQUARES, "legend": "legend: {w: water}\n"}
+_TILE_VALUES = {"kind": "kind: small_room\n", "squares": _TILE_ROWS, "legend": "legend: {w: water}\n"}
+"""The lines of the keys that the example tile has."""
 
-_NOTES = {
+_KEY_REMARKS = {
     "squares": "~ is lava, % chasm, = a bridge, S a statue, I an idol.",
     "side": "Only for an end zone or an entry.",
     "painted": "Only for an end zone.",
 }
-"""What a person should know of a key besides what it is for."""
+"""Remarks on keys of a tile, besides their descriptions."""
 
 
-def tile_text(file: str = "") -> str:
-    """A small room with statues and water; `file` is where it will stand, after which it is called."""
-    said = {"name": f"name: {flow(name_from(file, 'A New Tile'))}\n", **_ROOM}
+def build_tile_text(file_name: str = "") -> str:
+    """Return the text of a tile: a small room with statues and water.
+
+    `file_name` is the file that the text will be written to; the tile is named after it.
+    """
+    line_by_key = {"name": f"name: {format_inline(build_name(file_name, 'A New Tile'))}\n", **_TILE_VALUES}
     parts = [
-        head(
+        format_header(
             "A tile of a set of your own. docs/tiles.md tells every key.",
             "The set is the folder the file lies in, and it lies in a folder `tiles` beside your dungeons: a sketch"
             " calls tiles/my-club/wine-cellar.yaml my-club/wine-cellar.",
             "$ dungeon-designer tiles --tiles tiles my-club    # draws the set my-club",
         )
     ]
-    for key, about, value in keys_of(tile_schema()):
-        parts.append("\n" + comment(f"{about} {_NOTES.get(key, '')}".strip()))
-        parts.append(said.get(key) or example(f"{key}: {flow(value)}"))
+    for key, description, value in list_keys(build_tile_schema()):
+        parts.append("\n" + format_comment(f"{description} {_KEY_REMARKS.get(key, '')}".strip()))
+        parts.append(line_by_key.get(key) or comment_out(f"{key}: {format_inline(value)}"))
     return "".join(parts)

@@ -1,1 +1,1 @@
-"""Text files as values that know their line and column, and faults that say where they are."""
+"""Read text files as values that know their line and column, and explain mistakes in them; write files safely."""

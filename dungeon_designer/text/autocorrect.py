@@ -1,11 +1,11 @@
-"""Letters that word processors, phones and web pages put in the place of those that were typed, and odd blanks."""
+"""Recognise letters that word processors, phones and web pages put in place of typed ones, and unusual blanks."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-TYPED: dict[str, str] = {
+TYPED_BY_LETTER: dict[str, str] = {
     "…": "...",
     "«": "<<",
     "»": ">>",
@@ -32,44 +32,49 @@ TYPED: dict[str, str] = {
     "\u202f": " ",
     "\u3000": " ",
 }
-"""What was probably typed where such a letter stands."""
+"""What was probably typed, by the letter that autocorrect wrote."""
 
 ODD_BLANKS = re.compile("[\u00a0\u2007\u202f\u3000]")
 """Blanks that no file format reads as blanks."""
 
 TYPED_QUOTE = {**dict.fromkeys("“”„‟«»", '"'), **dict.fromkeys("‘’‚‛", "'")}
-"""The straight quote that each of them stands for."""
+"""The straight quote that each curly quote stands for."""
 
 CURLY_QUOTES = re.compile(f"[{''.join(TYPED_QUOTE)}]")
+"""Any curly quote."""
 
-_DOUBLE = str.maketrans({curly: quote for curly, quote in TYPED_QUOTE.items() if quote == '"'})
-_SINGLE = str.maketrans(TYPED_QUOTE)
+_STRAIGHT_DOUBLE_QUOTES = str.maketrans({curly: quote for curly, quote in TYPED_QUOTE.items() if quote == '"'})
+"""A table for `str.translate` that makes double quotes straight."""
+_STRAIGHT_QUOTES = str.maketrans(TYPED_QUOTE)
+"""A table for `str.translate` that makes all quotes straight."""
 
 
 def explain_letter(letter: str) -> str:
-    """Return in the place of what autocorrect probably put a letter, and the remedy; empty for any other letter.
+    """Return the part of a message that explains a letter written by autocorrect; empty for any other letter.
 
     >>> explain_letter("…")
     "; autocorrect put it in the place of '...': type that again"
     """
-    typed = TYPED.get(letter)
+    typed = TYPED_BY_LETTER.get(letter)
     if typed is None:
         return ""
     if not typed.strip():
         return "; it looks like blanks, but is none: type blanks"
-    shown = f'"{typed}"' if "'" in typed else f"'{typed}'"
-    return f"; autocorrect put it in the place of {shown}: type that again"
+    quoted_text = f'"{typed}"' if "'" in typed else f"'{typed}'"
+    return f"; autocorrect put it in the place of {quoted_text}: type that again"
 
 
-def straighten(line: str) -> Iterator[str]:
-    """Yield a line with straight quotes in place of curly ones: of the double ones, of all, of the last one alone.
+def list_straightened_lines(line: str) -> Iterator[str]:
+    """Yield a line with straight quotes in place of curly ones, in up to three versions.
 
-    >>> print(*straighten("“The Coach’s Cup”"))
+    In the first, all double quotes are straight; in the second, all quotes; in the third, the last curly quote alone.
+
+    >>> print(*list_straightened_lines("“The Coach’s Cup”"))
     "The Coach’s Cup" "The Coach's Cup" “The Coach’s Cup"
     """
-    doubled = line.translate(_DOUBLE)
-    yield doubled
-    yield doubled.translate(_SINGLE)
+    with_double_quotes = line.translate(_STRAIGHT_DOUBLE_QUOTES)
+    yield with_double_quotes
+    yield with_double_quotes.translate(_STRAIGHT_QUOTES)
     for curly in reversed(list(CURLY_QUOTES.finditer(line))):
         yield line[: curly.start()] + TYPED_QUOTE[curly[0]] + line[curly.end() :]
         return

@@ -1,4 +1,4 @@
-"""Text of a file inside Markdown, XML or the log of a build: shown as it stands, whatever it looks like."""
+"""Escape text from files for Markdown, XML, spreadsheets and build logs, so that it is shown exactly as it is."""
 
 from __future__ import annotations
 
@@ -6,95 +6,99 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from dungeon_designer.errors import one_line
+from dungeon_designer.errors import escape_line
 
 _SPECIAL = {**{letter: f"\\{letter}" for letter in "\\`*_{}[]#|~"}, "&": "&amp;", "<": "&lt;", ">": "&gt;"}
-"""What Markdown or HTML would take for more than a letter; not every reader knows a backslash before a tag."""
+"""The escaped form of each letter that has a meaning in Markdown or HTML.
 
-_BEGINNING = re.compile(r"^(\d+(?=[.)])|(?=[-+=]))")
-"""What at the beginning of a line would make it a list, a rule or a heading."""
+Tags are escaped as HTML, since not every reader of Markdown knows a backslash before a tag.
+"""
+
+_LINE_START = re.compile(r"^(\d+(?=[.)])|(?=[-+=]))")
+"""What would make a line a list, a rule or a heading, at its beginning."""
 
 
-def as_markdown(text: str) -> str:
-    """The text on one line so that Markdown shows it as it is, in a table too.
+def escape_markdown(text: str) -> str:
+    r"""Return a text on one line so that Markdown shows it as it is, also in a table.
 
-    >>> print(as_markdown("a|b_c <i>"), as_markdown("- a"), as_markdown("1. a"))
-    a\\|b\\_c &lt;i&gt; \\- a 1\\. a
+    >>> print(escape_markdown("a|b_c <i>"), escape_markdown("- a"), escape_markdown("1. a"))
+    a\|b\_c &lt;i&gt; \- a 1\. a
     """
-    return _BEGINNING.sub(r"\1\\", "".join(_SPECIAL.get(letter, letter) for letter in one_line(text)))
+    return _LINE_START.sub(r"\1\\", "".join(_SPECIAL.get(letter, letter) for letter in escape_line(text)))
 
 
-def markdown_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """The lines of a table in Markdown; its cells are Markdown already.
+def format_markdown_table(headers: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Yield the lines of a Markdown table; its cells must be Markdown already.
 
-    >>> list(markdown_table(("a", "b"), [("1", "2")]))
+    >>> list(format_markdown_table(("a", "b"), [("1", "2")]))
     ['| a | b |', '|---|---|', '| 1 | 2 |']
     """
-    yield f"| {' | '.join(heads)} |"
-    yield f"|{'---|' * len(heads)}"
+    yield f"| {' | '.join(headers)} |"
+    yield f"|{'---|' * len(headers)}"
     yield from (f"| {' | '.join(row)} |" for row in rows)
 
 
-def code(text: str) -> str:
-    """The text on one line as a code span, which no backtick in it can end.
+def format_code_span(text: str) -> str:
+    """Return a text on one line as a Markdown code span that no backtick in the text can end.
 
-    >>> print(code("min = 1"), code("`x"))
+    >>> print(format_code_span("min = 1"), format_code_span("`x"))
     `min = 1` `` `x ``
     """
-    shown = one_line(text)
-    fence = "`" * (1 + max(map(len, re.findall("`+", shown)), default=0))
-    gap = " " if shown[:1] == "`" or shown[-1:] == "`" else ""
-    return f"{fence}{gap}{shown}{gap}{fence}"
+    line = escape_line(text)
+    fence = "`" * (1 + max(map(len, re.findall("`+", line)), default=0))
+    padding = " " if line[:1] == "`" or line[-1:] == "`" else ""
+    return f"{fence}{padding}{line}{padding}{fence}"
 
 
-_CONTROLS = re.compile(
+_CONTROL_CHARACTERS = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
 )
+"""Letters that XML does not allow, that control a terminal, or that reverse the direction of text."""
 
 
-def without_controls(text: str) -> str:
-    """The text with U+FFFD for each letter that no XML may hold, that a terminal obeys, or that turns others round.
+def replace_control_characters(text: str) -> str:
+    r"""Return a text with U+FFFD for each letter that XML does not allow or that controls a terminal or text direction.
 
     Line ends, joiners and marks of direction stay.
 
-    >>> without_controls("a\\x9bb\\n") == "a\\ufffdb\\n"
+    >>> replace_control_characters("a\x9bb\n") == "a\ufffdb\n"
     True
     """
-    return _CONTROLS.sub("\ufffd", text)
+    return _CONTROL_CHARACTERS.sub("\ufffd", text)
 
 
-def with_texts(data: Any, change: Callable[[str], str]) -> Any:
-    """Plain data with a change made to every text in it; keys stay.
+def map_texts(data: Any, change: Callable[[str], str]) -> Any:
+    """Return plain data with a function applied to every text in it; keys stay.
 
-    >>> with_texts({"a": ["b", 1]}, str.upper)
+    >>> map_texts({"a": ["b", 1]}, str.upper)
     {'a': ['B', 1]}
     """
     if isinstance(data, str):
         return change(data)
     if isinstance(data, dict):
-        return {key: with_texts(inner, change) for key, inner in data.items()}
-    return [with_texts(inner, change) for inner in data] if isinstance(data, list | tuple) else data
+        return {key: map_texts(inner, change) for key, inner in data.items()}
+    return [map_texts(inner, change) for inner in data] if isinstance(data, list | tuple) else data
 
 
-def uncommanding(text: str) -> str:
-    """The text with nothing in it that GitHub Actions would take for a command.
+def escape_github_commands(text: str) -> str:
+    r"""Return a text in which GitHub Actions finds no command.
 
-    >>> print(uncommanding("ruin ##[group]\\n  ::error ::ruin"))
-    ruin #\\#[group]
-      \\::error ::ruin
+    >>> print(escape_github_commands("ruin ##[group]\n  ::error ::ruin"))
+    ruin #\#[group]
+      \::error ::ruin
     """
     return re.sub(r"(?m)^([^\S\n]*)::", r"\1\\::", text).replace("##[", r"#\#[")
 
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 """What a spreadsheet takes for the beginning of a formula; a ' before it makes it text."""
 
 
-def cell(text: str) -> str:
-    """Text that no spreadsheet takes for a formula; control characters are shown as such.
+def escape_spreadsheet_cell(text: str) -> str:
+    """Return a text that no spreadsheet takes for a formula, with control characters escaped.
 
-    >>> cell("=1+1"), cell("Cell")
+    >>> escape_spreadsheet_cell("=1+1"), escape_spreadsheet_cell("Cell")
     ("'=1+1", 'Cell')
     """
-    shown = one_line(text)
-    return f"'{shown}" if text.startswith(_FORMULA) else shown
+    line = escape_line(text)
+    return f"'{line}" if text.startswith(_FORMULA_STARTS) else line

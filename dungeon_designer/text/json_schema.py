@@ -1,7 +1,7 @@
-"""JSON Schemas of the files people write, made from the models that read them.
+"""Build JSON Schemas of the files that people write, from the models that read the files.
 
-Editors know draft 7, or 2020-12, or a mixture. So the schemas use only what both mean alike: all is written in place,
-without references, and a list of two numbers is said by its length instead of place by place.
+Editors know draft 7, or 2020-12, or a mixture. So a schema uses only what means the same in both: it has no
+references, and a list of two numbers is described by its length instead of entry by entry.
 """
 
 from __future__ import annotations
@@ -17,143 +17,165 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 Schema = dict[str, Any]
+"""A JSON Schema, or a part of one."""
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
+"""The draft that published schemas name."""
 
 
-def described(text: str, example: object | UnsetType = UNSET, **more: Any) -> Meta:
-    """What a key of a file is for, in a sentence, and a value it may have; stands beside the field that reads it.
+def describe_key(text: str, example: object | UnsetType = UNSET, **constraints: Any) -> Meta:
+    """Return the description of a key of a file, with an example; it stands beside the field that reads the key.
 
-    `more` is what a schema can say and a type cannot, as `minimum`.
+    Args:
+        text: what the key is for, in one sentence.
+        example: a value that the key may have.
+        constraints: what a schema can say and a type cannot, such as `minimum`.
     """
-    return Meta(description=text, examples=None if example is UNSET else [example], extra_json_schema=more or None)
+    return Meta(
+        description=text, examples=None if example is UNSET else [example], extra_json_schema=constraints or None
+    )
 
 
-Words = Mapping[str, Mapping[str, Meta]]
-"""What the keys of some models are for, by the model's name, where the model itself does not say it."""
+KeyDescriptions = Mapping[str, Mapping[str, Meta]]
+"""The descriptions of keys, by the name of the model's class, where the model itself has none."""
 
 
 @cache
-def words_beside(module: str) -> dict[str, dict[str, Meta]]:
-    """What the file `keys.toml` beside a module says each key is for, by the name of the model that reads it.
+def read_key_descriptions(module_file: str) -> dict[str, dict[str, Meta]]:
+    """Read the file `keys.toml` beside a module: what each key is for, by the name of the class that reads it.
 
-    A model that is `like` one before it has the keys of that one, too.
+    A model that is `like` an earlier one has the keys of that one, too. `module_file` is the path of the module.
     """
-    found: dict[str, dict[str, Meta]] = {}
-    for model, keys in tomllib.loads(Path(module).with_name("keys.toml").read_text(encoding="utf-8")).items():
-        found[model] = dict(found[keys.pop("like")]) if "like" in keys else {}
-        for key, said in keys.items():
-            found[model][key] = described(said.pop("means"), said.pop("example", UNSET), **said)
-    return found
+    descriptions: dict[str, dict[str, Meta]] = {}
+    for model, keys in tomllib.loads(Path(module_file).with_name("keys.toml").read_text(encoding="utf-8")).items():
+        descriptions[model] = dict(descriptions[keys.pop("like")]) if "like" in keys else {}
+        for key, entry in keys.items():
+            descriptions[model][key] = describe_key(entry.pop("means"), entry.pop("example", UNSET), **entry)
+    return descriptions
 
 
-def model_schema(model: Any, words: Words) -> Schema:
-    """The schema of a model as msgspec makes it, with references to its parts; `words` say what the keys are for."""
-    made: Schema = msgspec.json.decode(msgspec.json.encode(msgspec.json.schema(model)))
-    for name, part in made.get("$defs", {}).items():
-        for key, meta in words.get(name, {}).items():
-            part["properties"][key] = {**meant(meta), **part["properties"][key]}
-    return made
+def build_model_schema(model: Any, descriptions: KeyDescriptions) -> Schema:
+    """Return the schema of a model as msgspec makes it, with references and with descriptions of its keys.
+
+    Args:
+        model: the type that reads a file.
+        descriptions: the descriptions of keys, by the name of a model's class.
+    """
+    schema: Schema = msgspec.json.decode(msgspec.json.encode(msgspec.json.schema(model)))
+    for class_name, part in schema.get("$defs", {}).items():
+        for key, meta in descriptions.get(class_name, {}).items():
+            part["properties"][key] = {**format_description(meta), **part["properties"][key]}
+    return schema
 
 
-def schema_of(model: Any, nulls: bool = False, words: Words | None = None) -> Schema:
-    """The schema of a model. Without `nulls` a value that is not said has no key, as in TOML, which knows no null.
+def build_schema(model: Any, allows_null: bool = False, descriptions: KeyDescriptions | None = None) -> Schema:
+    """Return the schema of a model without references.
 
-    >>> schema_of(tuple[int, int])
+    Without `allows_null`, a missing value has no key, as in TOML, which has no null.
+
+    >>> build_schema(tuple[int, int])
     {'type': 'array', 'minItems': 2, 'maxItems': 2, 'items': {'type': 'integer'}}
     """
-    made = model_schema(model, words or {})
-    parts: Mapping[str, Schema] = made.pop("$defs", {})
+    root = build_model_schema(model, descriptions or {})
+    definitions: Mapping[str, Schema] = root.pop("$defs", {})
 
-    def in_place(schema: Schema) -> Schema:
-        said, choices = schema, [choice for choice in schema.get("anyOf", ()) if choice != {"type": "null"}]
-        if not nulls and len(choices) < len(schema.get("anyOf", ())):
-            said = {key: value for key, value in schema.items() if key != "anyOf"}
-            said |= choices[0] if len(choices) == 1 else {"anyOf": choices}
-        part = {**parts.get(said.get("$ref", "").rpartition("/")[2], {}), **said}
-        return inside(_without_needless(part), in_place)
+    def inline_references(schema: Schema) -> Schema:
+        """Return a part of the schema with each reference replaced by its definition, and with null removed."""
+        described, choices = schema, [choice for choice in schema.get("anyOf", ()) if choice != {"type": "null"}]
+        if not allows_null and len(choices) < len(schema.get("anyOf", ())):
+            described = {key: value for key, value in schema.items() if key != "anyOf"}
+            described |= choices[0] if len(choices) == 1 else {"anyOf": choices}
+        resolved = {**definitions.get(described.get("$ref", "").rpartition("/")[2], {}), **described}
+        return change_parts(_remove_redundant_entries(resolved), inline_references)
 
-    return in_place(made)
-
-
-def schema_with_words(model: type) -> Schema:
-    """The schema of a model, with what `keys.toml` beside its module says its keys are for."""
-    return schema_of(model, words=words_beside(getfile(model)))
+    return inline_references(root)
 
 
-def published(kind: str, schema: Schema) -> Schema:
-    """A whole schema under its name, as editors get it; `kind` is what kind of file it describes."""
-    return {"$schema": DIALECT, "$id": f"urn:dungeon-designer:{kind}", "title": f"Dungeon Designer: {kind}", **schema}
+def build_described_schema(model: type) -> Schema:
+    """Return the schema of a model with the key descriptions of the `keys.toml` beside its module."""
+    return build_schema(model, descriptions=read_key_descriptions(getfile(model)))
 
 
-def inside(schema: Schema, change: Callable[[Schema], Schema]) -> Schema:
-    """A schema with each of the parts right inside it changed.
+def build_published_schema(file_kind: str, schema: Schema) -> Schema:
+    """Return a whole schema with its name, as editors get it; `file_kind` is the kind of file that it describes."""
+    return {
+        "$schema": DIALECT,
+        "$id": f"urn:dungeon-designer:{file_kind}",
+        "title": f"Dungeon Designer: {file_kind}",
+        **schema,
+    }
 
-    >>> inside({"items": {"type": "integer"}}, lambda part: {**part, "minimum": 1})
+
+def change_parts(schema: Schema, change: Callable[[Schema], Schema]) -> Schema:
+    """Return a schema with a function applied to each of its direct parts.
+
+    >>> change_parts({"items": {"type": "integer"}}, lambda part: {**part, "minimum": 1})
     {'items': {'type': 'integer', 'minimum': 1}}
     """
-    found = dict(schema)
+    changed = dict(schema)
     if "properties" in schema:
-        found["properties"] = {name: change(part) for name, part in schema["properties"].items()}
+        changed["properties"] = {name: change(part) for name, part in schema["properties"].items()}
     if "anyOf" in schema:
-        found["anyOf"] = [change(part) for part in schema["anyOf"]]
+        changed["anyOf"] = [change(part) for part in schema["anyOf"]]
     for key in ("items", "additionalProperties"):
         if isinstance(schema.get(key), dict):
-            found[key] = change(schema[key])
-    return found
+            changed[key] = change(schema[key])
+    return changed
 
 
-def meant(meta: Meta) -> Schema:
-    """What `described` says, as a schema does."""
-    said = {"description": meta.description, "examples": meta.examples, **(meta.extra_json_schema or {})}
-    return {key: value for key, value in said.items() if value is not None}
+def format_description(meta: Meta) -> Schema:
+    """Return the description, example and constraints of a key as entries of a schema."""
+    entries = {"description": meta.description, "examples": meta.examples, **(meta.extra_json_schema or {})}
+    return {key: value for key, value in entries.items() if value is not None}
 
 
-def _without_needless(schema: Schema) -> Schema:
-    """A part of a schema without what says nothing, its description on one line."""
+def _remove_redundant_entries(schema: Schema) -> Schema:
+    """Return a part of a schema without entries that say nothing, with its description on one line."""
     schema = {key: value for key, value in schema.items() if key not in ("$ref", "title", "discriminator")}
-    places = schema.get("prefixItems", ())
-    if places and all(place == places[0] for place in places):
+    entry_schemas = schema.get("prefixItems", ())
+    if entry_schemas and all(entry_schema == entry_schemas[0] for entry_schema in entry_schemas):
         schema["items"] = schema.pop("prefixItems")[0]
     if "description" in schema:
         schema["description"] = " ".join(schema["description"].split())
-    needless = [key for key in ("default", "required") if key in schema and schema[key] in (None, "", [], {})]
-    return {key: value for key, value in schema.items() if key not in needless}
+    redundant = [key for key in ("default", "required") if key in schema and schema[key] in (None, "", [], {})]
+    return {key: value for key, value in schema.items() if key not in redundant}
 
 
-TEXT = ["string", "number", "boolean"]
-"""What an editor may take for text without quotes."""
+TEXT_TYPES = ["string", "number", "boolean"]
+"""The types that an editor may take for text without quotes."""
 
 
-def flag(words: Iterable[str]) -> Schema:
-    """True or false, or one of the words that mean either, in capitals or not.
+def build_boolean_schema(words: Iterable[str]) -> Schema:
+    """Return the schema of true or false, or of one of the words that mean either, in upper or lower case.
 
-    >>> flag(["no"])["anyOf"][1]["pattern"]
+    >>> build_boolean_schema(["no"])["anyOf"][1]["pattern"]
     '^([nN][oO])$'
     """
     pattern = "|".join("".join(f"[{letter}{letter.upper()}]" for letter in word) for word in words)
     return {"anyOf": [{"type": "boolean"}, {"type": "string", "pattern": f"^({pattern})$"}]}
 
 
-def spelled(schema: Schema, words: Iterable[str]) -> Schema:
-    """A schema as YAML may spell what it describes; `words` are those that mean true or false.
+def allow_yaml_spellings(schema: Schema, boolean_words: Iterable[str]) -> Schema:
+    """Return a schema that also allows the ways in which YAML can write a value.
 
-    >>> spelled({"items": {"type": "string"}}, [])
+    Text may look like a number. `boolean_words` are the words that mean true or false.
+
+    >>> allow_yaml_spellings({"items": {"type": "string"}}, [])
     {'items': {'type': ['string', 'number', 'boolean']}}
     """
-    said = tuple(words)
-    part = inside(schema, lambda inner: spelled(inner, said))
-    if part.get("type") == "string":
-        return {**part, "type": TEXT}
-    if part.get("type") == "boolean":
-        return {**{key: value for key, value in part.items() if key != "type"}, **flag(said)}
-    return part
+    all_words = tuple(boolean_words)
+    changed = change_parts(schema, lambda inner: allow_yaml_spellings(inner, all_words))
+    if changed.get("type") == "string":
+        return {**changed, "type": TEXT_TYPES}
+    if changed.get("type") == "boolean":
+        return {**{key: value for key, value in changed.items() if key != "type"}, **build_boolean_schema(all_words)}
+    return changed
 
 
-def one_of_none(letters: Iterable[str]) -> str:
-    """The pattern of one letter that is none of these, in every dialect of patterns.
+def build_excluding_pattern(letters: Iterable[str]) -> str:
+    r"""Return a pattern that matches any one letter except the given ones, in every dialect of patterns.
 
-    >>> one_of_none("]-a")
-    '^[^\\\\-\\\\]a]$'
+    >>> build_excluding_pattern("]-a")
+    '^[^\\-\\]a]$'
     """
     return "^[^" + "".join(f"\\{letter}" if letter in "\\]^-" else letter for letter in sorted(letters)) + "]$"

@@ -1,4 +1,4 @@
-"""Why a path leads to no file: which part of it is missing, and the nearest name that exists."""
+"""Explain why a path leads to no file: which part of it is missing, and the most similar name that exists."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Iterable
 from difflib import SequenceMatcher
 
 MIN_LIKENESS = 0.6
-"""From this share of equal letters on, a name may be the one that was meant; the same share as in `did_you_mean`."""
+"""The smallest share of equal letters at which a name is suggested; the same as for other suggested words."""
 
 MAX_NAMES = 1000
-"""Names of a folder that are compared at most, so that a mistake in a huge folder costs no time."""
+"""The largest number of names in a folder that are compared, so that a mistake in a huge folder costs no time."""
 
 MAX_LETTERS = 80
-"""Letters of each name that are compared."""
+"""The number of letters of each name that are compared."""
 
 
 def explain_missing_file(path: str | os.PathLike[str]) -> str:
-    """Return why no file can be read at a path, with the nearest name that exists."""
+    """Return why no file can be read at a path, with the most similar name that exists."""
     name = os.fspath(path)
     if os.path.islink(name):
         return "this link leads to no file"
@@ -28,7 +28,7 @@ def explain_missing_file(path: str | os.PathLike[str]) -> str:
 
 
 def explain_missing_folder(path: str | os.PathLike[str]) -> str:
-    """Return which folder on the way to a path is missing or is a file; empty where all of them exist."""
+    """Return which folder in a path is missing or is a file; empty if all of them exist."""
     folder = os.path.dirname(os.fspath(path))
     while folder and not os.path.isdir(folder):
         parent, name = os.path.split(folder)
@@ -41,33 +41,37 @@ def explain_missing_folder(path: str | os.PathLike[str]) -> str:
 
 
 def explain_start(name: str, folder: str | os.PathLike[str] = "") -> str:
-    """Return from which folder a path that leads upwards starts, for a message; '' for any other path."""
+    """Return a message that names the folder from which a path with `..` starts; empty for any other path."""
     if os.path.isabs(name) or os.pardir not in name.replace(os.sep, "/").split("/"):
         return ""
     return f"; {name!r} starts from the folder {os.path.abspath(folder)!r}"
 
 
 def suggest_path(folder: str, name: str, ending: str = "", folders: bool = False) -> str:
-    """Return a hint that names the nearest existing path in a folder; '' where none is near.
+    """Return a hint with the most similar path that exists in a folder; empty if none is similar.
 
-    Only names with the ending count, and with `folders` only those of folders.
+    Args:
+        folder: the folder to search.
+        name: the name that does not exist.
+        ending: how a name must end.
+        folders: suggest folders alone.
     """
     try:
         with os.scandir(folder or ".") as entries:
-            listed = [entry for _, entry in zip(range(MAX_NAMES + 1), entries, strict=False)]
-            names = [entry.name for entry in listed if not folders or entry.is_dir()]
+            folder_entries = [entry for _, entry in zip(range(MAX_NAMES + 1), entries, strict=False)]
+            names = [entry.name for entry in folder_entries if not folders or entry.is_dir()]
     except (OSError, ValueError):
         return ""
-    names = [each for each in names if each.lower().endswith(ending)]
-    near = find_nearest_name(name, names) if len(listed) <= MAX_NAMES else ""
-    return f" (did you mean {os.path.join('' if folder == os.curdir else folder, near)}?)" if near else ""
+    names = [name_in_folder for name_in_folder in names if name_in_folder.lower().endswith(ending)]
+    nearest = find_nearest_name(name, names) if len(folder_entries) <= MAX_NAMES else ""
+    return f" (did you mean {os.path.join('' if folder == os.curdir else folder, nearest)}?)" if nearest else ""
 
 
 def find_nearest_name(name: str, names: Iterable[str]) -> str:
-    """Return the file name that was most likely meant, or ''.
+    """Return the file name that was most likely meant; empty if none is similar.
 
-    Names are compared without their endings, which many files share; the endings must be alike, too. A name without
-    an ending may lack any.
+    Names are compared without their endings, which many files share. The endings must be similar, too, but a
+    name without an ending may match any.
 
     >>> find_nearest_name("seson.toml", ["season.toml", "session.csv"])
     'season.toml'
@@ -79,27 +83,27 @@ def find_nearest_name(name: str, names: Iterable[str]) -> str:
 
 
 def _measure_likeness(name: str, other: str) -> tuple[float, ...]:
-    """Return how alike two file names are, stem before ending; () where they are too different."""
+    """Return the similarity of two file names, the stem before the ending; () if they are too different."""
     if not other:
         return ()
     (stem, ending), (other_stem, other_ending) = _split_ending(name), _split_ending(other)
-    in_stem = _compare(stem, other_stem)
-    in_ending = _compare(os.path.splitext(name)[1], os.path.splitext(other)[1]) if ending else 1.0
-    if min(in_stem, in_ending) < MIN_LIKENESS:
+    stem_likeness = _measure_similarity(stem, other_stem)
+    ending_likeness = _measure_similarity(os.path.splitext(name)[1], os.path.splitext(other)[1]) if ending else 1.0
+    if min(stem_likeness, ending_likeness) < MIN_LIKENESS:
         return ()
-    return in_stem, in_ending, float(ending == other_ending)
+    return stem_likeness, ending_likeness, float(ending == other_ending)
 
 
 def _split_ending(name: str) -> tuple[str, str]:
-    """Split a file name at its first dot; a dot at its beginning hides the file and begins no ending.
+    """Split a file name at its first dot; a dot at the beginning hides a file and begins no ending.
 
     >>> _split_ending("hall.dungeon.yaml"), _split_ending(".hidden")
     (('hall', '.dungeon.yaml'), ('.hidden', ''))
     """
-    at = name.find(".", 1)
-    return (name, "") if at < 0 else (name[:at], name[at:])
+    dot = name.find(".", 1)
+    return (name, "") if dot < 0 else (name[:dot], name[dot:])
 
 
-def _compare(one: str, other: str) -> float:
-    """Return the share of letters that two words have in common, in the same order, whatever their case."""
-    return SequenceMatcher(None, one[:MAX_LETTERS].casefold(), other[:MAX_LETTERS].casefold()).ratio()
+def _measure_similarity(first: str, second: str) -> float:
+    """Return the share of letters that two words have in common, in the same order and in any case."""
+    return SequenceMatcher(None, first[:MAX_LETTERS].casefold(), second[:MAX_LETTERS].casefold()).ratio()

@@ -1,7 +1,7 @@
-"""Notes as people write them, read as Markdown: paragraphs, lists, headings, bold and emphasised words.
+"""Read the notes of a dungeon as Markdown: paragraphs, lists, headings, bold and emphasised words.
 
-All else is told as it was written: a link, a picture, a table or a tag in notes is so many letters, nothing more.
-Whoever shows the blocks puts letters on a page; nothing of a note is ever a command in the language of that page.
+Everything else stays as it was written: a link, a picture, a table or a tag in notes is plain text. Whoever
+shows the blocks puts letters on a page; no part of a note is ever a command in the language of that page.
 """
 
 from __future__ import annotations
@@ -18,127 +18,139 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.tree import SyntaxTreeNode
 
-MOST = 100_000
-"""Letters of notes that are shown: fifty pages."""
+MAX_NOTE_LETTERS = 100_000
+"""The number of letters of notes that are shown: fifty pages."""
 
-DEEPEST = 4
-"""Lists in lists further in are told as the list they stand in."""
+MAX_LIST_DEPTH = 4
+"""The largest depth of lists in lists; deeper lists become part of the list around them."""
 
-_INDENTED = re.compile(r"^[ \t]{12,}", re.MULTILINE)
-_MARKERS = re.compile(r"^(?=[ \t]*(?:(?:[-+*]|[0-9]{1,9}[.)])[ \t]+){7})([ \t]*[0-9]*)", re.MULTILINE)
-"""Lines that begin a list more than six deep: no reader goes in without end, and what it leaves out would be lost."""
+_DEEP_INDENTATION = re.compile(r"^[ \t]{12,}", re.MULTILINE)
+"""Blanks that would indent a line so far that its list is too deep."""
+_DEEP_LIST_MARKERS = re.compile(r"^(?=[ \t]*(?:(?:[-+*]|[0-9]{1,9}[.)])[ \t]+){7})([ \t]*[0-9]*)", re.MULTILINE)
+"""Lines that begin a list more than six levels deep.
+
+They are escaped: the parser stops at a depth, and text below it would be lost.
+"""
 
 
 class WordRun(Struct, frozen=True):
-    """Words in one kind of letters."""
+    """A run of text in one kind of letters."""
 
     text: str
     strong: bool = False
     emphasised: bool = False
 
 
-class Words(Struct, frozen=True):
-    """A paragraph, or a heading of the notes."""
+class Paragraph(Struct, frozen=True):
+    """A paragraph or a heading of the notes."""
 
     runs: tuple[WordRun, ...]
     heading: bool = False
 
     @property
     def text(self) -> str:
-        """All of it without its letters' kinds."""
+        """The text without the kinds of its letters."""
         return "".join(run.text for run in self.runs)
 
 
 class NoteList(Struct, frozen=True):
-    """A list of things, each told in blocks; `first` is the number of the first of a numbered one."""
+    """A list in notes.
+
+    Attributes:
+        items: the items, each a sequence of blocks.
+        first: the number of the first item; None for a list with bullets.
+    """
 
     items: tuple[tuple[Block, ...], ...]
     first: int | None = None
 
 
-Block = Words | NoteList
-"""What notes are made of."""
+Block = Paragraph | NoteList
+"""A paragraph, a heading or a list."""
 
 
-def blocks(text: str) -> tuple[Block, ...]:
-    """Notes as blocks.
+def parse_notes(text: str) -> tuple[Block, ...]:
+    r"""Parse notes into blocks.
 
-    >>> [block.text for block in blocks("One\\ntwo.\\n\\nThree.")]
+    >>> [block.text for block in parse_notes("One\ntwo.\n\nThree.")]
     ['One two.', 'Three.']
-    >>> [len(block.items) for block in blocks("- a\\n- b")]
+    >>> [len(block.items) for block in parse_notes("- a\n- b")]
     [2]
     """
-    shown = f"{text[:MOST]}…" if len(text) > MOST else text
-    shallow = _MARKERS.sub(r"\1\\", _INDENTED.sub(" " * 12, shown))
-    if not shown.strip():
+    shortened = f"{text[:MAX_NOTE_LETTERS]}…" if len(text) > MAX_NOTE_LETTERS else text
+    shallow = _DEEP_LIST_MARKERS.sub(r"\1\\", _DEEP_INDENTATION.sub(" " * 12, shortened))
+    if not shortened.strip():
         return ()
     from markdown_it.tree import SyntaxTreeNode
 
-    return tuple(_blocks(SyntaxTreeNode(_reader().parse(shallow)), 0))
+    return tuple(_list_blocks(SyntaxTreeNode(_create_parser().parse(shallow)), 0))
 
 
-def flat(text: str) -> str:
-    """Notes as plain words on one line, for a cell of a table."""
-    return " ".join(_flat(blocks(text)))
+def format_as_line(text: str) -> str:
+    """Return notes as plain text on one line, for a cell of a table."""
+    return " ".join(_list_block_texts(parse_notes(text)))
 
 
-def run_on(text: str) -> tuple[WordRun, ...]:
-    """Return notes as words that run on in one paragraph, a bullet or a number before each item of a list.
+def list_all_runs(text: str) -> tuple[WordRun, ...]:
+    r"""Return notes as the runs of one paragraph, with a bullet or a number before each item of a list.
 
-    >>> "".join(run.text for run in run_on("One **two**.\\n\\n- a\\n- b"))
+    >>> "".join(run.text for run in list_all_runs("One **two**.\n\n- a\n- b"))
     'One two. • a • b '
     """
-    return tuple(_run_on(blocks(text)))
+    return tuple(_list_block_runs(parse_notes(text)))
 
 
-def _run_on(found: Sequence[Block]) -> Iterator[WordRun]:
-    for block in found:
-        if isinstance(block, Words):
+def _list_block_runs(blocks: Sequence[Block]) -> Iterator[WordRun]:
+    """Yield the runs of some blocks, with a bullet or a number before each item of a list."""
+    for block in blocks:
+        if isinstance(block, Paragraph):
             yield from (replace(run, strong=True) if block.heading else run for run in block.runs)
             yield WordRun(" ")
         else:
             for number, item in enumerate(block.items, start=block.first or 0):
                 yield WordRun("• " if block.first is None else f"{number}. ")
-                yield from _run_on(item)
+                yield from _list_block_runs(item)
 
 
-def _flat(found: Sequence[Block]) -> Iterator[str]:
-    for block in found:
-        if isinstance(block, Words):
+def _list_block_texts(blocks: Sequence[Block]) -> Iterator[str]:
+    """Yield the text of each paragraph; items of a list end with a semicolon."""
+    for block in blocks:
+        if isinstance(block, Paragraph):
             yield block.text
         else:
             for item in block.items:
-                yield f"{' '.join(_flat(item)).rstrip('.;,')};"
+                yield f"{' '.join(_list_block_texts(item)).rstrip('.;,')};"
 
 
 @cache
-def _reader() -> MarkdownIt:
-    """CommonMark with everything off that is no list, heading or kind of letters."""
+def _create_parser() -> MarkdownIt:
+    """Return a CommonMark parser that reads nothing but lists, headings and kinds of letters."""
     from markdown_it import MarkdownIt
 
-    reader = MarkdownIt("zero", {"maxNesting": 40})
-    return reader.enable(["list", "heading", "emphasis", "balance_pairs", "fragments_join", "escape"])
+    parser = MarkdownIt("zero", {"maxNesting": 40})
+    return parser.enable(["list", "heading", "emphasis", "balance_pairs", "fragments_join", "escape"])
 
 
-def _blocks(parent: SyntaxTreeNode, depth: int) -> Iterator[Block]:
+def _list_blocks(parent: SyntaxTreeNode, depth: int) -> Iterator[Block]:
+    """Yield the blocks within a node of the parser, which lies `depth` lists deep."""
     for node in parent.children:
         if node.type in ("heading", "paragraph"):
             inline = node.children[0]
             if inline.content.strip():
-                yield Words(tuple(_runs(inline)), node.type == "heading")
+                yield Paragraph(tuple(_list_inline_runs(inline)), node.type == "heading")
         else:
-            items = [tuple(_blocks(item, depth + 1)) for item in node.children]
-            if depth >= DEEPEST:
+            items = [tuple(_list_blocks(item, depth + 1)) for item in node.children]
+            if depth >= MAX_LIST_DEPTH:
                 yield from (block for item in items for block in item)
             else:
                 numbered = node.type == "ordered_list"
                 yield NoteList(tuple(items), int(node.attrs.get("start", 1)) if numbered else None)
 
 
-def _runs(parent: SyntaxTreeNode, strong: bool = False, emphasised: bool = False) -> Iterator[WordRun]:
-    """Words by their letters: a line's end is where somebody's editor wrapped."""
+def _list_inline_runs(parent: SyntaxTreeNode, strong: bool = False, emphasised: bool = False) -> Iterator[WordRun]:
+    """Yield the text within a node by its kinds of letters; a line end becomes a blank."""
     for node in parent.children:
         if node.children:
-            yield from _runs(node, strong or node.type == "strong", emphasised or node.type == "em")
+            yield from _list_inline_runs(node, strong or node.type == "strong", emphasised or node.type == "em")
         elif node.content:
             yield WordRun(re.sub(r"\s+", " ", node.content), strong, emphasised)

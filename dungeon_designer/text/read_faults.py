@@ -1,7 +1,7 @@
-"""What is wrong in a file: the way to the value, and the fault in plain words.
+"""Describe what is wrong in a file: the path of keys to the value, and the fault in plain words.
 
-The readers raise a `Fault` wherever they meet one; `dungeon_designer.text.files` turns it into a
-`ReadError` that names the file. The way to a value is a `Path`: ``("doors", 0, "side")``.
+Readers raise a `Fault` wherever they find one; `dungeon_designer.text.file_reading` turns it into a
+`ReadError` that names the file. The path to a value is a `KeyPath`, such as ``("doors", 0, "side")``.
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from dungeon_designer.errors import did_you_mean
+from dungeon_designer.errors import suggest_word
 
-Path = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]
+"""The keys and list indexes that lead to a value, from the outermost."""
 Mark = tuple[int, int]
 """(line, column), both from 1."""
 
 _Model = TypeVar("_Model")
 
-_WORDS = {
+_TYPE_NAMES = {
     "int": "a whole number",
     "float": "a number",
     "str": "text",
@@ -32,12 +33,20 @@ _WORDS = {
     "object": "a table of keys and values",
     "null": "nothing",
 }
+"""What a message calls each type of value."""
 
 
 class Fault(Exception):  # noqa: N818 - it is data on its way to a ReadError
-    """A fault at a path, or at a line and column when they are known; `at_key`: the key itself is wrong."""
+    """A mistake in the content of a file, before the name of the file is known.
 
-    def __init__(self, problem: str, path: Path = (), mark: Mark | None = None, at_key: bool = False) -> None:
+    Args:
+        problem: what is wrong, and the remedy.
+        path: the keys that lead to the value; empty if they are not known.
+        mark: the line and column; None if they are not known.
+        at_key: the key itself is wrong, not its value.
+    """
+
+    def __init__(self, problem: str, path: KeyPath = (), mark: Mark | None = None, at_key: bool = False) -> None:
         super().__init__(problem)
         self.at_key = at_key
         self.problem = problem
@@ -45,83 +54,97 @@ class Fault(Exception):  # noqa: N818 - it is data on its way to a ReadError
         self.mark = mark
 
 
-class NewerFault(Fault):
-    """The file says that a newer program wrote it."""
+class NewerVersionFault(Fault):
+    """A newer version of the program wrote the file."""
 
 
-def shown(path: Path) -> str:
-    """A path as people write it.
+def format_path(path: KeyPath) -> str:
+    """Return a path of keys as people write it.
 
-    >>> shown(("doors", 0, "side"))
+    >>> format_path(("doors", 0, "side"))
     'doors[0].side'
     """
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step[:60]}" for step in path).removeprefix(".")
 
 
-def quoted(value: object) -> str:
-    """A value as an error shows it: short, text in quotes."""
+def format_value(value: object) -> str:
+    """Return a value as a message shows it: shortened, with text in quotes."""
     text = f"'{value}'" if isinstance(value, str) else str(value)
     return text if len(text) <= 60 else f"{text[:56]}…" + ("'" if text[0] == "'" else "")
 
 
-def converted(data: object, model: type[_Model], path: Path = (), strict: bool = True) -> _Model:
-    """Plain data as a model; a Fault names the key, relative to `path`, and the remedy.
+def convert_data(data: object, model: type[_Model], path: KeyPath = (), strict: bool = True) -> _Model:
+    """Convert plain data to a model.
 
-    Without `strict` numbers may be written as text.
+    Args:
+        data: the data, as a file has it.
+        model: the type to convert to.
+        path: the path of the data in its file.
+        strict: numbers must not be written as text.
+
+    Raises:
+        Fault: the data does not fit; it names the key and the remedy.
     """
     try:
         return msgspec.convert(data, model, strict=strict)
     except msgspec.ValidationError as error:
-        raise _explained(str(error), data, model, path) from None
+        raise _explain_validation_error(str(error), data, model, path) from None
 
 
-def parameter_faults(parameters: Mapping[str, Any], settings: type[msgspec.Struct]) -> list[str]:
-    """Every parameter that the settings do not know or whose value is wrong; what several say together is not asked."""
+def list_parameter_faults(parameters: Mapping[str, Any], settings: type[msgspec.Struct]) -> list[str]:
+    """Return a message for every parameter that the settings do not know or whose value is wrong, sorted.
+
+    Rules that involve several parameters at once are not checked here.
+    """
     fields = {field.name: field.type for field in msgspec.structs.fields(settings)}
-    faults = [f"unknown parameter {key!r}{did_you_mean(key, fields)}" for key in parameters if key not in fields]
+    problems = [f"unknown parameter {key!r}{suggest_word(key, fields)}" for key in parameters if key not in fields]
     for key in fields.keys() & parameters.keys():
         try:
-            converted(parameters[key], fields[key], (key,))
+            convert_data(parameters[key], fields[key], (key,))
         except Fault as fault:
-            faults.append(f"{shown(fault.path[:-1] if fault.at_key else fault.path)}: {fault.problem}")
-    return sorted(faults)
+            problems.append(f"{format_path(fault.path[:-1] if fault.at_key else fault.path)}: {fault.problem}")
+    return sorted(problems)
 
 
-def _explained(message: str, data: object, model: Any, path: Path) -> Fault:
-    """The library's message in plain words, with the nearest right spelling where a word is unknown."""
-    text, _, where = message.partition(" - at ")
-    inner, value, kind = _followed(where, data, model)
+def _explain_validation_error(message: str, data: object, model: Any, path: KeyPath) -> Fault:
+    """Return msgspec's message as a fault in plain words, with the most similar spelling for an unknown word."""
+    text, _, location = message.partition(" - at ")
+    inner_path, value, value_type = _follow_location(location, data, model)
     if unknown := re.match(r"Object contains unknown field `(.*)`", text, re.DOTALL):
-        key, known = unknown[1], set[str]()
-        for member in _members(kind):
+        key, known_keys = unknown[1], set[str]()
+        for member in _list_member_types(value_type):
             if isinstance(member, type) and issubclass(member, msgspec.Struct):
-                known |= {*member.__struct_encode_fields__, member.__struct_config__.tag_field or key} - {key}
-        hint = did_you_mean(key, sorted(known))
-        return Fault(f"unknown key {quoted(key)}{hint}", (*path, *inner, key), at_key=True)
-    if missing := re.match(r"Object missing required field `(.*)`", text):
-        return Fault(f"the key '{missing[1]}' is missing", (*path, *inner))
-    if where.startswith("`key`") and (word := re.match(r"Invalid enum value '(.*)'", text, re.DOTALL)):
-        keys = next(args[0] for member in _members(kind) if (args := typing.get_args(member)))
-        return Fault(f"{quoted(word[1])} is not known here{did_you_mean(word[1], _choices(keys))}", (*path, *inner))
-    return Fault(_in_words(text, value, kind), (*path, *inner))
+                known_keys |= {*member.__struct_encode_fields__, member.__struct_config__.tag_field or key} - {key}
+        hint = suggest_word(key, sorted(known_keys))
+        return Fault(f"unknown key {format_value(key)}{hint}", (*path, *inner_path, key), at_key=True)
+    if missing_key := re.match(r"Object missing required field `(.*)`", text):
+        return Fault(f"the key '{missing_key[1]}' is missing", (*path, *inner_path))
+    if location.startswith("`key`") and (word := re.match(r"Invalid enum value '(.*)'", text, re.DOTALL)):
+        keys = next(args[0] for member in _list_member_types(value_type) if (args := typing.get_args(member)))
+        return Fault(
+            f"{format_value(word[1])} is not known here{suggest_word(word[1], _list_choices(keys))}",
+            (*path, *inner_path),
+        )
+    return Fault(_explain_message(text, value, value_type), (*path, *inner_path))
 
 
-def _followed(where: str, data: Any, model: Any) -> tuple[Path, Any, Any]:
-    """``$.doors[0].side`` in backquotes as a path, with the value it leads to and the type that is due there.
+def _follow_location(location: str, data: Any, model: Any) -> tuple[KeyPath, Any, Any]:
+    """Return the path, the value and the expected type at a location that msgspec names.
 
-    The type is `Any` where it cannot be followed. Which value of a table ``[...]`` means is tried.
+    A location looks like ``$.doors[0].side`` in backquotes. The type is `Any` if it is not known. For
+    ``[...]``, which means some value of a table, the values are tried until one does not fit.
     """
-    path: Path = ()
-    for name, index, some in re.findall(r"\.(\w+)|\[(\d+)\]|(\[\.\.\.\])", where):
-        members = _members(model)
+    path: KeyPath = ()
+    for name, index, is_any_key in re.findall(r"\.(\w+)|\[(\d+)\]|(\[\.\.\.\])", location):
+        members = _list_member_types(model)
         step: Any = int(index) if index else name
         if name:
             hints = [typing.get_type_hints(m) for m in members if isinstance(m, type) and issubclass(m, msgspec.Struct)]
             model = next((hint[step] for hint in hints if step in hint), members if step == "kind" else Any)
         else:
-            inside = next((args for m in members if (args := typing.get_args(m))), (Any,))
-            model = inside[-1 if some else 0]
-        for key, value in data.items() if some else ():
+            member_types = next((args for m in members if (args := typing.get_args(m))), (Any,))
+            model = member_types[-1 if is_any_key else 0]
+        for key, value in data.items() if is_any_key else ():
             try:
                 msgspec.convert(value, model)
             except msgspec.ValidationError:
@@ -135,54 +158,62 @@ def _followed(where: str, data: Any, model: Any) -> tuple[Path, Any, Any]:
     return path, data, model
 
 
-def _in_words(text: str, value: object, kind: Any) -> str:
+def _explain_message(text: str, value: object, value_type: Any) -> str:
+    """Return one of msgspec's messages in plain words."""
     if text.startswith("Invalid"):
-        return f"{quoted(value)} is not known here{did_you_mean(str(value), _choices(kind))}"
+        return f"{format_value(value)} is not known here{suggest_word(str(value), _list_choices(value_type))}"
     if text == "Expected `str` of length >= 1":
         return "this must not be empty"
     if bound := re.match(r"Expected `(\w+)`(?: of length)? ([<>]=) (-?\d+)(?:\.0)?$", text):
-        least = "at least" if bound[2] == ">=" else "at most"
-        what = "text of a length of" if bound[1] == "str" else "a number of"
-        return f"expected {what} {least} {bound[3]}, not {quoted(value)}"
-    places = [typing.get_args(member) for member in _members(kind) if typing.get_origin(member) is tuple]
-    if text.startswith("Expected `array`") and places and Ellipsis not in places[0]:
-        return f"expected a list of {len(places[0])} numbers, not {named(value)}"
-    if wrong := re.match(r"Expected `([^`]*)`", text):
-        expected = " or ".join(_WORDS.get(word, word) for word in wrong[1].split(" | ") if word != "null")
-        return f"expected {expected}, not {named(value)}"
+        limit = "at least" if bound[2] == ">=" else "at most"
+        subject = "text of a length of" if bound[1] == "str" else "a number of"
+        return f"expected {subject} {limit} {bound[3]}, not {format_value(value)}"
+    entry_types = [
+        typing.get_args(member) for member in _list_member_types(value_type) if typing.get_origin(member) is tuple
+    ]
+    if text.startswith("Expected `array`") and entry_types and Ellipsis not in entry_types[0]:
+        return f"expected a list of {len(entry_types[0])} numbers, not {describe_value(value)}"
+    if expected_types := re.match(r"Expected `([^`]*)`", text):
+        expected = " or ".join(_TYPE_NAMES.get(word, word) for word in expected_types[1].split(" | ") if word != "null")
+        return f"expected {expected}, not {describe_value(value)}"
     return text[:1].lower() + text[1:]
 
 
-def named(value: object) -> str:
-    """A wrong value as an error shows it: by its kind where showing it would say too much."""
+def describe_value(value: object) -> str:
+    """Return a wrong value as a message shows it: lists and tables by their kind alone."""
     if isinstance(value, dict):
         return "a table of keys and values"
     if isinstance(value, list):
         return f"a list of {len(value)}"
     if value is None:
         return "nothing"
-    return str(value).lower() if isinstance(value, bool) else quoted(value)
+    return str(value).lower() if isinstance(value, bool) else format_value(value)
 
 
-def _members(model: Any) -> list[Any]:
-    """The types of a union, else the one type, without what is annotated about it."""
+def _list_member_types(model: Any) -> list[Any]:
+    """Return the member types of a union, or the one type, without their annotations."""
     if isinstance(model, list):
         return model
     if typing.get_origin(model) is typing.Annotated:
-        return _members(typing.get_args(model)[0])
+        return _list_member_types(typing.get_args(model)[0])
     if isinstance(model, types.UnionType) or typing.get_origin(model) is typing.Union:
-        return [each for member in typing.get_args(model) for each in _members(member) if each is not types.NoneType]
+        return [
+            inner
+            for member in typing.get_args(model)
+            for inner in _list_member_types(member)
+            if inner is not types.NoneType
+        ]
     return [model]
 
 
-def _choices(model: Any) -> list[str]:
-    """The words a value of this type may be."""
-    words: list[str] = []
-    for member in _members(model):
+def _list_choices(model: Any) -> list[str]:
+    """Return the words that a value of a type may be."""
+    choices: list[str] = []
+    for member in _list_member_types(model):
         if isinstance(member, type) and issubclass(member, Enum):
-            words += [str(choice.value) for choice in member]
+            choices += [str(choice.value) for choice in member]
         elif isinstance(member, type) and issubclass(member, msgspec.Struct):
-            words.append(str(member.__struct_config__.tag))
+            choices.append(str(member.__struct_config__.tag))
         elif typing.get_origin(member) is typing.Literal:
-            words += map(str, typing.get_args(member))
-    return words
+            choices += map(str, typing.get_args(member))
+    return choices

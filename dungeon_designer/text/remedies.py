@@ -1,36 +1,39 @@
-"""Remedies for text that is no valid TOML or YAML: changes of one line, each kept only if it helps when it is tried."""
+"""Find remedies for text that is not valid TOML or YAML: changes of one line, each kept only if it helps when tried."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from dungeon_designer.text.autocorrect import CURLY_QUOTES, straighten
+from dungeon_designer.text.autocorrect import CURLY_QUOTES, list_straightened_lines
 from dungeon_designer.text.read_faults import Mark
 
-MAX_SHOWN = 80
-"""Letters of a corrected line that a message shows."""
+MAX_SHOWN_LETTERS = 80
+"""The largest number of letters of a corrected line that a message shows."""
 
 FindError = Callable[[str], Mark | None]
-"""Returns the line and column of the first error in a text; None where it has none."""
+"""A function that returns the line and column of the first error in a text; None if there is no error."""
 
 
 class Remedy(NamedTuple):
-    """What is wrong, and how the line reads without it.
+    """A mistake in a line, and the line without it.
 
-    taken  how many lines below it were joined to it
-    shown  the part of the corrected line that a message shows; without it the whole line, if that is short
+    Attributes:
+        problem: what is wrong.
+        line: the corrected line.
+        joined_lines: how many lines below are now part of this line.
+        excerpt: the part of the corrected line that a message shows; None for the whole line, if that is short.
     """
 
     problem: str
     line: str
-    taken: int = 0
-    shown: str | None = None
+    joined_lines: int = 0
+    excerpt: str | None = None
 
-    def words(self) -> str:
-        """What is wrong, and how it is written right."""
-        shown = self.line.strip() if self.shown is None else self.shown
-        return f"{self.problem}: {shown}" if 0 < len(shown) <= MAX_SHOWN else self.problem
+    def format_message(self) -> str:
+        """Return the message: what is wrong and, if it is short enough, the corrected text."""
+        excerpt = self.line.strip() if self.excerpt is None else self.excerpt
+        return f"{self.problem}: {excerpt}" if 0 < len(excerpt) <= MAX_SHOWN_LETTERS else self.problem
 
 
 def find_remedy(
@@ -41,24 +44,30 @@ def find_remedy(
     find_error: FindError,
     max_lines: int = 500,
 ) -> Remedy | None:
-    """Return the first remedy of the line `number` with which the text reads on beyond `error`; None where none does.
+    """Return the first remedy that makes a text valid, or moves its first error to a later place; None if none does.
 
-    The text is tried up to `max_lines` lines below the error: what follows is another matter.
+    Args:
+        lines: the lines of the text.
+        number: the line, from 1, that the remedies change.
+        error: the line and column of the error.
+        remedies: the remedies to try, in order.
+        find_error: the parser.
+        max_lines: how many lines after the error are parsed; what comes later does not matter.
     """
     for remedy in remedies:
-        below = lines[number + remedy.taken : error[0] + max_lines]
-        changed = [*lines[: number - 1], remedy.line, *[""] * remedy.taken, *below]
-        longer_by = max(len(remedy.line) - len(lines[number - 1]), 0) if number == error[0] else 0
-        found = find_error("\n".join(changed))
-        if found is None or found > (error[0], error[1] + longer_by):
+        below = lines[number + remedy.joined_lines : error[0] + max_lines]
+        changed = [*lines[: number - 1], remedy.line, *[""] * remedy.joined_lines, *below]
+        added_letters = max(len(remedy.line) - len(lines[number - 1]), 0) if number == error[0] else 0
+        next_error = find_error("\n".join(changed))
+        if next_error is None or next_error > (error[0], error[1] + added_letters):
             return remedy
     return None
 
 
 def list_quote_remedies(line: str) -> Iterator[Remedy]:
-    """Yield the line with straight quotes in place of curly ones: of the double ones, then of all."""
+    """Yield remedies that replace curly quotes by straight ones: double quotes first, then all."""
     if CURLY_QUOTES.search(line):
-        for straight in straighten(line):
+        for straight in list_straightened_lines(line):
             yield Remedy("curly quotes do not enclose text here; write straight ones", straight)
 
 
@@ -69,4 +78,6 @@ def find_column(line: str, corrected: str) -> int:
     8
     """
     pairs = zip(line, corrected, strict=False)
-    return next((at for at, (old, new) in enumerate(pairs, start=1) if old != new), min(len(line), len(corrected)) + 1)
+    return next(
+        (column for column, (old, new) in enumerate(pairs, start=1) if old != new), min(len(line), len(corrected)) + 1
+    )

@@ -1,4 +1,7 @@
-"""Tiled's XML (`.tmx`) as the data of its JSON (`.tmj`), and back: elements are members of the same meaning."""
+"""Convert Tiled's XML (`.tmx`) to the data of its JSON (`.tmj`) and back.
+
+An XML element becomes a member of the JSON with the same meaning.
+"""
 
 from __future__ import annotations
 
@@ -9,34 +12,41 @@ from xml.etree.ElementTree import Element, ParseError, SubElement, fromstring, i
 
 from dungeon_designer.text.read_faults import Fault
 
-COUNT = 500_000
-"""How many tags a file may hold: in a second or so no more are read."""
+MAX_TAGS = 500_000
+"""The largest number of tags in a file; more would take longer than about a second to read."""
 
 _LAYERS = {"layer": "tilelayer", "objectgroup": "objectgroup", "imagelayer": "imagelayer", "group": "group"}
+"""The type of a layer in the JSON, by its tag in the XML."""
 _LISTS = {each: f"{each}s" for each in ("tileset", "tile", "object", "chunk")}
+"""The list in the JSON that an element is an entry of; other elements are not read."""
 _LISTS |= {"property": "properties", **dict.fromkeys(_LAYERS, "layers")}
 """The list in the JSON that an element is an entry of; what is not named here is not read."""
 
 _SHAPES = ("ellipse", "point", "capsule", "polygon", "polyline", "text")
-"""What says of an object that it is no rectangle."""
+"""Elements which say that an object is not a rectangle."""
 
 _PLAIN_DOCTYPE = re.compile(r"<!DOCTYPE map SYSTEM \"[^\"<>\n]*\">")
+"""The reference of old files to Tiled's definition of the format."""
 
-_TYPES: dict[str, Callable[[str], Any]] = {"int": int, "float": float, "bool": "true".__eq__}
-_NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_PROPERTY_TYPES: dict[str, Callable[[str], Any]] = {"int": int, "float": float, "bool": "true".__eq__}
+"""The function that reads the value of a property, by the type of the property."""
+_INVALID_LETTERS = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Letters that XML cannot hold."""
 
 
-def data_of(text: str) -> dict[str, Any]:
-    """The data of a map, its numbers still as text; a Fault with line and column where it is no XML.
+def parse_tiled_xml(text: str) -> dict[str, Any]:
+    """Return the data of a map; its numbers are still text.
 
-    A file with definitions of its own (entities, defaults of attributes) is refused: a few may stand for any amount.
-    Old files refer to Tiled's definition of the format, which is not read.
+    Raises:
+        Fault: the text is not XML, or not a map of Tiled. A file with its own definitions (entities, defaults of
+            attributes) is refused, too, since a few of them can stand for any amount of data. The reference of old
+            files to Tiled's own definition is accepted and not read.
     """
     text = _PLAIN_DOCTYPE.sub("", text, count=1)
     if "<!DOCTYPE" in text:
         raise Fault("definitions (<!DOCTYPE) are not used here; save the map again with Tiled")
-    if text.count("<") > COUNT:
-        raise Fault(f"more than {COUNT:,} tags")
+    if text.count("<") > MAX_TAGS:
+        raise Fault(f"more than {MAX_TAGS:,} tags")
     try:
         root = fromstring(text)  # noqa: S314 - without definitions there is nothing in it to unfold
     except ParseError as error:
@@ -44,18 +54,19 @@ def data_of(text: str) -> dict[str, Any]:
         raise Fault(f"this is no XML: {error.msg.partition(':')[0]}", mark=(line, column + 1)) from None
     if root.tag != "map":
         raise Fault("this is no map of Tiled's: it does not begin with <map>")
-    return _data(root)
+    return _read_element(root)
 
 
-def _data(element: Element) -> dict[str, Any]:
+def _read_element(element: Element) -> dict[str, Any]:
+    """Return an element, with everything inside it, as the members that it has in Tiled's JSON."""
     data: dict[str, Any] = {key: value for key, value in element.items() if key not in _LISTS.values()}
-    for inner in element:
-        if inner.tag in ("properties", "data"):  # their content is the element's own in the JSON
-            data |= _data(inner)
-        elif inner.tag in _LISTS:
-            data.setdefault(_LISTS[inner.tag], []).append(_data(inner))
-        elif inner.tag in _SHAPES and element.tag == "object":
-            data[inner.tag] = True  # what shape it is counts here, not where its points lie
+    for child in element:
+        if child.tag in ("properties", "data"):  # their content is the element's own in the JSON
+            data |= _read_element(child)
+        elif child.tag in _LISTS:
+            data.setdefault(_LISTS[child.tag], []).append(_read_element(child))
+        elif child.tag in _SHAPES and element.tag == "object":
+            data[child.tag] = True  # what shape it is counts here, not where its points lie
     text = element.text or ""
     if element.tag in _LAYERS:
         data["type"] = _LAYERS[element.tag]
@@ -63,35 +74,43 @@ def _data(element: Element) -> dict[str, Any]:
         data["data"] = [tile.get("gid", 0) for tile in data.pop("tiles", ())] or text.strip()
     elif element.tag == "property":
         try:
-            data["value"] = _TYPES.get(data.get("type", ""), str)(data.get("value", text))
+            data["value"] = _PROPERTY_TYPES.get(data.get("type", ""), str)(data.get("value", text))
         except ValueError:
             raise Fault(f"the property {data.get('name', '')[:40]!r} is no number") from None
     return data
 
 
-def xml_of(data: dict[str, Any]) -> bytes:
-    """The bytes of a file that holds a map; for a letter that no XML can hold stands U+FFFD."""
-    root = _element("map", data)
+def format_tiled_xml(data: dict[str, Any]) -> bytes:
+    """Return the bytes of an XML file with a map; letters that XML cannot hold become U+FFFD."""
+    root = _build_element("map", data)
     indent(root, " ")
     return bytes(tostring(root, "utf-8", xml_declaration=True)) + b"\n"
 
 
-def _element(tag: str, data: dict[str, Any]) -> Element:
-    made = Element(tag)
+def _build_element(tag: str, data: dict[str, Any]) -> Element:
+    """Return members of Tiled's JSON as an XML element with a given tag, with everything inside it."""
+    element = Element(tag)
     for key, value in data.items():
         if isinstance(value, bool) and key in ("ellipse", "point", "capsule"):
-            SubElement(made, key)
+            SubElement(element, key)
         elif not isinstance(value, list) and (key != "type" or tag not in ("map", *_LAYERS)):
-            plain = int(value) if isinstance(value, bool) and tag != "property" else value
-            made.set(key, _NO_XML.sub("\ufffd", str(plain).lower() if isinstance(plain, bool) else str(plain)))
+            plain_value = int(value) if isinstance(value, bool) and tag != "property" else value
+            element.set(
+                key,
+                _INVALID_LETTERS.sub(
+                    "\ufffd", str(plain_value).lower() if isinstance(plain_value, bool) else str(plain_value)
+                ),
+            )
     if data.get("properties"):
-        SubElement(made, "properties").extend(_element("property", each) for each in data["properties"])
+        SubElement(element, "properties").extend(
+            _build_element("property", entry_tag) for entry_tag in data["properties"]
+        )
     for shape in ("polygon", "polyline"):
         if shape in data:
-            SubElement(made, shape, points=" ".join(f"{point['x']},{point['y']}" for point in data[shape]))
+            SubElement(element, shape, points=" ".join(f"{point['x']},{point['y']}" for point in data[shape]))
     if "data" in data:
-        SubElement(made, "data", encoding="csv").text = ",".join(map(str, data["data"]))
+        SubElement(element, "data", encoding="csv").text = ",".join(map(str, data["data"]))
     tags = {kind: tag for tag, kind in _LAYERS.items()}
-    for key, each in (("tilesets", "tileset"), ("tiles", "tile"), ("layers", ""), ("objects", "object")):
-        made.extend(_element(each or tags[inner["type"]], inner) for inner in data.get(key, ()))
-    return made
+    for key, entry_tag in (("tilesets", "tileset"), ("tiles", "tile"), ("layers", ""), ("objects", "object")):
+        element.extend(_build_element(entry_tag or tags[entry["type"]], entry) for entry in data.get(key, ()))
+    return element

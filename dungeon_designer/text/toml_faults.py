@@ -1,4 +1,4 @@
-"""What is wrong with text that is no valid TOML, in plain words: what people write wrong most often has its remedy."""
+"""Explain what is wrong with text that is not valid TOML, with a remedy for the most common mistakes."""
 
 from __future__ import annotations
 
@@ -8,19 +8,22 @@ from collections.abc import Iterator
 
 from dungeon_designer.text.read_faults import Fault, Mark
 from dungeon_designer.text.remedies import Remedy, find_column, find_remedy, list_quote_remedies
-from dungeon_designer.text.toml_marks import PART
+from dungeon_designer.text.toml_marks import KEY_PART_PATTERN
 
-MAX_MESSAGE = 300
-"""Letters of the parser's message that are shown; it may quote a key of any length."""
+MAX_MESSAGE_LETTERS = 300
+"""The largest number of letters of the parser's message that are shown; it may quote a key of any length."""
 
 MAX_BRACE_LINES = 50
-"""Lines in which the closing brace of a table is looked for."""
+"""The number of lines in which the closing brace of a table is searched."""
 
-_WHERE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
-_PAIR = re.compile(rf"(\s*{PART}(?:[ \t]*\.[ \t]*{PART})*[ \t]*)(=|:)[ \t]*(.*?)[ \t]*$")
+_LOCATION = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+"""The end of a message of the parser, which names the line and column."""
+_PAIR = re.compile(rf"(\s*{KEY_PART_PATTERN}(?:[ \t]*\.[ \t]*{KEY_PART_PATTERN})*[ \t]*)(=|:)[ \t]*(.*?)[ \t]*$")
+"""A key, an equals sign or colon, and a value."""
 _BOOLEANS = {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}
-_TWICE = "this key stands here a second time; each key stands once in a table"
-_PLAINLY = {
+"""The TOML value of each word for true or false."""
+_DUPLICATE_KEY = "this key stands here a second time; each key stands once in a table"
+_PLAIN_MESSAGES = {
     "Expected '=' after a key in a key/value pair": 'a key has an equals sign and a value, as in name = "Cup"',
     "Expected newline or end of document after a statement": "each key has a line of its own; this line has more on it",
     "Expected ']' at the end of a table declaration": "the bracket ] is missing",
@@ -34,23 +37,23 @@ _PLAINLY = {
 
 
 def explain_toml_error(error: tomllib.TOMLDecodeError, text: str) -> Fault:
-    """Return the fault that a parser's error tells, with line, column and, where one is known, the remedy."""
+    """Return the parser's error as a fault with line, column and, if one is known, the remedy."""
     lines = text.replace("\r\n", "\n").split("\n")
-    mark, problem = _read_mark(str(error), lines), _WHERE.sub("", str(error))
+    mark, problem = _read_mark(str(error), lines), _LOCATION.sub("", str(error))
     line = lines[mark[0] - 1]
-    if explained := _explain_second(problem):
-        return Fault(explained, mark=(mark[0], len(line) - len(line.lstrip()) + 1))
+    if explanation := _explain_duplicate(problem):
+        return Fault(explanation, mark=(mark[0], len(line) - len(line.lstrip()) + 1))
     if remedy := find_remedy(lines, mark[0], mark, _list_remedies(lines, *mark), find_toml_error):
-        return Fault(remedy.words(), mark=(mark[0], find_column(line, remedy.line)))
-    if len(problem) > MAX_MESSAGE:
-        problem = f"{problem[: MAX_MESSAGE // 2]}…{problem[-40:]}"
-    return Fault(f"not TOML: {_PLAINLY.get(problem) or problem[:1].lower() + problem[1:]}", mark=mark)
+        return Fault(remedy.format_message(), mark=(mark[0], find_column(line, remedy.line)))
+    if len(problem) > MAX_MESSAGE_LETTERS:
+        problem = f"{problem[: MAX_MESSAGE_LETTERS // 2]}…{problem[-40:]}"
+    return Fault(f"not TOML: {_PLAIN_MESSAGES.get(problem) or problem[:1].lower() + problem[1:]}", mark=mark)
 
 
 def find_toml_error(text: str) -> Mark | None:
-    """Return the line and column of the first error in a TOML text; None where there is none.
+    r"""Return the line and column of the first error in a TOML text; None if there is no error.
 
-    >>> find_toml_error("a = 1\\nb"), find_toml_error("a = 1")
+    >>> find_toml_error("a = 1\nb"), find_toml_error("a = 1")
     ((2, 2), None)
     """
     try:
@@ -63,27 +66,27 @@ def find_toml_error(text: str) -> Mark | None:
 
 
 def _read_mark(message: str, lines: list[str]) -> Mark:
-    """Return the line and column that the parser's message names; the last ones for the end of the text."""
-    where = _WHERE.search(message)
-    if where and where[1]:
-        return min(int(where[1]), len(lines)), int(where[2])
+    """Return the line and column that the parser's message names; the end of the last line for the end of the text."""
+    location = _LOCATION.search(message)
+    if location and location[1]:
+        return min(int(location[1]), len(lines)), int(location[2])
     last = max((number for number, line in enumerate(lines, start=1) if line.strip()), default=1)
     return last, len(lines[last - 1]) + 1
 
 
-def _explain_second(problem: str) -> str:
-    """Return what is wrong where a table or key stands twice, else ''."""
+def _explain_duplicate(problem: str) -> str:
+    """Return what is wrong if a table or key is defined a second time; empty for any other message."""
     if problem in ("Cannot overwrite a value", "Duplicate inline table key"):
-        return _TWICE
-    twice = re.match(r"Cannot declare \((.{,200})\) twice", problem)
-    if not twice:
+        return _DUPLICATE_KEY
+    match = re.match(r"Cannot declare \((.{,200})\) twice", problem)
+    if not match:
         return ""
-    name = ".".join(re.findall(r"'([^']*)'", twice[1]))
+    name = ".".join(re.findall(r"'([^']*)'", match[1]))
     return f"the table [{name}] stands here a second time; in a list of tables each has two brackets: [[{name}]]"
 
 
 def _list_remedies(lines: list[str], number: int, column: int) -> Iterator[Remedy]:
-    """Yield what may be wrong with a line in which the parser stopped at a column."""
+    """Yield remedies for a line in which the parser stopped at a column."""
     line = lines[number - 1]
     yield from list_quote_remedies(line)
     if "\\" in line:
@@ -98,55 +101,57 @@ def _list_remedies(lines: list[str], number: int, column: int) -> Iterator[Remed
 
 
 def _list_brace_remedies(lines: list[str], number: int) -> Iterator[Remedy]:
-    """Yield what may be wrong with a table in braces: TOML has it on one line, without a comma at its end."""
+    """Yield remedies for a table in braces: TOML requires one line, without a comma at its end."""
     line = lines[number - 1]
     if "{" in line:
         yield Remedy("no comma stands before a closing brace", re.sub(r",(\s*\})", r"\1", line))
     if line.count("{") > line.count("}"):
         below = lines[number : number + MAX_BRACE_LINES]
-        taken = next((count for count, each in enumerate(below, start=1) if "}" in each), 0)
-        joined = " ".join([line.rstrip(), *(each.strip() for each in below[:taken])])
+        joined_lines = next((count for count, each in enumerate(below, start=1) if "}" in each), 0)
+        joined = " ".join([line.rstrip(), *(each.strip() for each in below[:joined_lines])])
         problem = "a table in braces stands on one line, without a comma at its end"
-        yield Remedy(problem, re.sub(r",(\s*\})", r"\1", joined), taken, shown="")
+        yield Remedy(problem, re.sub(r",(\s*\})", r"\1", joined), joined_lines, excerpt="")
 
 
 def _list_pair_remedies(key: str, sign: str, value: str) -> Iterator[Remedy]:
-    """Yield what may be wrong with a line that holds one key and one value."""
+    """Yield remedies for a line that holds one key and one value."""
     key = key.rstrip()
     if sign == ":":
-        meant = value if find_toml_error(f"x = {value}") is None else _quote(value)
-        yield Remedy("an equals sign stands between a key and its value", f"{key} = {meant}")
+        new_value = value if find_toml_error(f"x = {value}") is None else _quote(value)
+        yield Remedy("an equals sign stands between a key and its value", f"{key} = {new_value}")
         return
-    bare = value.partition("#")[0].strip()
-    if not bare:
-        yield Remedy(f"the value of {key.strip()!r} is missing behind the equals sign", f"{key} = 0", shown="")
-    elif word := _BOOLEANS.get(bare.lower()):
+    bare_value = value.partition("#")[0].strip()
+    if not bare_value:
+        yield Remedy(f"the value of {key.strip()!r} is missing behind the equals sign", f"{key} = 0", excerpt="")
+    elif word := _BOOLEANS.get(bare_value.lower()):
         yield Remedy("yes and no are written as true and false", f"{key} = {word}")
-    elif re.fullmatch(r"\d{1,3}([., ']\d{3})+", bare):
-        yield Remedy("a number has digits alone", f"{key} = {re.sub(r'[., ]', '', bare)}")
-    elif bare[0] not in "\"'[{":
-        yield Remedy(_explain_bare(bare), f"{key} = {_quote(bare)}")
+    elif re.fullmatch(r"\d{1,3}([., ']\d{3})+", bare_value):
+        yield Remedy("a number has digits alone", f"{key} = {re.sub(r'[., ]', '', bare_value)}")
+    elif bare_value[0] not in "\"'[{":
+        yield Remedy(_explain_missing_quotes(bare_value), f"{key} = {_quote(bare_value)}")
 
 
 def _list_entry_remedies(line: str, column: int) -> Iterator[Remedy]:
-    """Yield what may be wrong with the value in a list or in braces at which the parser stopped."""
+    """Yield a remedy for the value in a list or in braces at which the parser stopped."""
     start = max(line.rfind(sign, 0, column) for sign in "=[,") + 1
-    bare = re.match(r"[ \t]*([^,\]}#\"'\[{]+?)[ \t]*(?=[,\]}#]|$)", line[start:])
-    if start and bare:
-        begin, end, quoted = start + bare.start(1), start + bare.end(1), _quote(bare[1])
+    bare_value = re.match(r"[ \t]*([^,\]}#\"'\[{]+?)[ \t]*(?=[,\]}#]|$)", line[start:])
+    if start and bare_value:
+        begin, end, quoted_value = start + bare_value.start(1), start + bare_value.end(1), _quote(bare_value[1])
         key = re.search(r"[\w.-]+ *= *$", line[:begin])
-        shown = f"{key[0] if key else ''}{quoted}"
-        yield Remedy(_explain_bare(bare[1]), f"{line[:begin]}{quoted}{line[end:]}", shown=shown)
+        excerpt = f"{key[0] if key else ''}{quoted_value}"
+        yield Remedy(
+            _explain_missing_quotes(bare_value[1]), f"{line[:begin]}{quoted_value}{line[end:]}", excerpt=excerpt
+        )
 
 
-def _explain_bare(value: str) -> str:
-    """Return what is wrong with a value that stands without quotes.
+def _explain_missing_quotes(value: str) -> str:
+    """Return what is wrong with a value that is written without quotes.
 
-    >>> _explain_bare("9:30"), _explain_bare("The Black Swan")
+    >>> _explain_missing_quotes("9:30"), _explain_missing_quotes("The Black Swan")
     ('a time stands in quotes', 'text stands in quotes')
     """
-    what = "a time" if re.fullmatch(r"\d{1,2}:\d{2}", value) else "text"
-    return f"{what} stands in quotes"
+    kind = "a time" if re.fullmatch(r"\d{1,2}:\d{2}", value) else "text"
+    return f"{kind} stands in quotes"
 
 
 def _quote(value: str) -> str:

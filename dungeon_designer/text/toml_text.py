@@ -1,7 +1,8 @@
-"""TOML text as plain data, behind bounds, and the line of each key, which Python's reader does not tell.
+"""Read TOML text as plain data, within limits, and find the line of each key.
 
-Python's reader takes seconds and gigabytes for a key of twenty thousand parts, and an error that it raises for a number
-of five thousand digits is none of its own. So what no file here has use for is refused, before it is read or after.
+Python's TOML parser takes seconds and gigabytes for a key of twenty thousand parts, and for a number of
+five thousand digits it raises an error that is not its own. So anything that no file here needs is refused,
+before or after parsing.
 """
 
 from __future__ import annotations
@@ -12,36 +13,39 @@ from collections.abc import Mapping
 from typing import Any
 
 from dungeon_designer.errors import ReadError
-from dungeon_designer.text.files import as_error, decoded
+from dungeon_designer.text.file_reading import build_read_error, decode_text
 from dungeon_designer.text.read_faults import Fault
 from dungeon_designer.text.toml_faults import explain_toml_error
-from dungeon_designer.text.toml_marks import PART, find_places, locate
+from dungeon_designer.text.toml_marks import KEY_PART_PATTERN, find_key_positions, find_mark
 
-LARGEST = 2**16
-"""A file of more bytes than this is no ruleset, season, team or stock."""
+MAX_TOML_BYTES = 2**16
+"""The largest size of a ruleset, season, team or stock file, in bytes."""
 
-DEPTH = 32
-"""How many parts a dotted key may have, and how deep lists and tables may be nested."""
+MAX_DEPTH = 32
+"""The largest number of parts of a dotted key, and the largest depth of lists and tables."""
 
-_LONGEST, _LONGEST_KEY = 2**63, 200
-"""Numbers of this size and more are counted nowhere, and no key has more letters."""
+_MAX_NUMBER, _MAX_KEY_LETTERS = 2**63, 200
+"""Numbers must be smaller than this, and keys must not have more letters than this."""
 
-Lines = Mapping[str, int]
+LineByKey = Mapping[str, int]
 """The line, from 1, of each table and key by its dotted path."""
 
-_DEEP = re.compile(rf"(?m)(?:^|[\[{{,])[ \t]*+(?:{PART}[ \t]*+\.[ \t]*+){{{DEPTH}}}")
-"""A key of more parts; what stands in a text of several lines may look like one, but no one writes that."""
+_TOO_DEEP_KEY = re.compile(rf"(?m)(?:^|[\[{{,])[ \t]*+(?:{KEY_PART_PATTERN}[ \t]*+\.[ \t]*+){{{MAX_DEPTH}}}")
+"""A key with too many parts; text over several lines may look like one, but nobody writes that."""
 
 
-def read_toml(data: bytes, largest: int = LARGEST) -> dict[str, Any]:
-    """The table in a file's bytes; a Fault with one line where they are no TOML or hold what no file needs.
+def read_toml(data: bytes, max_bytes: int = MAX_TOML_BYTES) -> dict[str, Any]:
+    """Parse the bytes of a TOML file.
+
+    Raises:
+        Fault: the bytes are not TOML, or hold something that no file needs.
 
     >>> read_toml(b"id = 'cup'")
     {'id': 'cup'}
     """
-    text = decoded(data, largest)
+    text = decode_text(data, max_bytes)
     try:
-        if _DEEP.search(text):
+        if _TOO_DEEP_KEY.search(text):
             raise Fault("nested too deeply")
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -50,54 +54,60 @@ def read_toml(data: bytes, largest: int = LARGEST) -> dict[str, Any]:
         raise Fault("nested too deeply") from None
     except ValueError:  # Python turns no number of more than 4,300 digits into one
         raise Fault("not TOML: a number in it is too long") from None
-    _check(table)
+    _check_limits(table)
     return table
 
 
-def locate_toml_fault(fault: Fault, data: bytes, name: str) -> ReadError:
-    """Return a fault in a TOML file, `data` being its bytes, as an error that names the file, line and column."""
+def build_toml_error(fault: Fault, data: bytes, file_name: str) -> ReadError:
+    """Return a fault in a TOML file as an error that names the file, line and column.
+
+    `data` are the bytes of the file. A fault without a line gets the line of its key.
+    """
     if fault.mark is None and fault.path:
-        fault.mark = locate(find_places(decoded(data)), fault.path, fault.at_key)
-    return as_error(fault, name)
+        fault.mark = find_mark(find_key_positions(decode_text(data)), fault.path, fault.at_key)
+    return build_read_error(fault, file_name)
 
 
-def _check(table: dict[str, Any]) -> None:
-    """A Fault for values nested too deeply, and for numbers and keys too long to be said in an error."""
-    level: list[Any] = [table]
-    for _ in range(DEPTH):
-        if any(type(value) is int and abs(value) >= _LONGEST for value in level):
+def _check_limits(table: dict[str, Any]) -> None:
+    """Raise a Fault for values that are nested too deeply, and for numbers and keys that are too long for a message."""
+    values: list[Any] = [table]
+    for _ in range(MAX_DEPTH):
+        if any(type(value) is int and abs(value) >= _MAX_NUMBER for value in values):
             raise Fault("not TOML: a number in it is too long")
-        entries = [entry for value in level if isinstance(value, dict) for entry in value.items()]
-        if any(len(key) > _LONGEST_KEY for key, _ in entries):
+        entries = [entry for value in values if isinstance(value, dict) for entry in value.items()]
+        if any(len(key) > _MAX_KEY_LETTERS for key, _ in entries):
             raise Fault("a key in it is too long")
-        level = [value for _, value in entries] + [each for value in level if isinstance(value, list) for each in value]
-        if not level:
+        values = [value for _, value in entries] + [
+            item for value in values if isinstance(value, list) for item in value
+        ]
+        if not values:
             return
     raise Fault("nested too deeply")
 
 
-def lines_of(text: str) -> dict[str, int]:
-    """Return the line of every key by its dotted path, lists passed over; of a key that is named twice, the first.
+def list_key_lines(text: str) -> dict[str, int]:
+    r"""Return the line of every key by its dotted path without list indexes; of repeated keys, the first.
 
-    >>> lines_of('id = "cup"\\n[rules.chest-count]\\nmin = 5')
+    >>> list_key_lines('id = "cup"\n[rules.chest-count]\nmin = 5')
     {'id': 1, 'rules': 2, 'rules.chest-count': 2, 'rules.chest-count.min': 3}
     """
     lines: dict[str, int] = {}
-    for path, place in find_places(text).items():
+    for path, place in find_key_positions(text).items():
         lines.setdefault(".".join(step for step in path if isinstance(step, str)), place.key[0])
     return lines
 
 
-def line_of(fault: str, lines: Lines) -> int:
-    """The line of the key that a fault names first, or of the nearest table around it; 0 where there is none.
+def find_fault_line(message: str, lines: LineByKey) -> int:
+    """Return the line of the key that a message names first, or of the closest table around it; 0 if there is none.
 
-    >>> line_of("rules.chest-count: unknown parameter 'mni'", {"rules.chest-count": 2, "rules.chest-count.mni": 3})
+    >>> lines = {"rules.chest-count": 2, "rules.chest-count.mni": 3}
+    >>> find_fault_line("rules.chest-count: unknown parameter 'mni'", lines)
     3
     """
-    path, _, rest = fault.partition(": ")
+    path, _, problem = message.partition(": ")
     key = r"unknown (?:key|parameter) '([^']*)'"
-    said = re.match(rf"{key}|([\w.]+)(?:: (?:{key}|'([\w-]+)' is not known)|[\[:])", rest or fault)
-    start = path if rest and " " not in path else ""
-    steps = ".".join(filter(None, (start, *(said.groups() if said else ())))).split(".")
-    tried = (".".join(steps[:end]) for end in range(len(steps), 0, -1))
-    return next((lines[each] for each in tried if each in lines), 0)
+    match = re.match(rf"{key}|([\w.]+)(?:: (?:{key}|'([\w-]+)' is not known)|[\[:])", problem or message)
+    first_key = path if problem and " " not in path else ""
+    steps = ".".join(filter(None, (first_key, *(match.groups() if match else ())))).split(".")
+    candidates = (".".join(steps[:end]) for end in range(len(steps), 0, -1))
+    return next((lines[candidate] for candidate in candidates if candidate in lines), 0)

@@ -1,12 +1,14 @@
-"""Files written in one step, whole or not at all: the only place where the program writes any.
+"""Write files in one step, either completely or not at all; no other module of the program writes files.
 
-The new content goes to a temporary file beside the old one, is safe on the disk there, and then takes its place. The
-file keeps its owner, group, mode, access list and attributes as far as the system lets; a link stays a link, and the
-file it leads to is written. Other names of the file (hard links) keep the old content.
+The new content goes to a temporary file in the same folder. When it is safe on the disk, the temporary file
+replaces the old one. The file keeps its owner, group, mode, access list and attributes as far as the system
+allows. A link stays a link, and the file that it leads to is written. Other names of the file (hard links)
+keep the old content.
 
-A writer locks its temporary file until it is in its place; the system takes the lock away when the process ends,
-however it ends. So a file by our name that nobody has locked was left, and the next who writes into the folder removes
-it. The name is short and of one length, whatever the target is called: every name the system allows can be written.
+A writer locks its temporary file until the replacement. The system removes the lock when the process ends,
+however it ends. So a temporary file without a lock is left over from a killed process, and the next writer
+in the folder removes it. The temporary name is short and has a fixed length, so every target name that the
+system allows can be written.
 """
 
 from __future__ import annotations
@@ -24,9 +26,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from dungeon_designer.errors import ChangedError, WriteError, one_line
-from dungeon_designer.processes import undisturbed
-from dungeon_designer.text.files import reason
+from dungeon_designer.errors import ChangedError, WriteError, escape_line
+from dungeon_designer.processes import delayed_signals
+from dungeon_designer.text.file_reading import format_reason
 from dungeon_designer.text.missing_files import explain_missing_folder
 
 try:
@@ -34,77 +36,86 @@ try:
 except ImportError:  # Windows: its files cannot be removed while they are open, nor locked like this
     fcntl = None  # type: ignore[assignment]
 
-_NAME = re.compile(r"\.dungeon-designer-[0-9a-f]{16}\.(new|folder)")
-_OLD = 24 * 60 * 60
-"""Seconds after which a temporary file was left, where the system cannot lock files."""
+_TEMPORARY_NAME = re.compile(r"\.dungeon-designer-[0-9a-f]{16}\.(new|folder)")
+"""The names of temporary files and folders."""
+_MAX_AGE_SECONDS = 24 * 60 * 60
+"""The age after which a temporary file is left over, where the system cannot lock files."""
 
 
-def temporary(folder: Path, mode: int) -> tuple[Path, int]:
-    """A new empty file in a folder, open and locked: its path and descriptor. OSError when there can be none."""
+def create_temporary_file(folder: Path, mode: int) -> tuple[Path, int]:
+    """Create an empty temporary file in a folder; return its path and its descriptor, open and locked.
+
+    Raises:
+        OSError: the file cannot be created.
+    """
     while True:
-        fresh = folder / f".dungeon-designer-{os.urandom(8).hex()}.new"
-        opened = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-        if _lock(opened) is not False and fresh.exists():
-            return fresh, opened
-        os.close(opened)  # another writer took it for left, in the moment before it was locked
+        path = folder / f".dungeon-designer-{os.urandom(8).hex()}.new"
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        if _lock_file(descriptor) is not False and path.exists():
+            return path, descriptor
+        os.close(descriptor)  # another writer took it for left, in the moment before it was locked
 
 
 @contextmanager
 def temporary_folder(parent: Path) -> Iterator[Path]:
-    """A new empty folder in another, locked; at the end it is gone, unless it was put in its place.
+    """Create an empty, locked temporary folder, and remove it at the end unless it was moved to its target.
 
-    OSError when there can be none.
+    Raises:
+        OSError: the folder cannot be created.
     """
-    clear(parent)
-    fresh, opened = parent / f".dungeon-designer-{os.urandom(8).hex()}.folder", -1
-    fresh.mkdir(0o700)
+    remove_leftovers(parent)
+    path, descriptor = parent / f".dungeon-designer-{os.urandom(8).hex()}.folder", -1
+    path.mkdir(0o700)
     try:
         if fcntl is not None:
-            opened = os.open(fresh, os.O_RDONLY)
-            _lock(opened)
-        yield fresh
+            descriptor = os.open(path, os.O_RDONLY)
+            _lock_file(descriptor)
+        yield path
     finally:
-        with undisturbed():  # Ctrl+C pressed twice
-            shutil.rmtree(fresh, ignore_errors=True)
-        if opened >= 0:
-            os.close(opened)
+        with delayed_signals():  # Ctrl+C pressed twice
+            shutil.rmtree(path, ignore_errors=True)
+        if descriptor >= 0:
+            os.close(descriptor)
 
 
-def clear(folder: Path) -> None:
-    """Remove what killed writers left in a folder; those of another name, or still being written, stay."""
+def remove_leftovers(folder: Path) -> None:
+    """Remove temporary files that killed writers left in a folder; files that are being written stay."""
     with suppress(OSError):
-        for left in list(folder.iterdir()):
+        for leftover in list(folder.iterdir()):
             with suppress(OSError):
-                name, mode = _NAME.fullmatch(left.name), left.lstat().st_mode
+                name, mode = _TEMPORARY_NAME.fullmatch(leftover.name), leftover.lstat().st_mode
                 if name and (stat.S_ISDIR(mode) if name[1] == "folder" else stat.S_ISREG(mode)):
-                    _remove(left, shutil.rmtree if name[1] == "folder" else os.unlink)
+                    _remove_unlocked(leftover, shutil.rmtree if name[1] == "folder" else os.unlink)
 
 
-def _remove(left: Path, remove: Callable[[Path], None]) -> None:
-    """Remove a temporary file or folder if nobody is writing it; it is locked meanwhile, so that nobody begins to."""
+def _remove_unlocked(leftover: Path, remove: Callable[[Path], None]) -> None:
+    """Remove a temporary file or folder unless another process is writing it.
+
+    It is locked during the removal, so that no other process starts to use it.
+    """
     if fcntl is None:
-        if _is_old(left.stat()):
-            remove(left)
+        if _is_old(leftover.stat()):
+            remove(leftover)
         return
-    opened = os.open(left, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    descriptor = os.open(leftover, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     try:
-        free = _lock(opened)
-        if free or (free is None and _is_old(os.fstat(opened))):
-            remove(left)
+        has_lock = _lock_file(descriptor)
+        if has_lock or (has_lock is None and _is_old(os.fstat(descriptor))):
+            remove(leftover)
     finally:
-        os.close(opened)
+        os.close(descriptor)
 
 
-def _is_old(found: os.stat_result) -> bool:
-    return time.time() - found.st_mtime > _OLD
+def _is_old(status: os.stat_result) -> bool:
+    return time.time() - status.st_mtime > _MAX_AGE_SECONDS
 
 
-def _lock(opened: int) -> bool | None:
-    """Lock an open file; False when another has it, None where files cannot be locked."""
+def _lock_file(descriptor: int) -> bool | None:
+    """Lock an open file. Return True if it is locked now, False if another process has the lock, None without locks."""
     if fcntl is None:
         return None
     try:
-        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     except OSError:
@@ -112,29 +123,36 @@ def _lock(opened: int) -> bool | None:
     return True
 
 
-_ACCESS = "system.posix_acl_access"
-_KEPT = ("user.", "system.", "security.selinux")
-"""How the names of attributes begin that a file keeps; the others say something of the old content."""
+_ACCESS_LIST_NAME = "system.posix_acl_access"
+"""The attribute that holds the access list of a file."""
+_KEPT_ATTRIBUTES = ("user.", "system.", "security.selinux")
+"""The beginnings of the names of attributes that a file keeps; the other ones describe the old content."""
 
 
-def give_attributes(opened: int, target: Path, old: os.stat_result) -> None:
-    """Give an open file, so far private, what the target has; `old` is the target's status."""
-    for owner in (old.st_uid, -1):  # to its owner and group, or to the group at least
-        now = os.fstat(opened)
-        if (now.st_uid, now.st_gid) != (old.st_uid, old.st_gid) and hasattr(os, "fchown"):
+def copy_attributes(descriptor: int, target: Path, old_status: os.stat_result) -> None:
+    """Give an open, so far private file the owner, group, mode, access list and attributes of the target.
+
+    `old_status` is the status of the target.
+    """
+    for owner in (old_status.st_uid, -1):  # to its owner and group, or to the group at least
+        status = os.fstat(descriptor)
+        if (status.st_uid, status.st_gid) != (old_status.st_uid, old_status.st_gid) and hasattr(os, "fchown"):
             with suppress(OSError):
-                os.fchown(opened, owner, old.st_gid)
-    now, mode = os.fstat(opened), stat.S_IMODE(old.st_mode)
-    if now.st_uid != old.st_uid:
+                os.fchown(descriptor, owner, old_status.st_gid)
+    status, mode = os.fstat(descriptor), stat.S_IMODE(old_status.st_mode)
+    if status.st_uid != old_status.st_uid:
         mode &= ~stat.S_ISUID
-    if not _described(opened, target) or now.st_gid != old.st_gid:
+    if not _copy_extended_attributes(descriptor, target) or status.st_gid != old_status.st_gid:
         mode &= ~(stat.S_ISGID | stat.S_IRWXG) | (mode & stat.S_IRWXO) << 3
     if hasattr(os, "fchmod"):  # else it is Windows, whose files have no more than a mark against writing
-        os.fchmod(opened, mode)
+        os.fchmod(descriptor, mode)
 
 
-def _described(opened: int, target: Path) -> bool:
-    """Copy the access list and the attributes; whether the list is the old one, and none where there was none."""
+def _copy_extended_attributes(descriptor: int, target: Path) -> bool:
+    """Copy the access list and the attributes of the target to an open file.
+
+    Return whether the access list is now equal to the target's, which may be none.
+    """
     if not hasattr(os, "listxattr"):
         return True
     try:
@@ -142,138 +160,155 @@ def _described(opened: int, target: Path) -> bool:
     except OSError:  # this file system has none
         return True
     with suppress(OSError):
-        os.removexattr(opened, _ACCESS)  # what the folder gives every new file
+        os.removexattr(descriptor, _ACCESS_LIST_NAME)  # what the folder gives every new file
     for name in names:
-        if name.startswith(_KEPT):
+        if name.startswith(_KEPT_ATTRIBUTES):
             with suppress(OSError):
-                os.setxattr(opened, name, os.getxattr(target, name))
-    return _access_list(opened) == _access_list(target)
+                os.setxattr(descriptor, name, os.getxattr(target, name))
+    return _read_access_list(descriptor) == _read_access_list(target)
 
 
-def _access_list(file: int | Path) -> bytes:
-    """A file's access list as the system holds it; empty when it has none beside its mode."""
+def _read_access_list(file: int | Path) -> bytes:
+    """Return a file's access list as the system stores it; empty if it has none besides its mode."""
     try:
-        return os.getxattr(file, _ACCESS)
+        return os.getxattr(file, _ACCESS_LIST_NAME)
     except OSError:
         return b""
 
 
-_PRIVATE, _USUAL = 0o600, 0o666
-_NEVER_SYNCED = (errno.EINVAL, errno.EBADF, errno.ENOTSUP, errno.ENOSYS)
+_PRIVATE_MODE, _DEFAULT_MODE = 0o600, 0o666
+"""The mode of the temporary file for an existing target, and for a new target."""
+_SYNC_UNSUPPORTED = (errno.EINVAL, errno.EBADF, errno.ENOTSUP, errno.ENOSYS)
+"""Errors which say that a file system cannot sync a folder."""
 
 
-class Held(Struct, frozen=True):
-    """What a file held when it was looked at; None where there was no file."""
+class FileContent(Struct, frozen=True):
+    """The content of a file when it was read; `data` is None if there was no file."""
 
     data: bytes | None
 
 
-def write_file(path: str | os.PathLike[str], data: bytes, over: Held | None = None) -> None:
-    """Write a file in one step: whole or not at all. WriteError says why it could not be written.
+def write_file(path: str | os.PathLike[str], data: bytes, expected: FileContent | None = None) -> None:
+    """Write a file in one step, either completely or not at all.
 
-    With `over` it is written only if it still holds that, byte for byte, just before the step; otherwise ChangedError.
-    A device or a pipe, which cannot be replaced, is written to.
+    Args:
+        path: the file; a device or a pipe, which cannot be replaced, is written to directly.
+        data: the new content.
+        expected: the content that the file must still have just before it is replaced; None to replace any content.
+
+    Raises:
+        ChangedError: the file does not have the expected content any more.
+        WriteError: the file cannot be written; the message says why.
     """
-    name = os.fspath(path)
+    file_name = os.fspath(path)
     try:
         try:
-            old = os.stat(path)
+            old_status = os.stat(path)
         except FileNotFoundError:
-            old = None
-        if old and stat.S_ISREG(old.st_mode) and not os.access(path, os.W_OK):  # replacing it would get round that
+            old_status = None
+        # to replace a write-protected file would get round its protection
+        if old_status and stat.S_ISREG(old_status.st_mode) and not os.access(path, os.W_OK):
             raise PermissionError(errno.EACCES, "it is write-protected")
-        if old is None or stat.S_ISREG(old.st_mode):
-            _replace(Path(os.path.realpath(path)), data, old, over)
-        elif over is None:
+        if old_status is None or stat.S_ISREG(old_status.st_mode):
+            _replace_file(Path(os.path.realpath(path)), data, old_status, expected)
+        elif expected is None:
             Path(path).write_bytes(data)
         else:
-            raise WriteError(one_line(f"{name}: this is no ordinary file; it cannot be changed in its place"))
-    except _Changed:
-        raise ChangedError(one_line(f"{name}: it was changed meanwhile; nothing was written")) from None
+            raise WriteError(escape_line(f"{file_name}: this is no ordinary file; it cannot be changed in its place"))
+    except _ContentMismatch:
+        raise ChangedError(escape_line(f"{file_name}: it was changed meanwhile; nothing was written")) from None
     except (FileNotFoundError, NotADirectoryError) as error:
         raise WriteError(
-            one_line(f"{name}: {explain_no_place(name) or f'cannot be written: {reason(error)}'}")
+            escape_line(
+                f"{file_name}: {explain_missing_target(file_name) or f'cannot be written: {format_reason(error)}'}"
+            )
         ) from None
     except (OSError, ValueError) as error:
-        raise WriteError(one_line(f"{name}: cannot be written: {reason(error)}")) from None
+        raise WriteError(escape_line(f"{file_name}: cannot be written: {format_reason(error)}")) from None
 
 
-def explain_no_place(path: str | os.PathLike[str]) -> str:
-    """Return why a new file has no folder to stand in, and the remedy; empty where its folder exists."""
+def explain_missing_target(path: str | os.PathLike[str]) -> str:
+    """Return why a new file has no folder, and the remedy; empty if its folder exists."""
     problem = explain_missing_folder(path)
     return f"cannot be written: {problem}; make that folder first, or name another" if problem else ""
 
 
 def rename_unreadable(file: Path) -> Path:
-    """Give a file a name by which nobody looks for it; gives where it is then, which is where it was if that failed."""
-    names = (file.with_name(f"{file.name}.unreadable{number or ''}") for number in count())
+    """Rename a file so that the program does not read it again; return its new path, or its old one on failure."""
+    candidates = (file.with_name(f"{file.name}.unreadable{number or ''}") for number in count())
     with suppress(OSError):
-        fresh = next(name for name in names if not os.path.lexists(name))
-        os.replace(file, fresh)
-        return fresh
+        new_path = next(candidate for candidate in candidates if not os.path.lexists(candidate))
+        os.replace(file, new_path)
+        return new_path
     return file
 
 
-def put_folder(fresh: Path, target: Path) -> None:
-    """Put a folder that is whole into the place of one that is new or empty, in one step; WriteError if that fails."""
+def move_folder(folder: Path, target: Path) -> None:
+    """Move a complete folder to its target, which is new or empty, in one step.
+
+    Raises:
+        WriteError: the move fails.
+    """
     try:
         if target.exists():
             target.rmdir()
-        fresh.replace(target)
+        folder.replace(target)
     except OSError as error:
-        raise WriteError(one_line(f"{target}: cannot be written: {reason(error)}")) from None
+        raise WriteError(escape_line(f"{target}: cannot be written: {format_reason(error)}")) from None
 
 
-class _Changed(Exception):  # noqa: N818 - it is on its way to a ChangedError that names the file
-    """The file holds something else than it did."""
+class _ContentMismatch(Exception):  # noqa: N818 - it is on its way to a ChangedError that names the file
+    """The file does not have the expected content any more."""
 
 
-def _replace(target: Path, data: bytes, old: os.stat_result | None, over: Held | None) -> None:
-    """A temporary file, never more readable than the target, safe on the disk, then put in its place."""
-    clear(target.parent)
-    fresh, opened = temporary(target.parent, _USUAL if old is None else _PRIVATE)
+def _replace_file(target: Path, data: bytes, old_status: os.stat_result | None, expected: FileContent | None) -> None:
+    """Write a temporary file, never more readable than the target, sync it to the disk, and move it to the target."""
+    remove_leftovers(target.parent)
+    temporary_path, descriptor = create_temporary_file(
+        target.parent, _DEFAULT_MODE if old_status is None else _PRIVATE_MODE
+    )
     try:
-        with os.fdopen(opened, "wb") as file:
+        with os.fdopen(descriptor, "wb") as file:
             file.write(data)
             file.flush()
-            if old is not None:
-                give_attributes(opened, target, old)
-            os.fsync(opened)
-            if over is not None and not _holds(target, over):
-                raise _Changed
+            if old_status is not None:
+                copy_attributes(descriptor, target, old_status)
+            os.fsync(descriptor)
+            if expected is not None and not _has_content(target, expected):
+                raise _ContentMismatch
             if fcntl is None:
                 file.close()  # Windows moves no file that is open
-            fresh.replace(target)
+            temporary_path.replace(target)
     except BaseException:
         with suppress(OSError):
-            fresh.unlink(missing_ok=True)
+            temporary_path.unlink(missing_ok=True)
         raise
-    _sync(target.parent)
+    _sync_folder(target.parent)
 
 
-def _holds(target: Path, over: Held) -> bool:
-    """Whether a file holds what it did; another kind of file in its place is not read."""
+def _has_content(target: Path, expected: FileContent) -> bool:
+    """Return whether a file still has the expected content; a pipe or another special file is not read."""
     try:
-        now = target.lstat()
+        status = target.lstat()
     except FileNotFoundError:
-        return over.data is None
-    if over.data is None or not stat.S_ISREG(now.st_mode) or now.st_size != len(over.data):
+        return expected.data is None
+    if expected.data is None or not stat.S_ISREG(status.st_mode) or status.st_size != len(expected.data):
         return False
-    return target.read_bytes() == over.data
+    return target.read_bytes() == expected.data
 
 
-def _sync(folder: Path) -> None:
-    """Have the new entry of the folder on the disk, too, where the system can do that."""
+def _sync_folder(folder: Path) -> None:
+    """Write a folder's new entry to the disk, where the system can do that."""
     if not hasattr(os, "O_DIRECTORY"):
         return
     try:
-        opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     except OSError:  # a folder one may write into, but not read
         return
     try:
-        os.fsync(opened)
+        os.fsync(descriptor)
     except OSError as error:
-        if error.errno not in _NEVER_SYNCED:
+        if error.errno not in _SYNC_UNSUPPORTED:
             raise
     finally:
-        os.close(opened)
+        os.close(descriptor)

@@ -1,4 +1,4 @@
-"""What is wrong with text that is no valid YAML, in plain words: what people write wrong most often has its remedy."""
+"""Explain what is wrong with text that is not valid YAML, with a remedy for the most common mistakes."""
 
 from __future__ import annotations
 
@@ -10,58 +10,69 @@ from typing import Any
 import yaml
 
 from dungeon_designer.text.autocorrect import ODD_BLANKS
-from dungeon_designer.text.read_faults import Fault, Mark, quoted
+from dungeon_designer.text.read_faults import Fault, Mark, format_value
 from dungeon_designer.text.remedies import Remedy, find_column, find_remedy, list_quote_remedies
 
 MAX_TRIED_LETTERS = 200_000
-"""In a longer text no remedy is tried: each trial reads it anew."""
+"""The largest text, in letters, for which remedies are tried, since each trial parses it again."""
 
 MAX_LINE_LETTERS = 2_000
-"""In a longer line no remedy is looked for: nobody typed it, and some patterns take the square of its length."""
+"""The longest line, in letters, for which remedies are searched.
+
+Nobody typed a longer line, and some patterns take time with the square of its length.
+"""
 
 MAX_REMEDIES = 12
-"""The remedies of one line that are tried at most."""
+"""The largest number of remedies that are tried for one line."""
 
 MAX_EVENTS = 400_000
-"""Events of the parser after which a trial ends: as many as a file may have values."""
+"""The number of events of the parser after which a trial ends: as many as a file may have values."""
 
-_HEADER = re.compile(r"( *)([\w-]+):[ \t]*\|[-+0-9]*[ \t]*(?:#.*)?$")
+_BLOCK_HEADER = re.compile(r"( *)([\w-]+):[ \t]*\|[-+0-9]*[ \t]*(?:#.*)?$")
+"""A line with a key whose value is a block of text below it."""
 _KEY = re.compile(r""" *(?:[\w-]+|"[^"]*"|'[^']*')[ \t]*:(?:\s|$)""")
+"""The beginning of a line with a key."""
 _ROCKY_ROW = re.compile(r"#(?=\S)(?=.*[.<>])[#.<>()CSIoxT~%=+'0-9 ]*$")
-"""A row of a map that begins with rock, and is a comment for YAML where it is not indented."""
+"""A row of a map that begins with rock; if it is not indented, YAML takes it for a comment."""
 
 _PAIR = re.compile(r"""([ \t]*(?:- +)*(?:"[^"]*"|'[^']*'|[^\s:#'"{\[][^:#]*?):[ \t]+)(\S.*?)([ \t]+#.*|[ \t]*)$""")
+"""A key, a value and perhaps a comment."""
 _FLOW_PAIR = re.compile(r"""([\w-]+:[ \t]+)([^,{}\[\]"']+?)(?=[ \t]*[,}])""")
+"""A key and a value without quotes within braces or brackets."""
 _TIGHT_PAIR = re.compile(r"([ \t]*(?:- +)*[\w-]+):([^\s:].*)$")
+"""A key and a value without a blank after the colon."""
 _EQUATION = re.compile(r"([ \t]*[\w-]+)[ \t]*=[ \t]*(.*)$")
+"""A key and a value with an equals sign between them."""
 
 
 def explain_yaml_error(error: yaml.MarkedYAMLError, text: str, lines: list[str], loader: Any) -> Fault:
-    """Return the fault that a parser's error tells, with line, column and, where one is known, the remedy."""
-    stopped = _read_mark(error.problem_mark)
-    mark, context = _clamp(stopped, lines), _clamp(_read_mark(error.context_mark), lines)
+    """Return the parser's error as a fault with line, column and, if one is known, the remedy."""
+    parser_mark = _read_mark(error.problem_mark)
+    mark, context = _clamp(parser_mark, lines), _clamp(_read_mark(error.context_mark), lines)
     if len(text) <= MAX_TRIED_LETTERS:
-        if row := _find_flush_row_above(lines, stopped, loader):
+        if row := _find_flush_row_above(lines, parser_mark, loader):
             return Fault(explain_flush_row(lines[row - 1]), mark=(row, 1))
-        if explained := _explain_indentation(lines, mark):
-            return Fault(explained, mark=mark)
+        if explanation := _explain_indentation(lines, mark):
+            return Fault(explanation, mark=mark)
         for number in dict.fromkeys((mark[0], context[0])):
             if len(lines[number - 1]) > MAX_LINE_LETTERS:
                 continue
             remedies = list(islice(_list_remedies(lines[number - 1], lines[: number - 1]), MAX_REMEDIES))
-            if remedy := find_remedy(lines, number, stopped, remedies, lambda tried: _find_error(tried, loader)):
+            if remedy := find_remedy(
+                lines, number, parser_mark, remedies, lambda changed_text: _find_error(changed_text, loader)
+            ):
                 column = mark[1] if number == mark[0] else find_column(lines[number - 1], remedy.line)
-                return Fault(remedy.words(), mark=(number, column))
+                return Fault(remedy.format_message(), mark=(number, column))
     if unclosed := re.match(r"while (?:scanning a quoted|parsing a flow [ms])", error.context or ""):
-        what = "quote" if "quoted" in unclosed[0] else "bracket"
-        problem = f"the {what} that opens here has no end; close it, or put a text that begins so in quotes"
+        kind = "quote" if "quoted" in unclosed[0] else "bracket"
+        problem = f"the {kind} that opens here has no end; close it, or put a text that begins so in quotes"
         return Fault(f"not valid YAML: {problem}", mark=context)
-    where = f", {error.context}" if error.context else ""
-    return Fault(f"not valid YAML: {error.problem}{where}", mark=mark)
+    context_text = f", {error.context}" if error.context else ""
+    return Fault(f"not valid YAML: {error.problem}{context_text}", mark=mark)
 
 
 def _clamp(mark: Mark, lines: list[str]) -> Mark:
-    """Return a mark, or where the last line with text ends, if the mark lies below it."""
+    """Return a mark, or the end of the last line with text if the mark lies below that line."""
     last = max((number for number, line in enumerate(lines, start=1) if line.strip()), default=1)
     return mark if mark[0] <= last else (last, len(lines[last - 1]) + 1)
 
@@ -69,29 +80,33 @@ def _clamp(mark: Mark, lines: list[str]) -> Mark:
 def find_flush_row(lines: Sequence[str], header: int) -> int:
     """Return the line, from 1, of the first row that is not indented in the block below the line `header`; 0 if none.
 
-    A block ends at a key or a comment; what else stands as far left as its head is a row that was not indented.
+    A block ends at a key or a comment. Any other line that stands as far left as the header is a row that was
+    not indented.
 
     >>> find_flush_row(["map: |", "<<..>>"], 1), find_flush_row(["map: |", "  <..>", "# done", "name: Hall"], 1)
     (2, 0)
     """
-    head = _HEADER.match(lines[header - 1])
-    margin, above = len(head[1]) if head else 0, ""
+    head = _BLOCK_HEADER.match(lines[header - 1])
+    margin, row_above = len(head[1]) if head else 0, ""
     for number, line in enumerate(lines[header:] if head else (), start=header + 1):
         text = line.strip()
         if not text or len(line) - len(line.lstrip(" ")) > margin:
-            above = text or above
+            row_above = text or row_above
         elif _KEY.match(line):
             return 0
-        elif text[0] != "#" or _is_rocky_row(text, above):
+        elif text[0] != "#" or _is_rocky_row(text, row_above):
             return number
         elif text.strip("#"):
             return 0
     return 0
 
 
-def _is_rocky_row(text: str, above: str) -> bool:
-    """Whether a comment is a row of a map that begins with rock, as wide as the row above it, where there is one."""
-    return bool(_ROCKY_ROW.match(text)) and len(text) == len(above or text)
+def _is_rocky_row(text: str, row_above: str) -> bool:
+    """Return whether a comment is a row of a map that begins with rock.
+
+    Such a row is as wide as the row above it, if there is one.
+    """
+    return bool(_ROCKY_ROW.match(text)) and len(text) == len(row_above or text)
 
 
 def explain_flush_row(row: str) -> str:
@@ -108,8 +123,8 @@ _ODD_BLANK = "what indents this line looks like blanks, but is none; indent it w
 
 
 def _find_flush_row_above(lines: list[str], mark: Mark, loader: Any) -> int:
-    """Return the line of the first row above an error that explains it, because it is not indented; 0 if none does."""
-    headers = (number for number, line in enumerate(lines[: mark[0]], start=1) if _HEADER.match(line))
+    """Return the line of the first row that is not indented and explains an error below it; 0 if there is none."""
+    headers = (number for number, line in enumerate(lines[: mark[0]], start=1) if _BLOCK_HEADER.match(line))
     row = next(filter(None, (find_flush_row(lines, header) for header in headers)), 0)
     if not 0 < row <= mark[0]:
         return 0
@@ -122,29 +137,33 @@ def _find_flush_row_above(lines: list[str], mark: Mark, loader: Any) -> int:
     return row if error is None or error > mark else 0
 
 
-def _list_remedies(line: str, above: Sequence[str]) -> Iterator[Remedy]:
-    """Yield what may be wrong with a line at which the parser stopped, `above` being the lines above it."""
+def _list_remedies(line: str, lines_above: Sequence[str]) -> Iterator[Remedy]:
+    """Yield remedies for a line at which the parser stopped; `lines_above` are the lines above it."""
     indent = line[: len(line) - len(line.lstrip())]
     if "\t" in indent:
-        yield from (Remedy(_TAB, indent.replace("\t", blanks) + line.lstrip(), shown="") for blanks in ("  ", "    "))
+        yield from (Remedy(_TAB, indent.replace("\t", blanks) + line.lstrip(), excerpt="") for blanks in ("  ", "    "))
     if ODD_BLANKS.search(indent):
-        yield Remedy(_ODD_BLANK, ODD_BLANKS.sub(" ", indent) + line.lstrip(), shown="")
+        yield Remedy(_ODD_BLANK, ODD_BLANKS.sub(" ", indent) + line.lstrip(), excerpt="")
     yield from list_quote_remedies(line)
     yield from _list_value_remedies(line)
-    if tight := _TIGHT_PAIR.match(line):
-        yield Remedy("a blank stands behind the colon of a key", f"{tight[1]}: {tight[2]}")
+    if tight_pair := _TIGHT_PAIR.match(line):
+        yield Remedy("a blank stands behind the colon of a key", f"{tight_pair[1]}: {tight_pair[2]}")
     if equation := _EQUATION.match(line):
         yield Remedy("a colon stands between a key and its value", f"{equation[1]}: {equation[2]}")
-    if (last := next((each for each in reversed(above) if each.strip()), "")) and indent:
-        aligned = last[: len(last) - len(last.lstrip(" "))] + line.lstrip()
-        yield Remedy("this line begins further right than the one above; begin both in one column", aligned, shown="")
+    if (
+        previous_line := next((line_above for line_above in reversed(lines_above) if line_above.strip()), "")
+    ) and indent:
+        aligned = previous_line[: len(previous_line) - len(previous_line.lstrip(" "))] + line.lstrip()
+        yield Remedy("this line begins further right than the one above; begin both in one column", aligned, excerpt="")
 
 
 def _list_value_remedies(line: str) -> Iterator[Remedy]:
-    """Yield what may be wrong with a value in a line: text that stands in quotes."""
-    for found in _FLOW_PAIR.finditer(line):
-        fixed = f"{found[1]}{_quote(found[2])}"
-        yield Remedy(_explain_value(*found.groups()), line[: found.start()] + fixed + line[found.end() :], shown=fixed)
+    """Yield remedies for a line with a value that requires quotes."""
+    for match in _FLOW_PAIR.finditer(line):
+        fixed = f"{match[1]}{_quote(match[2])}"
+        yield Remedy(
+            _explain_quotes(*match.groups()), line[: match.start()] + fixed + line[match.end() :], excerpt=fixed
+        )
     if (pair := _PAIR.match(line)) and pair[2][0] not in "|>":
         key, value, comment = pair.groups()
         if value[0] in "\"'" and value.count(value[0]) == 1:
@@ -152,16 +171,16 @@ def _list_value_remedies(line: str) -> Iterator[Remedy]:
         elif value[0] in "\"'" and value.endswith(value[0]):
             pass  # it is in quotes already: the error is inside it
         elif value[0] not in "[{" or re.match(r"[\[{].*[\]}][ \t]*[^\s,#]", value):
-            yield Remedy(_explain_value(key, value), f"{key}{_quote(value)}{comment}")
+            yield Remedy(_explain_quotes(key, value), f"{key}{_quote(value)}{comment}")
 
 
-def _explain_value(key: str, value: str) -> str:
-    """Return why a value stands in quotes.
+def _explain_quotes(key: str, value: str) -> str:
+    """Return why a value must be in quotes.
 
-    >>> _explain_value("name: ", "The Hall: Part Two")
+    >>> _explain_quotes("name: ", "The Hall: Part Two")
     "the value of 'name' holds a colon; put it in quotes"
     """
-    name = quoted(key.strip().removeprefix("- ").rstrip(": \t").strip("\"'"))
+    name = format_value(key.strip().removeprefix("- ").rstrip(": \t").strip("\"'"))
     if ": " in value or value.endswith(":"):
         return f"the value of {name} holds a colon; put it in quotes"
     if not value[0].isalnum():
@@ -170,10 +189,10 @@ def _explain_value(key: str, value: str) -> str:
 
 
 def _quote(value: str) -> str:
-    """Return a value as YAML text in quotes.
+    r"""Return a value as YAML text in quotes.
 
     >>> _quote("The Hall: Part Two"), _quote('"Gob" the Great')
-    ('"The Hall: Part Two"', '\\'"Gob" the Great\\'')
+    ('"The Hall: Part Two"', '\'"Gob" the Great\'')
     """
     if '"' not in value and "\\" not in value:
         return f'"{value}"'
@@ -181,7 +200,7 @@ def _quote(value: str) -> str:
 
 
 def _explain_indentation(lines: list[str], mark: Mark) -> str:
-    """Return what is wrong with a row that stands further left than the first row of its block; '' where none does."""
+    """Return what is wrong if a row stands further left than the first row of its block; empty if none does."""
     headers = [number for number, each in enumerate(lines[: mark[0] - 1]) if re.search(r":\s*[|>][-+]?\s*$", each)]
     margins = [_measure_margin(each) for each in lines[headers[-1] : mark[0]] if each.strip()] if headers else []
     if len(margins) < 3 or not margins[0] < min(margins[1:]) or margins[-1] >= margins[1]:
@@ -190,12 +209,12 @@ def _explain_indentation(lines: list[str], mark: Mark) -> str:
 
 
 def _measure_margin(line: str) -> int:
-    """Return how many blanks a line begins with."""
+    """Return the number of blanks at the beginning of a line."""
     return len(line) - len(line.lstrip(" "))
 
 
 def _find_error(text: str, loader: Any) -> Mark | None:
-    """Return the line and column of the first error in a YAML text; None where there is none."""
+    """Return the line and column of the first error in a YAML text; None if there is no error."""
     try:
         for _, _ in zip(range(MAX_EVENTS), yaml.parse(text, Loader=loader), strict=False):
             pass
@@ -207,5 +226,5 @@ def _find_error(text: str, loader: Any) -> Mark | None:
 
 
 def _read_mark(mark: Any) -> Mark:
-    """Return the line and column of a mark of the parser, from 1; the first ones where there is none."""
+    """Return the line and column of a mark of the parser, both from 1; (1, 1) for None."""
     return (mark.line + 1, mark.column + 1) if mark else (1, 1)

@@ -1,8 +1,8 @@
-"""YAML text as nodes that know their line and column.
+"""Parse YAML text into nodes that know their line and column, and format values as YAML.
 
-The nodes are built from the parser's events in one loop, so that no nesting is too deep for it. What
-no file here has use for and what makes YAML dangerous or surprising is refused: anchors, aliases, tags,
-several documents, a key written twice. Scalars stay text; what they mean is for their reader to say.
+The nodes are built from the parser's events in one loop, so no depth of nesting is a problem. What no file
+here needs and what makes YAML dangerous or surprising is refused: anchors, aliases, tags, several
+documents, a repeated key. Scalars stay text; their readers decide what they mean.
 """
 
 from __future__ import annotations
@@ -15,27 +15,34 @@ from typing import Any
 import msgspec
 import yaml
 
-from dungeon_designer.text.read_faults import Fault, Mark, Path, quoted
+from dungeon_designer.text.read_faults import Fault, KeyPath, Mark, format_value
 from dungeon_designer.text.yaml_faults import explain_yaml_error
 
-DEPTH = 64
-"""How deep lists and tables may be nested."""
+MAX_DEPTH = 64
+"""The largest depth of lists and tables."""
 
-COUNT = 400_000
-"""How many values a file may hold: in a second or so no more are read."""
+MAX_VALUES = 400_000
+"""The largest number of values in a file, about as many as can be read in a second."""
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+_FORBIDDEN_LETTERS = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Letters that a YAML file must not have."""
+LINE_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 """The ends of lines, as YAML counts them."""
 
 
 @dataclass(slots=True)
 class Scalar:
-    """A word or text; `style` is '' when plain, else its quote or block sign. `last` is its last line.
+    """A word or text.
 
-    Of all nodes, `start` and `end` are the places in the text where they begin and end, counted in letters from 0.
+    Attributes:
+        mark: the line and column where the node begins.
+        text: the text, without quotes.
+        style: empty for plain text, else the quote or the sign of a block.
+        last: the last line of the node.
+        start: the index of the node's first letter in the text; every kind of node has it.
+        end: the index after the node's last letter.
     """
 
     mark: Mark
@@ -47,8 +54,8 @@ class Scalar:
 
 
 @dataclass(slots=True)
-class Listing:
-    """A list. One without brackets has no `end` of its own: it ends where its last item does."""
+class YamlList:
+    """A list; one without brackets has the `end` 0, since it ends where its last item ends."""
 
     mark: Mark
     items: list[Node] = field(default_factory=list)
@@ -58,101 +65,115 @@ class Listing:
 
 @dataclass(slots=True)
 class YamlTable:
-    """A table of keys and values, in the order written; `keys` says where each key stands.
+    """A table of keys and values in the order of the file; `key_nodes` has the position of each key.
 
-    One without braces has no `end` of its own: it ends where its last value does.
+    A table without braces has the `end` 0, since it ends where its last value ends.
     """
 
     mark: Mark
     entries: dict[str, Node] = field(default_factory=dict)
-    keys: dict[str, Scalar] = field(default_factory=dict)
+    key_nodes: dict[str, Scalar] = field(default_factory=dict)
     start: int = 0
     end: int = 0
 
 
-Node = Scalar | Listing | YamlTable
+Node = Scalar | YamlList | YamlTable
+"""A word, a list or a table of a YAML file."""
 
 
-def compose(text: str, loader: Any = None) -> Node:
-    """The one document in a text. O(n); a Fault with line and column when it is no plain YAML.
+def parse_yaml(text: str, loader: Any = None) -> Node:
+    """Parse a text that is one YAML document, in linear time.
 
-    >>> compose("a: [1, x]").entries["a"].items[1]
+    Raises:
+        Fault: the text is not plain YAML; it has the line and column.
+
+    >>> parse_yaml("a: [1, x]").entries["a"].items[1]
     Scalar(mark=(1, 8), text='x', style='', last=1)
     """
-    if bad := _FORBIDDEN.search(text):
-        code = f"U+{ord(bad[0]):04X}"
-        raise Fault(f"the character {code} does not belong in a text file", mark=mark_of(text, bad.start()))
-    chosen = loader or _Loader
+    if forbidden := _FORBIDDEN_LETTERS.search(text):
+        code = f"U+{ord(forbidden[0]):04X}"
+        raise Fault(
+            f"the character {code} does not belong in a text file", mark=find_index_mark(text, forbidden.start())
+        )
+    chosen_loader = loader or _Loader
     try:
-        return _composed(yaml.parse(text, Loader=chosen))
+        return _build_nodes(yaml.parse(text, Loader=chosen_loader))
     except yaml.MarkedYAMLError as error:
-        raise explain_yaml_error(error, text, lines_of(text), chosen) from None
+        raise explain_yaml_error(error, text, split_lines(text), chosen_loader) from None
     except yaml.YAMLError as error:
         raise Fault(f"not YAML: {str(error).splitlines()[0]}", mark=(1, 1)) from None
 
 
-def mark_of(text: str, index: int) -> Mark:
-    """Line and column of a character of a text.
+def find_index_mark(text: str, index: int) -> Mark:
+    r"""Return the line and column of the letter at an index of a text.
 
-    >>> mark_of("ab\\ncd", 4)
+    >>> find_index_mark("ab\ncd", 4)
     (2, 2)
     """
-    lines = lines_of(text[:index])
+    lines = split_lines(text[:index])
     return len(lines), len(lines[-1]) + 1
 
 
-def lines_of(text: str) -> list[str]:
-    """The lines of a text, as YAML counts them."""
+def split_lines(text: str) -> list[str]:
+    """Return the lines of a text, as YAML counts them."""
     if any(letter in text for letter in "\r\x85\u2028\u2029"):
-        return BREAK.split(text)
+        return LINE_BREAK.split(text)
     return text.split("\n")  # many times as fast
 
 
-def located(root: Node, path: Path, at_key: bool = False) -> Mark:
-    """Where the value at a path stands (its key, with `at_key`), or the last of its parents that exists."""
+def find_node_mark(root: Node, path: KeyPath, at_key: bool = False) -> Mark:
+    """Return where the value at a path stands, or its key with `at_key`; else its last parent that exists."""
     node, mark = root, root.mark
     for step in path:
         if isinstance(node, YamlTable) and isinstance(step, str) and step in node.entries:
-            mark, node = node.keys[step].mark, node.entries[step]
-        elif isinstance(node, Listing) and isinstance(step, int) and step < len(node.items):
+            mark, node = node.key_nodes[step].mark, node.entries[step]
+        elif isinstance(node, YamlList) and isinstance(step, int) and step < len(node.items):
             mark, node = node.items[step].mark, node.items[step]
         else:
             return node.mark
     return mark if at_key else node.mark
 
 
-def _composed(events: Iterator[Any]) -> Node:
-    """Events to nodes. `open_nodes` are the lists and tables not yet ended, each with its waiting key."""
-    open_nodes: list[tuple[Listing | YamlTable, list[Scalar]]] = []
+def _build_nodes(events: Iterator[Any]) -> Node:
+    """Build the nodes from the parser's events.
+
+    `open_nodes` are the lists and tables that have not ended yet, each with the key that waits for its value.
+    """
+    open_nodes: list[tuple[YamlList | YamlTable, list[Scalar]]] = []
     root: Node | None = None
-    for count, event in enumerate(events):
+    for event_count, event in enumerate(events):
         start, end = event.start_mark, event.end_mark
         mark = (start.line + 1, start.column + 1)
         if isinstance(event, yaml.CollectionEndEvent):
-            ended, _ = open_nodes.pop()
-            ended.end = end.index if end.index > start.index else 0  # without brackets it has no width
+            closed_node, _ = open_nodes.pop()
+            closed_node.end = end.index if end.index > start.index else 0  # without brackets it has no width
             continue
-        node = _node(event, mark)
+        node = _build_node(event, mark)
         if node is None:
             if root is not None and isinstance(event, yaml.DocumentStartEvent):
                 raise Fault("a second document begins here; a file is one document", mark=mark)
             continue
         if open_nodes:
-            _add(open_nodes[-1], node)
+            _add_node(open_nodes[-1], node)
         else:
             root = node
         if not isinstance(node, Scalar):
             open_nodes.append((node, []))
-        if len(open_nodes) > DEPTH:
-            raise Fault(f"lists and tables are nested deeper than {DEPTH} levels", mark=mark)
-        if count > COUNT:
-            raise Fault(f"a file holds at most {COUNT:,} values", mark=mark)
+        if len(open_nodes) > MAX_DEPTH:
+            raise Fault(f"lists and tables are nested deeper than {MAX_DEPTH} levels", mark=mark)
+        if event_count > MAX_VALUES:
+            raise Fault(f"a file holds at most {MAX_VALUES:,} values", mark=mark)
     if root is None:
         raise Fault("the file is empty")
     return root
 
 
-def _node(event: Any, mark: Mark) -> Node | None:
+def _build_node(event: Any, mark: Mark) -> Node | None:
+    """Return the node that an event of the parser begins; None for any other event.
+
+    Raises:
+        Fault: the event has an anchor, an alias or a tag, or text with half a character.
+    """
     start, end = event.start_mark, event.end_mark
     if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
         raise Fault("anchors and aliases (& and *) are not used here; quote a text that begins so", mark=mark)
@@ -164,88 +185,95 @@ def _node(event: Any, mark: Mark) -> Node | None:
         return Scalar(mark, event.value, event.style or "", end.line + 1, start.index, end.index)
     if isinstance(event, yaml.MappingStartEvent):
         return YamlTable(mark, start=start.index)
-    return Listing(mark, start=start.index) if isinstance(event, yaml.SequenceStartEvent) else None
+    return YamlList(mark, start=start.index) if isinstance(event, yaml.SequenceStartEvent) else None
 
 
-def _add(parent: tuple[Listing | YamlTable, list[Scalar]], node: Node) -> None:
-    """Put a node into its list or table; in a table, keys and values come by turns."""
-    table, waiting = parent
-    if isinstance(table, Listing):
-        table.items.append(node)
-    elif waiting:
-        key = waiting.pop()
-        table.entries[key.text] = node
-        table.keys[key.text] = key
+def _add_node(parent: tuple[YamlList | YamlTable, list[Scalar]], node: Node) -> None:
+    """Add a node to its list or table; in a table, keys and values alternate."""
+    collection, waiting_keys = parent
+    if isinstance(collection, YamlList):
+        collection.items.append(node)
+    elif waiting_keys:
+        key = waiting_keys.pop()
+        collection.entries[key.text] = node
+        collection.key_nodes[key.text] = key
     elif not isinstance(node, Scalar):
         raise Fault("a key must be a single word", mark=node.mark)
-    elif node.text in table.entries:
-        first = table.keys[node.text].mark[0]
-        raise Fault(f"the key {quoted(node.text)} stands here a second time (first in line {first})", mark=node.mark)
+    elif node.text in collection.entries:
+        first_line = collection.key_nodes[node.text].mark[0]
+        raise Fault(
+            f"the key {format_value(node.text)} stands here a second time (first in line {first_line})", mark=node.mark
+        )
     else:
-        waiting.append(node)
+        waiting_keys.append(node)
 
 
-_WORD = re.compile(r"[^\W\d][\w./'-]*( [\w./'-]+)*$")
-_MISREAD = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null"})
-_LONGEST_KEY = 1000
-"""YAML takes only 1024 characters for a key without a question mark before it."""
+_PLAIN_WORD = re.compile(r"[^\W\d][\w./'-]*( [\w./'-]+)*$")
+"""Text that needs no quotes."""
+_MISREAD_WORDS = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null"})
+"""Words that YAML takes for true, false or null."""
+_MAX_KEY_LETTERS = 1000
+"""The largest number of letters of a key without a question mark before it; YAML allows 1024 letters."""
 
 
-def flow(value: Any) -> str:
-    """A value on one line.
+def format_inline(value: Any) -> str:
+    """Return a value as YAML on one line.
 
-    >>> flow({"kind": "end_zone", "at": (1, 2), "name": "No", "flip": True})
+    >>> format_inline({"kind": "end_zone", "at": (1, 2), "name": "No", "flip": True})
     '{kind: end_zone, at: [1, 2], name: "No", flip: true}'
     """
     if isinstance(value, str):
-        return scalar(value)
+        return format_scalar(value)
     if isinstance(value, dict):
-        names = [text if len(text := flow(name)) < _LONGEST_KEY else f"? {text} " for name in value]
+        names = [text if len(text := format_inline(name)) < _MAX_KEY_LETTERS else f"? {text} " for name in value]
         return (
-            "{" + ", ".join(f"{name}: {flow(inner)}" for name, inner in zip(names, value.values(), strict=True)) + "}"
+            "{"
+            + ", ".join(f"{name}: {format_inline(inner)}" for name, inner in zip(names, value.values(), strict=True))
+            + "}"
         )
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(flow, value)) + "]"
+        return "[" + ", ".join(map(format_inline, value)) + "]"
     return msgspec.json.encode(value).decode()
 
 
-def scalar(text: str) -> str:
-    """Text on one line, in quotes where it needs them.
+def format_scalar(text: str) -> str:
+    r"""Return a text on one line, in quotes if it needs them.
 
-    >>> print(scalar("The Long Hall"), scalar("1: a\\n"))
-    The Long Hall "1: a\\n"
+    >>> print(format_scalar("The Long Hall"), format_scalar("1: a\n"))
+    The Long Hall "1: a\n"
     """
-    if _WORD.match(text) and text.isprintable() and text.lower() not in _MISREAD:
+    if _PLAIN_WORD.match(text) and text.isprintable() and text.lower() not in _MISREAD_WORDS:
         return text
-    return in_quotes(text)
+    return quote_text(text)
 
 
-def in_quotes(text: str) -> str:
-    """Text on one line, in double quotes."""
-    return '"' + "".join(map(_escaped, text)) + '"'
+def quote_text(text: str) -> str:
+    """Return a text on one line, in double quotes."""
+    return '"' + "".join(map(_escape_letter, text)) + '"'
 
 
-def block(text: str) -> str:
-    """Text of several lines as an indented block, where a block keeps it as it is; else in quotes."""
+def format_block(text: str) -> str:
+    """Return a text of several lines as an indented block if a block keeps it unchanged; else in quotes."""
     lines = text.removesuffix("\n").split("\n")
-    if len(lines) < 2 or not fits_block(text):
-        return scalar(text)
+    if len(lines) < 2 or not can_be_block(text):
+        return format_scalar(text)
     sign = "|" if text.endswith("\n") else "|-"
     return "\n".join([sign, *(f"  {line}" if line else "" for line in lines)])
 
 
-def fits_block(text: str) -> bool:
-    """Whether an indented block keeps a text as it is.
+def can_be_block(text: str) -> bool:
+    r"""Return whether an indented block keeps a text unchanged.
 
-    >>> fits_block("one\\ntwo\\n"), fits_block(" indented"), fits_block("blanks behind ")
+    >>> can_be_block("one\ntwo\n"), can_be_block(" indented"), can_be_block("blanks behind ")
     (True, False, False)
     """
     lines = text.removesuffix("\n").split("\n")
-    safe = all(line.isprintable() and line == line.rstrip() for line in lines)
-    return safe and bool(lines[0]) and lines[0][0] != " " and bool(lines[-1])
+    is_safe = all(line.isprintable() and line == line.rstrip() for line in lines)
+    return is_safe and bool(lines[0]) and lines[0][0] != " " and bool(lines[-1])
 
 
-def _escaped(letter: str) -> str:
+def _escape_letter(letter: str) -> str:
+    """Return a letter as YAML text in double quotes writes it, with an escape if it needs one."""
     if letter in '"\\':
         return f"\\{letter}"
     if letter == "\n":

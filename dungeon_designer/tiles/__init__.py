@@ -1,1 +1,4 @@
-"""The pieces dungeons are built from: sets of tiles, kept as data in `tile_library/`."""
+"""Tiles of which dungeons are built.
+
+Sets that come with the program are data in `tile_library/`; people add their own sets.
+"""

@@ -1,8 +1,8 @@
-"""Where tiles come from: the sets that come with the program, and anybody's own folders.
+"""Find tiles: in the sets that come with the program, and in people's own folders.
 
-A folder of tiles holds sets, each a folder of files, one a tile; files that stand in it directly are a set
-of the folder's own name. A tile's id is its set and its file without the ending (``gw-2021/armoury``). Files
-are read when a tile is asked for, so a dungeon drawn by hand reads none.
+A folder of tiles holds sets, each a folder with one file per tile. Files directly in the folder are a set with the
+folder's own name. A tile's id is its set and its file without the ending (``gw-2021/armoury``). A file is read when its
+tile is used, so that a dungeon drawn by hand reads none.
 """
 
 from __future__ import annotations
@@ -14,19 +14,23 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from dungeon_designer.errors import TileError
-from dungeon_designer.tiles.model import Tile, TileLibrary
-from dungeon_designer.tiles.reader import read_tile
+from dungeon_designer.tiles.tile import Tile, TileLibrary
+from dungeon_designer.tiles.tile_file import read_tile
 
-ENDINGS = (".yaml", ".yml")
+TILE_ENDINGS = (".yaml", ".yml")
 """The endings of tile files."""
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 
 
 class FolderLibrary(TileLibrary):
-    """The tiles in some folders, over those of `base`, none of which they may override.
+    """The tiles in some folders, together with those of a base library, which they may not override.
 
-    A folder's tiles should lie in the folder of `homes` it leads to, or else in itself; see `read_tile`.
+    Args:
+        folders: folders of tile sets.
+        base: the library with further tiles; None for no further tiles.
+        homes: for a folder, the folder in which its tile files must really lie, links followed; without an entry the
+            folder itself. `read_tile` uses it.
     """
 
     def __init__(
@@ -39,104 +43,119 @@ class FolderLibrary(TileLibrary):
     @cached_property
     def ids(self) -> tuple[str, ...]:
         """The ids of all tiles: those of the base first, then each set by name."""
-        return (*self._base.ids, *self._files)
+        return (*self._base.ids, *self._file_by_id)
 
     def __contains__(self, tile_id: str) -> bool:
-        return tile_id in self._base or tile_id in self._files
+        return tile_id in self._base or tile_id in self._file_by_id
 
     def get(self, tile_id: str) -> Tile:
-        """The tile of that id, read from its file the first time; TileError when it is wrong or unknown."""
-        if tile_id not in self._files:
+        """Return the tile of an id, read from its file the first time. TileError if it is wrong or unknown."""
+        if tile_id not in self._file_by_id:
             if tile_id in self._base:
                 return self._base.get(tile_id)
-            raise self.unknown(tile_id)
+            raise self.build_unknown_error(tile_id)
         if tile_id not in self._tiles:
-            path = self._files[tile_id]
+            path = self._file_by_id[tile_id]
             home = next(home for folder, home in self._homes.items() if path.is_relative_to(folder))
             self._tiles[tile_id] = read_tile(path, tile_id, home)
         return self._tiles[tile_id]
 
     @cached_property
-    def _files(self) -> dict[str, Path]:
-        """The file of each tile; TileError when two files claim one id."""
-        found: dict[str, Path] = {}
+    def _file_by_id(self) -> dict[str, Path]:
+        """The file of each tile, by id. TileError when two files have one id."""
+        file_by_id: dict[str, Path] = {}
         for folder in self._homes:
-            for tile_id, path in _files_in(folder):
+            for tile_id, path in _list_tile_files(folder):
                 problem = ""
                 if tile_id in self._base:
                     problem = f"the program's own tile {tile_id} may not be overridden; rename the file"
-                elif tile_id in found:
-                    problem = f"the tile {tile_id} stands in {found[tile_id]} too; rename one of them"
+                elif tile_id in file_by_id:
+                    problem = f"the tile {tile_id} stands in {file_by_id[tile_id]} too; rename one of them"
                 if problem:
                     raise TileError(str(path), "", problem)
-                found[tile_id] = path
-        return found
+                file_by_id[tile_id] = path
+        return file_by_id
 
 
 @lru_cache
-def stock() -> TileLibrary:
-    """The sets that come with the program; each tile is read once in a process."""
-    return FolderLibrary([stock_folder()])
+def load_stock_library() -> TileLibrary:
+    """Return the library of the sets that come with the program. Each tile is read once in a process."""
+    return FolderLibrary([find_stock_folder()])
 
 
-def stock_folder() -> Path:
-    """The folder of the program's own sets: inside an installed package, beside it where one works on it."""
-    inside = _PACKAGE / "tile_library"
-    return inside if inside.is_dir() else _PACKAGE.parent / "tile_library"
+def find_stock_folder() -> Path:
+    """Return the folder of the program's own sets: inside an installed package, beside it in a working copy."""
+    packaged_folder = _PACKAGE / "tile_library"
+    return packaged_folder if packaged_folder.is_dir() else _PACKAGE.parent / "tile_library"
 
 
-def library(folders: Iterable[str | os.PathLike[str]] = (), beside: Path | None = None) -> TileLibrary:
-    """The program's own sets, with the sets in these folders; TileError when one of them is no folder.
+def load_library(folders: Iterable[str | os.PathLike[str]] = (), extra_folder: Path | None = None) -> TileLibrary:
+    """Return the program's own tiles, together with those in some folders.
 
-    `beside` is one more, which no person named: the `own_folder` of a folder of layouts.
+    Args:
+        folders: folders of tile sets.
+        extra_folder: one more folder, which no person named: the result of `find_own_folder`.
+
+    Raises:
+        TileError: one of them is no folder.
     """
-    own = list(dict.fromkeys(Path(folder).absolute() for folder in (*folders, *([beside] if beside else []))))
-    for folder in own:
+    all_folders = list(
+        dict.fromkeys(Path(folder).absolute() for folder in (*folders, *([extra_folder] if extra_folder else [])))
+    )
+    for folder in all_folders:
         if not os.path.isdir(folder):
             raise TileError(str(folder), "", "there is no folder of tiles here")
-    return FolderLibrary(own, stock(), {beside: beside.parent} if beside else None) if own else stock()
+    if all_folders:
+        return FolderLibrary(
+            all_folders, load_stock_library(), {extra_folder: extra_folder.parent} if extra_folder else None
+        )
+    return load_stock_library()
 
 
-def own_folder(folder: str | os.PathLike[str]) -> Path | None:
-    """The folder `tiles` in a folder of layouts, if there is one."""
-    own = Path(folder).absolute() / "tiles"
-    return own if os.path.isdir(own) else None
+def find_own_folder(folder: str | os.PathLike[str]) -> Path | None:
+    """Return the folder `tiles` in a folder of dungeon files; None if there is none."""
+    tiles_folder = Path(folder).absolute() / "tiles"
+    return tiles_folder if os.path.isdir(tiles_folder) else None
 
 
-def _files_in(folder: Path) -> Iterator[tuple[str, Path]]:
-    """The id and the file of each tile in a folder, set by set."""
+def _list_tile_files(folder: Path) -> Iterator[tuple[str, Path]]:
+    """Yield the id and the file of each tile in a folder, set by set. TileError if it cannot be read."""
     try:
         for path in sorted(folder.iterdir()):
             if not path.name.startswith("."):
                 for file in sorted(path.iterdir()) if path.is_dir() else [path]:
-                    if file.suffix.lower() in ENDINGS and not file.name.startswith("."):
+                    if file.suffix.lower() in TILE_ENDINGS and not file.name.startswith("."):
                         yield f"{file.parent.name}/{file.stem}", file
     except OSError as error:
         raise TileError(str(folder), "", f"cannot be read: {str(error.strerror or error).lower()}") from None
 
 
-WIDTH = 100
-"""How long a line of prose may be, in letters."""
+MAX_LINE_LENGTH = 100
+"""The greatest length of a line of prose, in characters."""
 
 
-def tile_list(library: TileLibrary, set_name: str = "") -> list[str]:
-    """The tiles of one set, or of all, drawn; TileError when no set is called so."""
-    found: list[str] = []
+def format_tile_list(library: TileLibrary, set_name: str = "") -> list[str]:
+    """Return the lines of a list of tiles, of one set or of all, each tile with its drawing.
+
+    Raises:
+        TileError: no set has this name.
+    """
+    lines: list[str] = []
     for name in [set_name] if set_name else library.sets:
-        tiles = library.of_set(name)
+        tiles = library.list_set_tiles(name)
         heading = f"{name}: {len(tiles)} {'tile' if len(tiles) == 1 else 'tiles'}"
-        found += [heading, "=" * len(heading), ""]
+        lines += [heading, "=" * len(heading), ""]
         for tile in tiles:
-            found += [*tile_lines(tile), ""]
-    return found[:-1]
+            lines += [*format_tile(tile), ""]
+    return lines[:-1]
 
 
-def tile_lines(tile: Tile) -> list[str]:
-    """One tile: its id and name, its facts, its squares, its letters and its rule.
+def format_tile(tile: Tile) -> list[str]:
+    r"""Return the lines that describe one tile: id and name, facts, squares, letters and rule.
 
     >>> from dungeon_designer.kinds import SectionKind
     >>> tile = Tile(id="my/cell", name="Cell", kind=SectionKind.SMALL_ROOM, rows=(".I", ".."), stock=2)
-    >>> print("\\n".join(tile_lines(tile)))
+    >>> print("\n".join(format_tile(tile)))
     my/cell  Cell
       small room, 2 x 2, 4 squares, 2 in the box
       .I
@@ -151,8 +170,8 @@ def tile_lines(tile: Tile) -> list[str]:
         *(["walled off except at doors"] if tile.enclosed else []),
         *([f"{tile.stock} in the box"] if tile.stock is not None else []),
     ]
-    used = dict.fromkeys(tile.letters[square] for square in tile.features)
-    legend = ", ".join(f"{letter} {tile.meaning(letter).replace('_', ' ')}" for letter in used)
-    prose = [line for text in (tile.rule, tile.source, tile.notes) for line in textwrap.wrap(text, WIDTH - 2)]
-    rest = [*tile.rows, *([legend] if legend else []), *prose]
-    return [f"{tile.id}  {tile.name}", f"  {', '.join(facts)}", *(f"  {line}" for line in rest)]
+    used_letters = dict.fromkeys(tile.letters[square] for square in tile.features)
+    legend = ", ".join(f"{letter} {tile.find_meaning(letter).replace('_', ' ')}" for letter in used_letters)
+    prose = [line for text in (tile.rule, tile.source, tile.notes) for line in textwrap.wrap(text, MAX_LINE_LENGTH - 2)]
+    body = [*tile.rows, *([legend] if legend else []), *prose]
+    return [f"{tile.id}  {tile.name}", f"  {', '.join(facts)}", *(f"  {line}" for line in body)]

@@ -9,27 +9,27 @@ import pytest
 from hypothesis import given, settings
 from oracle.dungeons import dungeons
 
-from dungeon_designer.analysis.connectivity import Connectivity, nearest
-from dungeon_designer.analysis.movement import step_graph
-from dungeon_designer.board.build import build
+from dungeon_designer.analysis.connectivity import Connectivity, find_nearest_squares
+from dungeon_designer.analysis.movement import build_step_graph
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
-from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.dungeon_files import read_layout
 from dungeon_designer.layout.model import Layout, Team
 from tests.soak import count, soak
 
 
 def reach_of(board: Board, strict: bool = False) -> Connectivity:
-    return Connectivity(board, step_graph(board, strict=strict), board.walkable_squares)
+    return Connectivity(board, build_step_graph(board, strict_corners=strict), board.walkable_squares)
 
 
 def sketched(rows: str, more: str = "") -> Connectivity:
     text = "map: |\n" + "".join(f"  {row}\n" for row in rows.split()) + more
-    return reach_of(build(read_layout(text.encode(), "test.dungeon.yaml")))
+    return reach_of(build_board(read_layout(text.encode(), "test.dungeon.yaml")))
 
 
 def simulated(reach: Connectivity, area: int) -> set[int]:
     """Where a player from one area may come, told move by move: walking in an area, on a portal, or out of one."""
-    portals = reach.portals
+    portals = reach.areas_by_portal
     seen: set[tuple[str, object]] = set()
     wave: list[tuple[str, Any]] = [("in", area)]
     while wave:
@@ -43,13 +43,13 @@ def simulated(reach: Connectivity, area: int) -> set[int]:
             wave += [("out", portal) for portal in portals if portal != where]
         else:
             wave += [("in", there) for there in portals[where]]
-            wave += [("on", there) for there in reach.beside(where) if there in portals]
+            wave += [("on", there) for there in reach.list_neighbours(where) if there in portals]
     return {where for what, where in seen if what == "in"}
 
 
 def onward(reach: Connectivity, area: int) -> set[int]:
     """The areas to which a way leads from one area, portals included."""
-    return {area, *reach.arrivals} if area in reach.leading_out else {area}
+    return {area, *reach.arrival_areas} if area in reach.areas_leading_to_all_portals else {area}
 
 
 @soak
@@ -57,8 +57,8 @@ def onward(reach: Connectivity, area: int) -> set[int]:
 @given(dungeons(size=8, portals=5))
 def test_onward_agrees_with_a_player_moving_about(layout: Layout) -> None:
     """The areas to which a way leads from each area are those a player gets to who tries every move."""
-    reach = reach_of(build(layout))
-    for area in range(len(reach.members)):
+    reach = reach_of(build_board(layout))
+    for area in range(len(reach.squares_by_area)):
         assert onward(reach, area) == simulated(reach, area)
 
 
@@ -77,8 +77,8 @@ def test_onward_agrees_with_a_player_moving_about(layout: Layout) -> None:
 def test_onward_by_portals(rows: str, leads: bool) -> None:
     """A way leads on when one can step on a portal here and come out of another one there."""
     reach = sketched(rows)
-    there = reach.areas.get((4, 0), -1)
-    assert (there in onward(reach, reach.areas[0, 0])) is leads
+    there = reach.area_by_square.get((4, 0), -1)
+    assert (there in onward(reach, reach.area_by_square[0, 0])) is leads
 
 
 def test_one_portal_leads_round_through_the_others() -> None:
@@ -90,75 +90,75 @@ def test_one_portal_leads_round_through_the_others() -> None:
 def test_portals_are_not_walked_across() -> None:
     """A portal that fills a corridor parts it, for those on foot."""
     reach = sketched("<<.1.C>>")
-    assert [set(cut.teams) for cut in reach.cut_off(portals=False)] == [{Team.HOME}]
-    assert list(reach.cut_off(portals=True)) == []
+    assert [set(cut.teams) for cut in reach.find_unreachable_chests(with_portals=False)] == [{Team.HOME}]
+    assert list(reach.find_unreachable_chests(with_portals=True)) == []
 
 
 def test_teams_without_an_end_zone_are_not_asked() -> None:
     """With no end zone drawn nobody is said to miss a chest; with one, only its own team is."""
-    assert list(sketched("..#C.").cut_off(portals=True)) == []
-    (cut,) = sketched("<.#C.").cut_off(portals=True)
+    assert list(sketched("..#C.").find_unreachable_chests(with_portals=True)) == []
+    (cut,) = sketched("<.#C.").find_unreachable_chests(with_portals=True)
     assert cut.teams == (Team.HOME,)
 
 
 def test_chests_of_one_area_are_told_together() -> None:
     """Two chests in one sealed room are one finding, a third elsewhere another."""
-    cuts = list(sketched("<>#CC#C").cut_off(portals=True))
-    assert [{chest.at for chest in cut.chests} for cut in cuts] == [{(3, 0), (4, 0)}, {(6, 0)}]
+    cuts = list(sketched("<>#CC#C").find_unreachable_chests(with_portals=True))
+    assert [{chest.square for chest in cut.chests} for cut in cuts] == [{(3, 0), (4, 0)}, {(6, 0)}]
 
 
 def test_chests_nobody_could_open_are_left_to_others() -> None:
     """A chest in lava, off the floor, on a portal or on an entry is no chest to be reached."""
     more = "chests: [[2, 0], [3, 0], [4, 0], [5, 0], [5, 1]]\n"
-    assert sketched("<>~1#(\n####(".replace("\n", " "), more).chests() == {}
+    assert sketched("<>~1#(\n####(".replace("\n", " "), more).group_chests_by_area() == {}
 
 
 def test_every_entry_must_be_enterable() -> None:
     """An entry that no way leads into is missed from every chest, though its side's other entry can be entered."""
     reach = sketched("(C..#(", "")
-    assert [zone.areas for zone in reach.zones] == [frozenset({0}), frozenset()]
-    (lost,) = reach.no_way_on(portals=True)
-    assert (lost.everywhere, [zone.section.covers for zone in lost.zones]) == (True, [((5, 0),)])
-    assert list(reach.cut_off(portals=True)) == []
+    assert [zone.areas for zone in reach.scoring_zones] == [frozenset({0}), frozenset()]
+    (lost,) = reach.find_missing_routes(with_portals=True)
+    assert (lost.from_all_chests, [zone.section.covered_squares for zone in lost.zones]) == (True, [((5, 0),)])
+    assert list(reach.find_unreachable_chests(with_portals=True)) == []
 
 
 def test_a_pocket_with_one_way_in() -> None:
     """From a chest that only portals lead to and none away from, no way leads on to either end zone."""
     reach = sketched("<<.C.>>#.C. #########1.")
-    assert list(reach.cut_off(portals=True)) == []
-    (lost,) = reach.no_way_on(portals=True)
-    assert ([chest.at for chest in lost.chests], len(lost.zones), lost.everywhere) == ([(9, 0)], 2, False)
+    assert list(reach.find_unreachable_chests(with_portals=True)) == []
+    (lost,) = reach.find_missing_routes(with_portals=True)
+    assert ([chest.square for chest in lost.chests], len(lost.zones), lost.from_all_chests) == ([(9, 0)], 2, False)
 
 
 def test_a_zone_no_way_leads_to() -> None:
     """An end zone that is cut off is told once, not once a chest; its own team's missing chests are told first."""
     reach = sketched("<<#.C.C1#2.>>")
-    assert [cut.teams for cut in reach.cut_off(portals=True)] == []
-    assert [zone.side for lost in reach.no_way_on(portals=True) for zone in lost.zones] == [Team.HOME]
-    on_foot = list(reach.cut_off(portals=False))
+    assert [cut.teams for cut in reach.find_unreachable_chests(with_portals=True)] == []
+    assert [zone.team for lost in reach.find_missing_routes(with_portals=True) for zone in lost.zones] == [Team.HOME]
+    on_foot = list(reach.find_unreachable_chests(with_portals=False))
     assert [cut.teams for cut in on_foot] == [(Team.HOME, Team.AWAY)]
-    assert list(reach.no_way_on(portals=False)) == []
+    assert list(reach.find_missing_routes(with_portals=False)) == []
 
 
 def test_dead_squares() -> None:
     """Squares nobody gets to are told area by area; with a portal among them they are none."""
-    assert list(sketched("<.>#..#.").dead()) == [[(4, 0), (5, 0)], [(7, 0)]]
-    assert list(sketched("<.>#.1#.").dead()) == [[(7, 0)]]
-    assert list(sketched("...#..").dead()) == []
+    assert list(sketched("<.>#..#.").find_dead_areas()) == [[(4, 0), (5, 0)], [(7, 0)]]
+    assert list(sketched("<.>#.1#.").find_dead_areas()) == [[(7, 0)]]
+    assert list(sketched("...#..").find_dead_areas()) == []
 
 
 def test_portals_on_one_square_are_one() -> None:
     """Two portals drawn on one square count as one, and one off the floor as none."""
     reach = sketched("<.#.>", "portals: {1: [1, 0], 2: [1, 0], 3: [2, 0], 4: [3, 0]}\n")
-    assert sorted(reach.portals) == [(1, 0), (3, 0)]
+    assert sorted(reach.areas_by_portal) == [(1, 0), (3, 0)]
 
 
 def test_walls_and_corners_beside_portals() -> None:
     """What lies beside a portal is one legal step away: round a corner where corners are free, not where strict."""
     text = "map: |\n  1#\n  ..\n"
-    board = build(read_layout(text.encode(), "test.dungeon.yaml"))
-    assert sorted(reach_of(board).beside((0, 0))) == [(0, 1), (1, 1)]
-    assert sorted(reach_of(board, strict=True).beside((0, 0))) == [(0, 1)]
+    board = build_board(read_layout(text.encode(), "test.dungeon.yaml"))
+    assert sorted(reach_of(board).list_neighbours((0, 0))) == [(0, 1), (1, 1)]
+    assert sorted(reach_of(board, strict=True).list_neighbours((0, 0))) == [(0, 1)]
 
 
 @soak
@@ -166,11 +166,11 @@ def test_walls_and_corners_beside_portals() -> None:
 @given(dungeons(size=10))
 def test_ways_are_cut_where_both_sides_are_nearest(layout: Layout) -> None:
     """The squares of two areas that are nearest each other are those a comparison of all with all finds."""
-    reach = reach_of(build(layout))
-    for one, other in zip(reach.members, reach.members[1:], strict=False):
+    reach = reach_of(build_board(layout))
+    for one, other in zip(reach.squares_by_area, reach.squares_by_area[1:], strict=False):
         least = min(dist(a, b) for a in one for b in other)
-        here, there = nearest(one, other)
+        here, there = find_nearest_squares(one, other)
         assert set(here) == {a for a in one if any(dist(a, b) == least for b in other)}
         assert set(there) == {b for b in other if any(dist(a, b) == least for a in one)}
-        gap = reach.gap(*(reach.areas_of(squares) for squares in (one, other)))
-        assert gap.portals or (gap.here, gap.there) == (here, there)
+        gap = reach.find_separation(*(reach.find_areas(squares) for squares in (one, other)))
+        assert gap.portals or (gap.first_squares, gap.second_squares) == (here, there)

@@ -7,24 +7,24 @@ from hypothesis import strategies as st
 from oracle.dungeons import dungeons
 from oracle.width import square_block
 
-from dungeon_designer.analysis.corridors import Ways, blocks, covered, small_groups
-from dungeon_designer.analysis.movement import step_graph
-from dungeon_designer.board.build import build
+from dungeon_designer.analysis.corridors import WidthAnalysis, find_blocks, find_covered_squares, find_small_groups
+from dungeon_designer.analysis.movement import build_step_graph
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import WALL, Board
-from dungeon_designer.grid import SIDES, Side, groups, neighbour
-from dungeon_designer.layout.files import read_layout
+from dungeon_designer.grid import SIDES, Side, find_connected_groups, find_neighbour
+from dungeon_designer.layout.dungeon_files import read_layout
 from dungeon_designer.layout.model import Layout
 from tests.soak import count, soak
 
 
 def board_of(*rows: str, more: str = "") -> Board:
     text = "map: |\n" + "".join(f"  {row}\n" for row in rows) + more
-    return build(read_layout(text.encode(), "test.dungeon.yaml"))
+    return build_board(read_layout(text.encode(), "test.dungeon.yaml"))
 
 
-def ways_of(*rows: str, width: int = 2, strict: bool = False) -> Ways:
+def ways_of(*rows: str, width: int = 2, strict: bool = False) -> WidthAnalysis:
     board = board_of(*rows)
-    return Ways(board, step_graph(board, strict=strict), width)
+    return WidthAnalysis(board, build_step_graph(board, strict_corners=strict), width)
 
 
 @soak
@@ -32,32 +32,32 @@ def ways_of(*rows: str, width: int = 2, strict: bool = False) -> Ways:
 @given(layout=dungeons(size=14, chests=0, portals=0), size=st.integers(1, 4))
 def test_blocks_and_wide_squares_of_any_size(layout: Layout, size: int) -> None:
     """A block is all walkable, with no wall inside; wide is what some block covers."""
-    board = build(layout)
+    board = build_board(layout)
     ground = board.walkable_squares
     by_hand = set()
     for at in ground:
         squares = square_block(at, size)
-        inside = [(a, side) for a in squares for side in SIDES if neighbour(a, side) in squares]
-        if squares <= ground and not any(board.edge_state(a, side) == WALL for a, side in inside):
+        inside = [(a, side) for a in squares for side in SIDES if find_neighbour(a, side) in squares]
+        if squares <= ground and not any(board.get_edge_state(a, side) == WALL for a, side in inside):
             by_hand.add(at)
-    found = blocks(ground, board.walls, size)
+    found = find_blocks(ground, board.walls, size)
     assert found == by_hand
-    assert covered(found, size) == {square for at in by_hand for square in square_block(at, size)}
+    assert find_covered_squares(found, size) == {square for at in by_hand for square in square_block(at, size)}
 
 
 def test_no_wall_inside_a_block() -> None:
     """A wall breaks the blocks on both its sides, larger ones wherever it stands, and no others."""
     ground = square_block((0, 0), 4)
     wall = ((1, 1), Side.EAST)
-    assert square_block((0, 0), 3) - blocks(ground, [wall], 2) == {(1, 0), (1, 1)}
-    assert blocks(ground, [wall], 3) == set()
-    assert len(blocks(ground, [], 3)) == 4
+    assert square_block((0, 0), 3) - find_blocks(ground, [wall], 2) == {(1, 0), (1, 1)}
+    assert find_blocks(ground, [wall], 3) == set()
+    assert len(find_blocks(ground, [], 3)) == 4
 
 
 def test_a_block_slides_round_a_corner() -> None:
     """Blocks of one connected group of anchors slide to each other; a way of one square parts groups."""
-    assert len(list(groups(ways_of("..##", "..##", "....", "....").blocks))) == 1
-    assert len(list(groups(ways_of("..#..", ".....", "..#..").blocks))) == 2
+    assert len(list(find_connected_groups(ways_of("..##", "..##", "....", "....").blocks))) == 1
+    assert len(list(find_connected_groups(ways_of("..#..", ".....", "..#..").blocks))) == 2
 
 
 def test_groups_go_by_steps() -> None:
@@ -65,25 +65,25 @@ def test_groups_go_by_steps() -> None:
     rows = ".####", "..###", "#..##", "##..#"
     for strict, number in ((False, 1), (True, 1)):
         found = ways_of(*rows, strict=strict)
-        assert len(list(found.narrow_groups(found.ground))) == number
+        assert len(list(found.find_narrow_groups(found.ground))) == number
 
 
 def test_pinches_that_share_squares_are_one() -> None:
     """Rooms that overlap in one corner make one pinch, which names that square; two such corners are two."""
     one = ("...##", "...##", ".....", "##...", "##...")
     found, both = ways_of(*one), ways_of(*one, *("#####",) * 3, *one)
-    assert found.pinches(found.ground) == found.pinches({(2, 2)}) == [[(2, 2)]]
-    assert both.pinches(both.ground) == [[(2, 2)], [(2, 10)]]
+    assert found.find_pinches(found.ground) == found.find_pinches({(2, 2)}) == [[(2, 2)]]
+    assert both.find_pinches(both.ground) == [[(2, 2)], [(2, 10)]]
 
 
 def test_small_groups_end_where_rock_or_water_goes_on() -> None:
     """Ponds of four squares are small, of five large; rock is small up to two squares, with floor all round."""
     four, five = ("......", ".~~~~.", "......"), (".......", ".~~~~~.", ".......")
-    assert [len(group) for group in small_groups(board_of(*four), 2)] == [4]
-    assert small_groups(board_of(*five), 2) == []
-    assert [len(group) for group in small_groups(board_of("....", ".##.", ".##.", "...."), 2)] == [4]
-    assert small_groups(board_of(".....", ".###.", "....."), 2) == []
-    assert small_groups(board_of("....", ".#..", ".#.."), 2) == []
+    assert [len(group) for group in find_small_groups(board_of(*four), 2)] == [4]
+    assert find_small_groups(board_of(*five), 2) == []
+    assert [len(group) for group in find_small_groups(board_of("....", ".##.", ".##.", "...."), 2)] == [4]
+    assert find_small_groups(board_of(".....", ".###.", "....."), 2) == []
+    assert find_small_groups(board_of("....", ".#..", ".#.."), 2) == []
 
 
 def test_a_gap_has_walls_on_two_sides_and_wide_floor_on_the_others() -> None:
@@ -95,17 +95,19 @@ def test_a_gap_has_walls_on_two_sides_and_wide_floor_on_the_others() -> None:
 
 def test_furniture_of_a_hall_is_looked_through() -> None:
     """A statue with room all round it in a hall of four squares by four; not where a square is missing."""
-    assert ways_of("....", ".S..", "....", "....").looked_through == {(1, 1)}
-    assert not ways_of("#...", ".S..", "....", "....").looked_through
-    assert not ways_of("....", ".S..", "....").looked_through
+    assert ways_of("....", ".S..", "....", "....").ignored_furniture == {(1, 1)}
+    assert not ways_of("#...", ".S..", "....", "....").ignored_furniture
+    assert not ways_of("....", ".S..", "....").ignored_furniture
 
 
 def test_diagonal_passages_lead_between_what_nobody_walks_on() -> None:
     """A diagonal step between two squares of lava is a passage; not round a corner of floor, or where a way is near."""
     halls = ways_of("..~~", "..~~", "~~..", "~~..")
-    assert halls.diagonal_passages([(1, 1)]) == halls.diagonal_passages([(2, 2), (1, 1)]) == [((1, 1), (2, 2))]
-    assert halls.diagonal_passages([(0, 0)]) == []
-    assert ways_of("..~~", "...~", "~~..", "~~..").diagonal_passages([(1, 1), (2, 1)]) == []
+    assert (
+        halls.find_diagonal_passages([(1, 1)]) == halls.find_diagonal_passages([(2, 2), (1, 1)]) == [((1, 1), (2, 2))]
+    )
+    assert halls.find_diagonal_passages([(0, 0)]) == []
+    assert ways_of("..~~", "...~", "~~..", "~~..").find_diagonal_passages([(1, 1), (2, 1)]) == []
     round_about = ways_of("...~~..", "...~~..", "....~..", "...~...", ".......", ".......")
-    assert round_about.diagonal_passages([(3, 2), (4, 3)]) == []
-    assert round_about.diagonal_passages([(3, 2)]) == []
+    assert round_about.find_diagonal_passages([(3, 2), (4, 3)]) == []
+    assert round_about.find_diagonal_passages([(3, 2)]) == []

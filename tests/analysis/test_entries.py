@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from dungeon_designer.analysis.sides import EntryFront, entries
-from dungeon_designer.board.build import build
+from dungeon_designer.analysis.team_access import Entry, find_entries
+from dungeon_designer.board.build import build_board
 from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import Layout, Section, SectionKind, Team
 
 
-def entries_of(*rows: str) -> list[EntryFront]:
+def entries_of(*rows: str) -> list[Entry]:
     """The entries of a map: each letter but `.` is an entry of its own, `.` floor, `#` rock."""
     letters = sorted({c for row in rows for c in row} - {"#", "."})
     drawn = [Section(id="floor", rows=tuple(row.translate({ord(c): "#" for c in letters}) for row in rows))]
     for letter in letters:
         own = tuple("".join(".#"[c != letter] for c in row) for row in rows)
         drawn.append(Section(id=letter, kind=SectionKind.ENTRY, side=Team.HOME, rows=own))
-    return list(entries(build(Layout(sections=tuple(drawn)))))
+    return list(find_entries(build_board(Layout(sections=tuple(drawn)))))
 
 
 @pytest.mark.parametrize(
@@ -44,17 +44,17 @@ def test_front(rows: tuple[str, ...], front: Side | None) -> None:
 def test_what_lies_around() -> None:
     """Floor elsewhere than before the front is told of square by square, another entry's too."""
     first, second = entries_of("aabb", "....")
-    assert (first.front, first.clear, first.elsewhere) == (Side.SOUTH, True, ((1, 0),))
-    assert second.elsewhere == ((2, 0),)
+    assert (first.front, first.has_full_front, first.squares_open_elsewhere) == (Side.SOUTH, True, ((1, 0),))
+    assert second.squares_open_elsewhere == ((2, 0),)
     (half,) = entries_of("aa", ".#")
-    assert (half.clear, half.elsewhere) == (False, ())
+    assert (half.has_full_front, half.squares_open_elsewhere) == (False, ())
 
 
 def test_the_block_before_the_front() -> None:
     """Four squares, the nearer two first, floor or not; none where there is no front."""
-    assert entries_of("aa", "..")[0].before == ((0, 1), (1, 1), (0, 2), (1, 2))
-    assert entries_of(".a", ".a")[0].before == ((0, 0), (0, 1), (-1, 0), (-1, 1))
-    assert entries_of("aa")[0].before == ()
+    assert entries_of("aa", "..")[0].block_before_front == ((0, 1), (1, 1), (0, 2), (1, 2))
+    assert entries_of(".a", ".a")[0].block_before_front == ((0, 0), (0, 1), (-1, 0), (-1, 1))
+    assert entries_of("aa")[0].block_before_front == ()
 
 
 def test_between_floor_on_both_sides_an_entry_faces_as_the_others_do() -> None:

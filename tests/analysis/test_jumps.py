@@ -9,23 +9,23 @@ from hypothesis import given, settings
 from oracle.dungeons import dungeons
 from oracle.floor import DIAGONAL, ORTHOGONAL, Floor
 
-from dungeon_designer.analysis.movement import jumps
-from dungeon_designer.board.build import build
+from dungeon_designer.analysis.movement import find_jumps
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.dungeon_files import read_layout
 from dungeon_designer.layout.model import Layout
 from tests.soak import count, soak
 
 
 def jumped(board: Board, most: int) -> set[frozenset[Square]]:
     """The jumps over hazards of a board, each as the two squares it leads between."""
-    return {frozenset(pair) for pair in jumps(board, board.walkable_squares, board.hazard_squares, most)}
+    return {frozenset(pair) for pair in find_jumps(board, board.walkable_squares, board.hazard_squares, most)}
 
 
 def drawn(rows: str, more: str = "") -> Board:
     text = "map: |\n" + "".join(f"  {row}\n" for row in rows.split()) + more
-    return build(read_layout(text.encode(), "test.dungeon.yaml"))
+    return build_board(read_layout(text.encode(), "test.dungeon.yaml"))
 
 
 @pytest.mark.parametrize(("most", "found"), [(1, 0), (2, 1), (3, 1)])
@@ -46,7 +46,7 @@ def test_a_wall_on_the_way_stops_a_jump() -> None:
 @given(layout=dungeons(size=10))
 def test_jumps_are_those_found_square_by_square(layout: Layout) -> None:
     """By the graph there are the same jumps as by trying each direction from each square, five squares far."""
-    floor, board = Floor(layout), build(layout)
+    floor, board = Floor(layout), build_board(layout)
     expected = set()
     for square in floor.walkable():
         for dx, dy in ORTHOGONAL + DIAGONAL:

@@ -12,21 +12,21 @@ from hypothesis import strategies as st
 from oracle.dungeons import dungeon, dungeons
 from oracle.floor import Floor, around
 
-from dungeon_designer.analysis.movement import FAR, Walking, step_graph, without
-from dungeon_designer.board.build import build
+from dungeon_designer.analysis.movement import UNREACHABLE, WalkingDistances, build_step_graph, remove_squares
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
-from dungeon_designer.grid import Side, Square, distance
+from dungeon_designer.grid import Side, Square, measure_distance
 from dungeon_designer.layout.model import EdgeDoor, Layout, Portal, Section, SquareDoor, Wall
 
 
 def board_of(*rows: str, **more: object) -> Board:
-    return build(Layout(sections=(Section(id="a", rows=rows),), **more))  # type: ignore[arg-type]
+    return build_board(Layout(sections=(Section(id="a", rows=rows),), **more))  # type: ignore[arg-type]
 
 
 def steps(board: Board, strict: bool = False) -> set[tuple[int, int]]:
     """The steps of a board whose squares are numbered by row."""
     number = {square: i for i, square in enumerate(board.squares)}
-    found = {(number[a], number[b]) for a, b in step_graph(board, strict=strict).edges}
+    found = {(number[a], number[b]) for a, b in build_step_graph(board, strict_corners=strict).edges}
     return {(min(pair), max(pair)) for pair in found}
 
 
@@ -56,7 +56,7 @@ def test_walls_stop_steps_and_doors_let_them_through(strict: bool) -> None:
     door = EdgeDoor(at=(0, 0), side=Side.SOUTH)
     board = board_of("..", "..", walls=(wall,), doors=(door,))
     assert steps(board, strict) == {(0, 1), (2, 3), (0, 2)} | (set() if strict else {(0, 3), (1, 2)})
-    assert step_graph(board).edges[(0, 0), (0, 1)]["kind"] == "door"
+    assert build_step_graph(board).edges[(0, 0), (0, 1)]["kind"] == "door"
 
 
 def test_shut_door_at_the_corner() -> None:
@@ -69,17 +69,19 @@ def test_shut_door_at_the_corner() -> None:
 
 def test_only_some_squares() -> None:
     """A graph without some squares keeps the steps between the others and no other."""
-    cut = without(step_graph(board_of("....")), {(1, 0)})
+    cut = remove_squares(build_step_graph(board_of("....")), {(1, 0)})
     assert (list(cut), list(cut.edges)) == ([(0, 0), (2, 0), (3, 0)], [((2, 0), (3, 0))])
 
 
 @given(dungeons(size=9), st.booleans(), st.sampled_from(("brawl-2013", "naf-2019", "gw-2021")))
 def test_steps_agree_with_walking_by_hand(layout: Layout, strict: bool, edition: str) -> None:
     """Every step on a random dungeon is one that a plain reading of the corners allows, and none is missing."""
-    board, floor = build(layout), Floor(layout, edition)
+    board, floor = build_board(layout), Floor(layout, edition)
     on = floor.walkable()
     by_hand = {frozenset((a, b)) for a in on for b in around(a) if floor.may_step(a, b, on, strict)}
-    assert {frozenset(step) for step in step_graph(board, strict=strict, solid=floor.stone).edges} == by_hand
+    assert {
+        frozenset(step) for step in build_step_graph(board, strict_corners=strict, solid=floor.stone).edges
+    } == by_hand
 
 
 @given(dungeons(size=9))
@@ -88,25 +90,25 @@ def test_distances_agree_with_walking_by_hand(layout: Layout) -> None:
     floor = Floor(layout)
     on = floor.walkable()
     if on:
-        found = Walking(step_graph(build(layout)), ()).lengths([min(on)])
+        found = WalkingDistances(build_step_graph(build_board(layout)), ()).measure_from([min(on)])
         assert found == floor.reached([min(on)], on, strict=False)
 
 
-def walking(rows: tuple[str, ...], portals: list[Square]) -> Walking:
+def walking(rows: tuple[str, ...], portals: list[Square]) -> WalkingDistances:
     drawn = tuple(Portal(number=n, at=at) for n, at in enumerate(portals, start=1))
-    return Walking(step_graph(board_of(*rows, portals=drawn)), portals)
+    return WalkingDistances(build_step_graph(board_of(*rows, portals=drawn)), portals)
 
 
 def steps_to(rows: tuple[str, ...], portals: list[Square], start: Square, end: Square) -> int:
     on_foot = walking(rows, portals)
-    assert on_foot.apart(start, end, 99) == on_foot.lengths([start]).get(end, FAR)
-    return on_foot.apart(start, end, 99)
+    assert on_foot.measure_up_to(start, end, 99) == on_foot.measure_from([start]).get(end, UNREACHABLE)
+    return on_foot.measure_up_to(start, end, 99)
 
 
 def test_a_way_ends_on_a_portal_but_leads_across_none() -> None:
     """In a corridor one square wide a portal can be walked to, and not past."""
     assert steps_to((".....",), [(2, 0)], (0, 0), (2, 0)) == 2
-    assert steps_to((".....",), [(2, 0)], (0, 0), (3, 0)) == FAR
+    assert steps_to((".....",), [(2, 0)], (0, 0), (3, 0)) == UNREACHABLE
     assert steps_to((".....", "....."), [(2, 0)], (1, 0), (3, 0)) == 2
 
 
@@ -114,7 +116,7 @@ def test_a_way_begins_on_a_portal() -> None:
     """From a portal one walks away, and to a portal beside it in one step."""
     assert steps_to((".....",), [(2, 0)], (2, 0), (4, 0)) == 2
     assert steps_to((".....",), [(2, 0), (3, 0)], (2, 0), (3, 0)) == 1
-    assert steps_to((".....",), [(2, 0), (3, 0)], (2, 0), (4, 0)) == FAR
+    assert steps_to((".....",), [(2, 0), (3, 0)], (2, 0), (4, 0)) == UNREACHABLE
 
 
 def test_a_wall_is_walked_round() -> None:
@@ -125,15 +127,15 @@ def test_a_wall_is_walked_round() -> None:
 def test_only_near_squares_are_looked_for() -> None:
     """What is as far as was asked, or off the floor, is far."""
     on_foot = walking(("......",), [])
-    assert [on_foot.apart((0, 0), (x, 0), 3) for x in (0, 2, 3)] == [0, 2, FAR]
-    assert on_foot.apart((0, 0), (3, 0), 4) == 3
-    assert on_foot.apart((0, 0), (9, 9), 99) == FAR
+    assert [on_foot.measure_up_to((0, 0), (x, 0), 3) for x in (0, 2, 3)] == [0, 2, UNREACHABLE]
+    assert on_foot.measure_up_to((0, 0), (3, 0), 4) == 3
+    assert on_foot.measure_up_to((0, 0), (9, 9), 99) == UNREACHABLE
 
 
 def test_a_way_keeps_to_the_straight_line() -> None:
     """Of many shortest ways the one drawn stays beside the line between its ends."""
     on_foot = walking(("." * 11,) * 7, [])
-    path = on_foot.path(on_foot.lengths([(0, 0)]), (10, 5))
+    path = on_foot.find_path(on_foot.measure_from([(0, 0)]), (10, 5))
     assert (path[0], path[-1]) == ((0, 0), (10, 5))
     assert all(abs(x * 5 - y * 10) <= 5 for x, y in path)
 
@@ -142,11 +144,11 @@ def test_steps_and_ways_agree_with_a_plain_search() -> None:
     """On random dungeons every distance is the slow one's, and every way is that long, legal, and crosses no end."""
     for seed in range(120):
         chance = Random(seed)  # noqa: S311 - the same dungeons every time
-        board = build(dungeon(chance, portals=6))
+        board = build_board(dungeon(chance, portals=6))
         if not board.walkable_squares:
             continue
-        graph, ends = step_graph(board, strict=bool(seed % 2)), board.portal_squares | board.chest_squares
-        on_foot, start = Walking(graph, ends), chance.choice(sorted(board.walkable_squares))
+        graph, ends = build_step_graph(board, strict_corners=bool(seed % 2)), board.portal_squares | board.chest_squares
+        on_foot, start = WalkingDistances(graph, ends), chance.choice(sorted(board.walkable_squares))
         found, queue = {start: 0}, deque([start])
         while queue:
             here = queue.popleft()
@@ -155,11 +157,11 @@ def test_steps_and_ways_agree_with_a_plain_search() -> None:
                     if there not in found:
                         found[there] = found[here] + 1
                         queue.append(there)
-        assert on_foot.lengths([start]) == found
+        assert on_foot.measure_from([start]) == found
         for end in chance.sample(sorted(found), min(5, len(found))):
-            path = on_foot.path(found, end)
+            path = on_foot.find_path(found, end)
             assert (len(path), path[0], path[-1]) == (found[end] + 1, start, end)
-            assert all(there in graph[here] and distance(here, there) == 1 for here, there in pairwise(path))
+            assert all(there in graph[here] and measure_distance(here, there) == 1 for here, there in pairwise(path))
             assert ends.isdisjoint(path[1:-1])
 
 
@@ -167,12 +169,12 @@ def test_from_several_squares_the_nearest_counts() -> None:
     """With several starts, portals among them, each square's steps are the least of them."""
     for seed in range(60):
         chance = Random(seed)  # noqa: S311 - the same dungeons every time
-        board = build(dungeon(chance, portals=6))
+        board = build_board(dungeon(chance, portals=6))
         squares = sorted(board.walkable_squares)
         if len(squares) < 3:
             continue
-        on_foot = Walking(step_graph(board), board.portal_squares)
+        on_foot = WalkingDistances(build_step_graph(board), board.portal_squares)
         starts = chance.sample(squares, 2) + sorted(board.portal_squares)[:1]
-        each = [on_foot.lengths([start]) for start in starts]
-        least = {at: min(lengths.get(at, FAR) for lengths in each) for lengths in each for at in lengths}
-        assert on_foot.lengths(starts) == least
+        each = [on_foot.measure_from([start]) for start in starts]
+        least = {at: min(lengths.get(at, UNREACHABLE) for lengths in each) for lengths in each for at in lengths}
+        assert on_foot.measure_from(starts) == least

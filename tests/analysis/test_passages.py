@@ -9,20 +9,20 @@ from oracle.dungeons import dungeons
 from oracle.floor import Floor
 
 from dungeon_designer.analysis.passages import (
+    BorderRun,
     Junction,
-    Run,
-    Stretch,
-    bridge_ends,
-    centred,
-    door_of,
-    elements,
-    junctions,
-    section_graph,
-    stretches,
+    RunPart,
+    build_section_graph,
+    centre_door,
+    find_door,
+    find_element_junctions,
+    find_junctions,
+    find_junctions_at_bridge_ends,
+    find_run_parts,
 )
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import DOOR, OPEN, WALL, Board
-from dungeon_designer.grid import Side, edge
+from dungeon_designer.grid import Side, normalise_edge
 from dungeon_designer.layout.model import (
     EdgeDoor,
     Layout,
@@ -35,7 +35,7 @@ from dungeon_designer.layout.model import (
     Wall,
 )
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rulesets.loader import load
+from dungeon_designer.rulesets.loader import load_unchecked_ruleset
 from tests.soak import count, soak
 
 
@@ -45,18 +45,18 @@ def board_of(*rows: str, enclosed: bool = False, **more: object) -> Board:
     sections = tuple(
         Section(id=letter, rows=tuple("".join(".#"[c != letter] for c in row) for row in rows)) for letter in letters
     )
-    return build(Layout(sections=sections, enclosed=enclosed, **more))  # type: ignore[arg-type]
+    return build_board(Layout(sections=sections, enclosed=enclosed, **more))  # type: ignore[arg-type]
 
 
 def connected(board: Board) -> dict[int, frozenset[int]]:
     """The sections connected to each section, as rules are told."""
-    return Context(board, load("naf-2019")).connected_sections
+    return Context(board, load_unchecked_ruleset("naf-2019")).connected_sections_by_index
 
 
 def test_sections_as_a_graph() -> None:
     """Sections are nodes, and each junction is an edge that knows its length and its doors."""
     board = board_of("AAB", "AAB", "CC#", doors=(EdgeDoor(at=(1, 0), side=Side.EAST),))
-    graph = section_graph(board, junctions(board))
+    graph = build_section_graph(board, find_junctions(board))
     assert sorted((a, b, data["length"], len(data["doors"])) for a, b, data in graph.edges(data=True)) == [
         (0, 1, 2, 1),
         (0, 2, 2, 0),
@@ -65,16 +65,16 @@ def test_sections_as_a_graph() -> None:
 
 def test_a_straight_border() -> None:
     """Two sections side by side have one junction: one run, as wide as the border."""
-    (junction,) = junctions(board_of("AABB", "AABB", "AABB"))
-    assert junction == Junction((0, 1), (Run((1, 0), Side.EAST, (OPEN, OPEN, OPEN)),))
-    assert (junction.width, junction.longest) == (3, junction.runs[0])
+    (junction,) = find_junctions(board_of("AABB", "AABB", "AABB"))
+    assert junction == Junction((0, 1), (BorderRun((1, 0), Side.EAST, (OPEN, OPEN, OPEN)),))
+    assert (junction.width, junction.longest_run) == (3, junction.runs[0])
     assert junction.squares == ((1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2))
 
 
 def test_round_a_corner_it_is_one_junction() -> None:
     """Edges that share a corner of the grid are one chain, as wide as its longest straight run."""
-    (junction,) = junctions(board_of("ABB", "AAB", "AAB"))
-    assert [(run.at, run.side, run.width) for run in junction.runs] == [
+    (junction,) = find_junctions(board_of("ABB", "AAB", "AAB"))
+    assert [(run.start, run.side, run.width) for run in junction.runs] == [
         ((0, 0), Side.EAST, 1),
         ((1, 0), Side.SOUTH, 1),
         ((1, 1), Side.EAST, 2),
@@ -84,45 +84,48 @@ def test_round_a_corner_it_is_one_junction() -> None:
 
 def test_edges_that_cross_are_one_junction() -> None:
     """Where four squares of two sections meet like a chessboard, all four edges are one chain of two straight runs."""
-    (junction,) = junctions(board_of("AB", "BA"))
-    assert [(run.at, run.side, run.width) for run in junction.runs] == [((0, 0), Side.EAST, 2), ((0, 0), Side.SOUTH, 2)]
+    (junction,) = find_junctions(board_of("AB", "BA"))
+    assert [(run.start, run.side, run.width) for run in junction.runs] == [
+        ((0, 0), Side.EAST, 2),
+        ((0, 0), Side.SOUTH, 2),
+    ]
 
 
 def test_apart_they_are_two_junctions_of_one_pair() -> None:
     """Runs on one line with rock between them are chains of their own."""
-    found = junctions(board_of("AB", "AB", "##", "AB"))
+    found = find_junctions(board_of("AB", "AB", "##", "AB"))
     assert [junction.width for junction in found] == [2, 1]
-    assert [junction.between for junction in found] == [(0, 1), (0, 1)]
+    assert [junction.pair for junction in found] == [(0, 1), (0, 1)]
 
 
 def test_corners_do_not_touch() -> None:
     """Sections that share but a corner have no junction and are not connected."""
     board = board_of("A#", "#B")
-    assert (junctions(board), connected(board)) == ((), {})
+    assert (find_junctions(board), connected(board)) == ((), {})
 
 
 def test_three_sections_in_a_corner() -> None:
     """Each pair has its own junction, though they share a corner."""
-    found = junctions(board_of("AB", "AC"))
-    assert [(junction.between, junction.width) for junction in found] == [((0, 1), 1), ((1, 2), 1), ((0, 2), 1)]
+    found = find_junctions(board_of("AB", "AC"))
+    assert [(junction.pair, junction.width) for junction in found] == [((0, 1), 1), ((1, 2), 1), ((0, 2), 1)]
 
 
 def test_runs_know_their_edges() -> None:
     """A run's states are its edges' in order: wall, door, and open, and its edges are named as on the board."""
     doors = (EdgeDoor(at=(1, 1), side=Side.WEST),)
     walls = (Wall(at=(0, 0), side=Side.EAST),)
-    (junction,) = junctions(board_of("AB", "AB", "AB", doors=doors, walls=walls))
+    (junction,) = find_junctions(board_of("AB", "AB", "AB", doors=doors, walls=walls))
     (run,) = junction.runs
     assert run.states == (WALL, DOOR, OPEN)
-    assert run.edges == [edge((0, y), Side.EAST) for y in range(3)]
-    assert (junction.holds(DOOR), junction.passable) == (True, True)
+    assert run.edges == [normalise_edge((0, y), Side.EAST) for y in range(3)]
+    assert (junction.has_edge_state(DOOR), junction.is_passable) == (True, True)
 
 
 def test_connected_means_passable_somewhere() -> None:
     """Walls part sections that touch; one door or open edge connects them, seen from both."""
     board = board_of("AABBCC", "AABBCC", enclosed=True, doors=(EdgeDoor(at=(1, 1), side=Side.EAST),))
     assert connected(board) == {0: frozenset({1}), 1: frozenset({0})}
-    assert [junction.passable for junction in junctions(board)] == [True, False]
+    assert [junction.is_passable for junction in find_junctions(board)] == [True, False]
     assert connected(board_of("AB", "CC")) == {
         0: frozenset({1, 2}),
         1: frozenset({0, 2}),
@@ -132,17 +135,17 @@ def test_connected_means_passable_somewhere() -> None:
 
 def test_junctions_are_told_row_by_row() -> None:
     """The first of a row is the leftmost, whatever the order of the sections."""
-    found = junctions(board_of("BADC", "BADC", "EEEE", "F##G"))
-    assert [junction.runs[0].at for junction in found] == sorted(
-        (junction.runs[0].at for junction in found), key=lambda at: at[::-1]
+    found = find_junctions(board_of("BADC", "BADC", "EEEE", "F##G"))
+    assert [junction.runs[0].start for junction in found] == sorted(
+        (junction.runs[0].start for junction in found), key=lambda at: at[::-1]
     )
 
 
 def test_no_floor_no_junctions() -> None:
     """An empty board, and one of a single section, have none."""
-    for board in (build(Layout()), board_of("AA")):
-        assert junctions(board) == ()
-        assert list(elements(board)) == []
+    for board in (build_board(Layout()), board_of("AA")):
+        assert find_junctions(board) == ()
+        assert list(find_element_junctions(board)) == []
 
 
 @pytest.mark.parametrize(("kind", "wanted"), [(SectionKind.BRIDGE, [1, 1]), (SectionKind.ROOM, [1, 1, 3, 3])])
@@ -153,9 +156,9 @@ def test_of_a_bridge_the_ends_count(kind: SectionKind, wanted: list[int]) -> Non
         Section(id="A", rows=(".....", ".###.", ".....")),
         Section(id="B", rows=("...",), at=(1, 1), kind=kind),
     )
-    board = build(Layout(sections=sections, terrain=lava))
-    assert sorted(run.width for junction in bridge_ends(board) for run in junction.runs) == wanted
-    assert junctions(board)[0].width == 3
+    board = build_board(Layout(sections=sections, terrain=lava))
+    assert sorted(run.width for junction in find_junctions_at_bridge_ends(board) for run in junction.runs) == wanted
+    assert find_junctions(board)[0].width == 3
 
 
 def test_a_bridge_has_two_ends() -> None:
@@ -163,8 +166,8 @@ def test_a_bridge_has_two_ends() -> None:
     rows = ("AAAAAA", "AAAAAA", "AAAAAA", "AAAAAA")
     lava = tuple(Terrain(kind=TerrainKind.LAVA, at=(x, y)) for x in (2, 3) for y in (0, 3))
     bridge = tuple(Terrain(kind=TerrainKind.ROPE_BRIDGE, at=(x, y)) for x in (2, 3) for y in (1, 2))
-    found = list(elements(board_of(*rows, terrain=lava + bridge)))
-    assert [(element.what, junction.width) for element, junction in found] == [("bridge", 2), ("bridge", 2)]
+    found = list(find_element_junctions(board_of(*rows, terrain=lava + bridge)))
+    assert [(element.name, junction.width) for element, junction in found] == [("bridge", 2), ("bridge", 2)]
     assert found[0][1].squares == ((1, 1), (1, 2), (2, 1), (2, 2))
 
 
@@ -175,7 +178,7 @@ def test_traps_of_one_square_are_no_elements() -> None:
         Trap(kind=TrapKind.OPEN_PIT, at=(1, 0)),
         Trap(kind=TrapKind.SPIKED_PIT, at=(2, 0)),
     )
-    found = list(elements(board_of("AAAA", traps=pits)))
+    found = list(find_element_junctions(board_of("AAAA", traps=pits)))
     assert [(element.squares, junction.width) for element, junction in found] == [(((0, 0), (1, 0)), 1)]
 
 
@@ -183,10 +186,12 @@ def test_an_element_behind_walls_joins_nothing() -> None:
     """A chain of walls only is left out; one open edge makes the whole chain count, walls included."""
     pits = (Trap(kind=TrapKind.TRAPDOOR, at=(1, 0), size=(1, 2)),)
     walls = (Wall(at=(0, 0), side=Side.EAST, width=2),)
-    assert list(elements(board_of("AA", "AA", traps=pits, walls=walls))) == []
-    ((_, junction),) = elements(board_of("AA", "AA", traps=pits, walls=walls[:0]))
+    assert list(find_element_junctions(board_of("AA", "AA", traps=pits, walls=walls))) == []
+    ((_, junction),) = find_element_junctions(board_of("AA", "AA", traps=pits, walls=walls[:0]))
     assert junction.width == 2
-    ((_, junction),) = elements(board_of("AA", "AA", traps=pits, walls=(Wall(at=(0, 0), side=Side.EAST),)))
+    ((_, junction),) = find_element_junctions(
+        board_of("AA", "AA", traps=pits, walls=(Wall(at=(0, 0), side=Side.EAST),))
+    )
     assert junction.width == 2
 
 
@@ -195,9 +200,9 @@ def test_an_element_behind_walls_joins_nothing() -> None:
 @given(layout=dungeons(size=12))
 def test_junctions_by_hand(layout: Layout) -> None:
     """Every junction between tiles and its width agree with a reading by plain loops, in which entries join nothing."""
-    board, floor = build(layout), Floor(layout)
+    board, floor = build_board(layout), Floor(layout)
     entries = {at for at, section in enumerate(board.sections) if section.kind is SectionKind.ENTRY}
-    joined = [junction for junction in junctions(board) if entries.isdisjoint(junction.between)]
+    joined = [junction for junction in find_junctions(board) if entries.isdisjoint(junction.pair)]
     ours = {(frozenset(e for run in j.runs for e in run.edges), j.width) for j in joined}
     theirs = set()
     for borders in by_hand.section_borders(floor, elements=False).values():
@@ -210,17 +215,17 @@ def test_junctions_by_hand(layout: Layout) -> None:
     assert ours == theirs
 
 
-RUN = Run((4, 2), Side.EAST, (WALL, DOOR, DOOR, OPEN, WALL, DOOR))
+RUN = BorderRun((4, 2), Side.EAST, (WALL, DOOR, DOOR, OPEN, WALL, DOOR))
 
 
 def test_stretches() -> None:
     """A stretch is as long as its states go on, and knows the edges before, within and behind it."""
-    first, last = stretches(RUN, (OPEN, DOOR))
-    assert (first.start, first.width, first.after) == (1, 3, 2)
+    first, last = find_run_parts(RUN, (OPEN, DOOR))
+    assert (first.start, first.width, first.edges_after) == (1, 3, 2)
     assert first.states == (DOOR, DOOR, OPEN)
     assert first.edges == [((4, 3), Side.EAST), ((4, 4), Side.EAST), ((4, 5), Side.EAST)]
     assert first.squares == ((4, 3), (4, 4), (4, 5), (5, 3), (5, 4), (5, 5))
-    assert (last.start, last.width, last.after) == (5, 1, 0)
+    assert (last.start, last.width, last.edges_after) == (5, 1, 0)
 
 
 @pytest.mark.parametrize(
@@ -235,8 +240,8 @@ def test_stretches() -> None:
 def test_the_door_of_a_stretch(door: EdgeDoor, wanted: bool) -> None:
     """A door fills a stretch when its edges are those of the stretch, from whichever side it is named."""
     board = board_of("AABB", "AABB", "AABB", doors=(door,))
-    run = junctions(board)[0].runs[0]
-    assert door_of(board, Stretch(run, 0, 2)) == (door if wanted else None)
+    run = find_junctions(board)[0].runs[0]
+    assert find_door(board, RunPart(run, 0, 2)) == (door if wanted else None)
 
 
 @pytest.mark.parametrize(
@@ -245,7 +250,7 @@ def test_the_door_of_a_stretch(door: EdgeDoor, wanted: bool) -> None:
 )
 def test_the_middle_nearest_to_the_door(length: int, start: int, width: int, wanted: int) -> None:
     """Of the two middles of an odd border a door takes the nearer, named from its own side."""
-    run = Run((1, 3), Side.EAST, (WALL,) * length)
+    run = BorderRun((1, 3), Side.EAST, (WALL,) * length)
     for at, side in (((1, 3 + start), Side.EAST), ((2, 3 + start), Side.WEST)):
-        move = centred(EdgeDoor(at=at, side=side, width=1), run, width)
+        move = centre_door(EdgeDoor(at=at, side=side, width=1), run, width)
         assert (move.at, move.to, move.width) == (at, (at[0], 3 + wanted), width)

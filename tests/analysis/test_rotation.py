@@ -13,11 +13,11 @@ from oracle.dungeons import dungeon, section_of
 from oracle.floor import STEPS, Border, Floor, Square, around
 from oracle.floor import run as edges_of
 
-from dungeon_designer.analysis.movement import step_graph
-from dungeon_designer.analysis.rotation import Rotation, area_of, turning_rooms
-from dungeon_designer.board.build import build
+from dungeon_designer.analysis.movement import build_step_graph
+from dungeon_designer.analysis.rotation import Rotation, find_rotating_area, find_rotating_rooms
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
-from dungeon_designer.grid import Side, block, edge
+from dungeon_designer.grid import Side, list_block_squares, normalise_edge
 from dungeon_designer.layout.model import EdgeDoor, Layout, RotatingRoom, Section, SectionKind, Wall
 from tests.soak import count, soak
 
@@ -29,7 +29,7 @@ def with_room(chance: Random) -> tuple[Layout, Square, int]:
     """A random dungeon with a square room over it that turns; its corner and width."""
     layout = dungeon(chance, size=8)
     width, at = chance.randint(1, 4), (chance.randint(0, 5), chance.randint(0, 5))
-    squares = set(block(at, (width, width)))
+    squares = set(list_block_squares(at, (width, width)))
     sections = []
     for section in layout.sections:
         left = [square for square in section.squares if square not in squares]
@@ -54,7 +54,7 @@ def steps_by_hand(layout: Layout, at: Square, width: int, quarters: int, strict:
     floor = Floor(layout, edition)
     home = {square: square for square in floor.owner}
     edges = {name: {e for item in getattr(layout, name) for e in edges_of(item)} for name in ("walls", "doors")}
-    room = set(block(at, (width, width)))
+    room = set(list_block_squares(at, (width, width)))
     for _ in range(quarters):
         home = {quarter(square, at, width): drawn for square, drawn in home.items()}
         edges = {name: {quarter_edge(e, room, at, width) for e in some} for name, some in edges.items()}
@@ -80,7 +80,7 @@ def quarter_edge(border: Border, room: set[Square], at: Square, width: int) -> B
 
 
 def turning_of(board: Board, strict: bool = False, solid: Collection[Square] = ()) -> Rotation:
-    return Rotation(board, step_graph(board, strict=strict, solid=solid), strict, solid)
+    return Rotation(board, build_step_graph(board, strict_corners=strict, solid=solid), strict, solid)
 
 
 def told(graph: nx.Graph[Square]) -> Steps:
@@ -96,15 +96,15 @@ def test_each_turn_agrees_with_turning_by_hand(chance: Random, strict: bool, edi
     So are the obstacles that an edition calls walls, which close corners where they come to stand.
     """
     layout, at, width = with_room(chance)
-    board, solid = build(layout), Floor(layout, edition).stone
+    board, solid = build_board(layout), Floor(layout, edition).stone
     turning = turning_of(board, strict, solid)
     (room,) = turning.rooms
-    together = told(step_graph(board, strict=strict, solid=solid))
+    together = told(build_step_graph(board, strict_corners=strict, solid=solid))
     for quarters in (1, 2, 3):
         by_hand = steps_by_hand(layout, at, width, quarters, strict, edition)
-        assert told(turning.graph(room, quarters)) == by_hand
+        assert told(turning.build_graph(room, quarters)) == by_hand
         together |= by_hand
-    assert told(turning.together) == together
+    assert told(turning.combined_graph) == together
 
 
 def test_an_exit_moves_with_its_room() -> None:
@@ -116,11 +116,11 @@ def test_an_exit_moves_with_its_room() -> None:
         doors=(EdgeDoor(at=(0, 0), side=Side.NORTH),),
         machines=(ROOM,),
     )
-    board = build(layout)
+    board = build_board(layout)
     turning = turning_of(board)
-    turns = [told(turning.graph(turning.rooms[0], quarters)) for quarters in range(4)]
+    turns = [told(turning.build_graph(turning.rooms[0], quarters)) for quarters in range(4)]
     assert [frozenset(((0, 0), (2, 0))) in turn for turn in turns] == [False, True, False, False]
-    assert frozenset(((0, 0), (2, 0))) in told(turning.together)
+    assert frozenset(((0, 0), (2, 0))) in told(turning.combined_graph)
 
 
 def test_walls_of_the_room_turn_others_stay() -> None:
@@ -130,9 +130,9 @@ def test_walls_of_the_room_turn_others_stay() -> None:
         walls=(Wall(at=(1, 1), side=Side.EAST), Wall(at=(0, 0), side=Side.EAST)),
         machines=(ROOM,),
     )
-    board = build(layout)
+    board = build_board(layout)
     turning = turning_of(board)
-    turned = told(turning.graph(turning.rooms[0], 1))
+    turned = told(turning.build_graph(turning.rooms[0], 1))
     assert frozenset(((1, 1), (2, 1))) in turned
     assert frozenset(((1, 1), (1, 2))) not in turned
     assert frozenset(((0, 0), (1, 0))) not in turned
@@ -148,31 +148,36 @@ def test_doors_in_the_room_turn_others_stay() -> None:
         doors=(EdgeDoor(at=(1, 1), side=Side.EAST), EdgeDoor(at=(0, 0), side=Side.EAST)),
         machines=(ROOM,),
     )
-    turning = turning_of(build(layout))
-    assert set(turning.turned(turning.rooms[0], 1).ground.doors) == {edge((2, 1), Side.SOUTH), edge((0, 0), Side.EAST)}
+    turning = turning_of(build_board(layout))
+    assert set(turning.rotate_room(turning.rooms[0], 1).ground.doors) == {
+        normalise_edge((2, 1), Side.SOUTH),
+        normalise_edge((0, 0), Side.EAST),
+    }
 
 
 def test_rooms_that_cannot_turn() -> None:
     """Sections that are no full square, that do not exist or that share squares with others do not turn."""
     sections = (Section(id="room", rows=("...", "...")), Section(id="b", at=(5, 0), rows=("..", ".#")))
     for names in (("room",), ("b",), ("nothing",), ()):
-        board = build(Layout(sections=sections, machines=(RotatingRoom(sections=names),)))
-        assert turning_rooms(board) == []
+        board = build_board(Layout(sections=sections, machines=(RotatingRoom(sections=names),)))
+        assert find_rotating_rooms(board) == []
     square = Section(id="a", rows=("..", ".."))
     over = Section(id="b", at=(1, 1), rows=("..",))
     for sections in ((square, over), (over, square)):
-        assert turning_rooms(build(Layout(sections=sections, machines=(RotatingRoom(sections=("a",)),)))) == []
+        assert (
+            find_rotating_rooms(build_board(Layout(sections=sections, machines=(RotatingRoom(sections=("a",)),)))) == []
+        )
 
 
 def test_several_sections_turn_as_one() -> None:
     """Sections that fill a square together are one room, however often they are named."""
     halves = (Section(id="a", rows=("....",) * 2), Section(id="b", at=(0, 2), rows=("....",) * 2))
     machine = RotatingRoom(sections=("a", "b", "a"))
-    board = build(Layout(sections=halves, machines=(machine,)))
-    assert area_of(board, machine).square
-    assert [room.size for room in turning_rooms(board)] == [(4, 4)]
+    board = build_board(Layout(sections=halves, machines=(machine,)))
+    assert find_rotating_area(board, machine).is_square
+    assert [room.size for room in find_rotating_rooms(board)] == [(4, 4)]
 
 
 def test_sides_turn_as_the_map_does() -> None:
     """The hand-made quarter turn of these tests goes the way the program's does: north comes to lie east."""
-    assert [Side(name).turned(1).step for name in STEPS] == [(-dy, dx) for dx, dy in STEPS.values()]
+    assert [Side(name).rotate(1).step for name in STEPS] == [(-dy, dx) for dx, dy in STEPS.values()]

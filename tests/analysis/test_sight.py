@@ -6,10 +6,10 @@ from random import Random
 import pytest
 from oracle.dungeons import dungeon
 
-from dungeon_designer.analysis.sight import Sight, Stop
-from dungeon_designer.board.build import build
+from dungeon_designer.analysis.sight import LineOfSight, SightObstruction
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import WALL
-from dungeon_designer.grid import SIDES, Side, edge
+from dungeon_designer.grid import SIDES, Side, normalise_edge
 from dungeon_designer.layout.model import (
     EdgeDoor,
     Layout,
@@ -26,11 +26,11 @@ HALF = Fraction(1, 2)
 
 
 def board_of(*rows, **more):
-    return build(Layout(sections=(Section(id="a", rows=rows),), **more))
+    return build_board(Layout(sections=(Section(id="a", rows=rows),), **more))
 
 
 def seen_from(board, origin, blocking=None, strict=False):
-    return Sight(board, strict, blocking or ()).seen(origin)
+    return LineOfSight(board, strict, blocking or ()).find_visible_squares(origin)
 
 
 def test_an_open_room_is_seen_whole():
@@ -69,24 +69,30 @@ def test_corners_made_by_obstacles_are_free_under_strict_corners_too():
 def test_a_line_says_what_stops_it():
     """The first thing on the line is named with its place and borders: a wall, a door, an entry, an obstacle, rock."""
     walled = board_of(".....", walls=(Wall(at=(1, 0), side=Side.EAST),), square_doors=(SquareDoor(at=(3, 0)),))
-    assert Sight(walled).stop((0, 0), (4, 0)) == Stop((2.0, 0.5), (((1, 0), Side.EAST),), "wall")
-    assert Sight(walled).stop((4, 0), (0, 0)) == Stop((4.0, 0.5), (((3, 0), Side.EAST),), "door")
-    assert Sight(walled).stop((3, 0), (4, 0)) is None  # one who stands in a door sees out of it
+    assert LineOfSight(walled).find_obstruction((0, 0), (4, 0)) == SightObstruction(
+        (2.0, 0.5), (((1, 0), Side.EAST),), "wall"
+    )
+    assert LineOfSight(walled).find_obstruction((4, 0), (0, 0)) == SightObstruction(
+        (4.0, 0.5), (((3, 0), Side.EAST),), "door"
+    )
+    assert LineOfSight(walled).find_obstruction((3, 0), (4, 0)) is None  # one who stands in a door sees out of it
     throne = board_of("...", obstacles=(Obstacle(kind=ObstacleKind.THRONE, at=(1, 0)),))
-    assert Sight(throne, opaque=[ObstacleKind.THRONE]).stop((0, 0), (2, 0)).what == "throne"
-    assert Sight(throne).stop((0, 0), (2, 0)) is None
-    assert Sight(throne).stop((0, 0), (7, 0)).what == "wall"
+    assert LineOfSight(throne, opaque=[ObstacleKind.THRONE]).find_obstruction((0, 0), (2, 0)).cause == "throne"
+    assert LineOfSight(throne).find_obstruction((0, 0), (2, 0)) is None
+    assert LineOfSight(throne).find_obstruction((0, 0), (7, 0)).cause == "wall"
     bend = board_of("..", "#.")
-    assert Sight(bend).stop((0, 0), (1, 1)) is None
-    assert Sight(bend, strict=True).stop((0, 0), (1, 1)).at == (1.0, 1.0)
+    assert LineOfSight(bend).find_obstruction((0, 0), (1, 1)) is None
+    assert LineOfSight(bend, strict=True).find_obstruction((0, 0), (1, 1)).point == (1.0, 1.0)
 
 
 def test_nobody_stands_in_an_entry_to_catch():
     """An entry is not seen, though one who scores in it would see the floor before it."""
     entry = Section(id="e", kind=SectionKind.ENTRY, side=Team.HOME, at=(0, 0), rows=("..",))
-    board = build(Layout(sections=(entry, Section(id="a", at=(0, 1), rows=("..", "..")))))
+    board = build_board(Layout(sections=(entry, Section(id="a", at=(0, 1), rows=("..", "..")))))
     assert seen_from(board, (0, 2)) == {(0, 1), (1, 1), (0, 2), (1, 2)}
-    assert Sight(board).stop((0, 2), (0, 0)) == Stop((0.5, 1.0), (((0, 0), Side.SOUTH),), "entry")
+    assert LineOfSight(board).find_obstruction((0, 2), (0, 0)) == SightObstruction(
+        (0.5, 1.0), (((0, 0), Side.SOUTH),), "entry"
+    )
     assert (0, 2) in seen_from(board, (0, 0))
 
 
@@ -138,8 +144,8 @@ def closed_borders(board, solid):
     found = set()
     for square in board.squares:
         for side in SIDES:
-            if board.edge_state(square, side) == WALL or square in solid:
-                found.add(edge(square, side))
+            if board.get_edge_state(square, side) == WALL or square in solid:
+                found.add(normalise_edge(square, side))
     return found
 
 
@@ -181,7 +187,7 @@ def met(board, start, end, closed, strict):
 
 def slow_stop(board, start, end, strict, opaque):
     """The first point at which the line is stopped, None when it is not."""
-    solid = board.shut_doors | board.entry_squares
+    solid = board.closed_door_squares | board.entry_squares
     solid, opaque = solid - {start}, opaque - {start}
     found = met(board, start, end, closed_borders(board, solid), strict)
     found |= met(board, start, end, closed_borders(board, solid | opaque), False)
@@ -193,21 +199,25 @@ def test_sight_agrees_with_exact_fractions(strict):
     """On hundreds of random dungeons, what is seen, and where a line is stopped, is what slow exact sums say."""
     for seed in range(220):
         chance = Random(seed)  # noqa: S311
-        board = build(dungeon(chance, size=9))
+        board = build_board(dungeon(chance, size=9))
         if not len(board):
             continue
         opaque = ObstacleKind.STATUE, ObstacleKind.IDOL
         blocking = {at for at, kind in board.obstacle_at.items() if kind in opaque}
-        sight = Sight(board, strict, opaque)
+        sight = LineOfSight(board, strict, opaque)
         start = chance.choice(board.squares)
-        seen = sight.seen(start)
+        seen = sight.find_visible_squares(start)
         for end in chance.sample(board.squares, min(6, len(board))):
             expected = slow_stop(board, start, end, strict, blocking)
-            stop = sight.stop(start, end)
+            stop = sight.find_obstruction(start, end)
             assert (end in seen) is (expected is None), (seed, start, end)
             assert (stop is None) is (expected is None), (seed, start, end)
             if stop is not None:
-                assert stop.at == pytest.approx((float(expected[0]), float(expected[1])), abs=1e-4), (seed, start, end)
+                assert stop.point == pytest.approx((float(expected[0]), float(expected[1])), abs=1e-4), (
+                    seed,
+                    start,
+                    end,
+                )
                 assert stop.edges, (seed, start, end)
 
 
@@ -215,9 +225,9 @@ def test_who_sees_is_seen():
     """Where neither square is itself in the way, sight goes both ways."""
     for seed in range(60):
         chance = Random(seed)  # noqa: S311
-        board = build(dungeon(chance, size=10))
-        sight = Sight(board)
-        open_squares = [s for s in board.squares if s not in board.shut_doors | board.entry_squares]
+        board = build_board(dungeon(chance, size=10))
+        sight = LineOfSight(board)
+        open_squares = [s for s in board.squares if s not in board.closed_door_squares | board.entry_squares]
         for _ in range(8 if open_squares else 0):
             a, b = chance.choice(open_squares), chance.choice(open_squares)
-            assert (sight.stop(a, b) is None) is (sight.stop(b, a) is None), (seed, a, b)
+            assert (sight.find_obstruction(a, b) is None) is (sight.find_obstruction(b, a) is None), (seed, a, b)

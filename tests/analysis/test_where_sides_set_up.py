@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given, settings
 from oracle.dungeons import dungeons
 
-from dungeon_designer.analysis.sides import chest_distances, set_up_squares, set_ups
-from dungeon_designer.board.build import build
+from dungeon_designer.analysis.team_access import find_set_up_squares, find_set_up_zones, measure_chest_distances
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
-from dungeon_designer.cli.render import steps_from
-from dungeon_designer.exports.board_json import board_document
+from dungeon_designer.cli.render import measure_steps
+from dungeon_designer.exports.board_json import build_board_document
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.dungeon_files import read_layout
 from dungeon_designer.layout.model import Layout, Team
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.registry import load_ruleset, rule
-from dungeon_designer.rulesets.model import Chests, Ruleset
+from dungeon_designer.rules.rule_registry import load_rule, load_ruleset
+from dungeon_designer.rulesets.ruleset_model import Chests, Ruleset
 from tests.examples.verdicts import NAMES, board_of, folder_of, layout_of
 from tests.soak import count, soak
 
@@ -25,12 +25,12 @@ BRAWL = load_ruleset("brawl-2013")
 
 def hall(rows: str, more: str = "") -> Board:
     text = "map: |\n" + "".join(f"  {row}\n" for row in rows.split()) + more
-    return build(read_layout(text.encode(), "hall.dungeon.yaml"))
+    return build_board(read_layout(text.encode(), "hall.dungeon.yaml"))
 
 
 def places(board: Board, ruleset: Ruleset = BRAWL, team: Team = Team.HOME) -> list[Square]:
     """The squares home sets up on."""
-    return set_up_squares(board, Context(board, ruleset).standing_squares, team)
+    return find_set_up_squares(board, Context(board, ruleset).standing_squares, team)
 
 
 @pytest.mark.parametrize(
@@ -59,8 +59,8 @@ def test_a_dungeon_can_have_both() -> None:
 @settings(max_examples=count(80, 4000))
 @given(dungeons(size=8, portals=3))
 def test_all_who_ask_hear_the_same(layout: Layout) -> None:
-    """The board for programs, the rule and the overlay say of random dungeons what `set_up_squares` says."""
-    agree(build(layout), BRAWL)
+    """The board for programs, the rule and the overlay say of random dungeons what `find_set_up_squares` says."""
+    agree(build_board(layout), BRAWL)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -71,21 +71,23 @@ def test_all_who_ask_hear_the_same_of_the_examples(name: str) -> None:
 
 def agree(board: Board, ruleset: Ruleset) -> None:
     context = Context(board, ruleset)
-    goals = board_document(board, ruleset).goals
+    goals = build_board_document(board, ruleset).goals
     for team in board.teams:
-        squares = set_up_squares(board, context.standing_squares, team)
+        squares = find_set_up_squares(board, context.standing_squares, team)
         numbers = sorted({at for goal in goals if goal.side is team for at in goal.set_up})
         assert squares == [board.squares[number] for number in numbers]
         if squares:
-            steps = dict(zip(board.squares, steps_from(board, ruleset, team), strict=True))
+            steps = dict(zip(board.squares, measure_steps(board, ruleset, team), strict=True))
             assert [at for at, count in steps.items() if count == 0] == squares
     told = {fault.measured for fault in room(context)}
-    assert told == {len(place.free) for place in set_ups(board, context.standing_squares) if place.missing}
+    assert told == {
+        len(place.free_squares) for place in find_set_up_zones(board, context.standing_squares) if place.missing_squares
+    }
 
 
 def room(context: Context) -> list[object]:
-    asked = rule("set-up-room")
-    return list(asked.check(context, asked.settings()))
+    asked = load_rule("set-up-room")
+    return list(asked.check(context, asked.settings_type()))
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if not layout_of(name).machines])
@@ -96,8 +98,8 @@ def test_figures_are_those_of_the_overlay(name: str) -> None:
     """
     board, ruleset = board_of(name), load_ruleset(layout_of(name).ruleset, folder_of(name))
     beside = ruleset.chests is Chests.IMPASSABLE
-    for team, figures in chest_distances(Context(board, ruleset).connectivity, beside).items():
-        steps = dict(zip(board.squares, steps_from(board, ruleset, team), strict=True))
-        walked = [steps[chest.at] for chest in board.chests if chest.at in board]
+    for team, figures in measure_chest_distances(Context(board, ruleset).connectivity, beside).items():
+        steps = dict(zip(board.squares, measure_steps(board, ruleset, team), strict=True))
+        walked = [steps[chest.square] for chest in board.chests if chest.square in board]
         shown = sorted(count - (beside and count > 0) for count in walked if count >= 0)
         assert [figure for figure in figures if figure is not None] == shown

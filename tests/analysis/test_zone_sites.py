@@ -10,19 +10,19 @@ import pytest
 from oracle.dungeons import section_of
 from oracle.floor import Square
 
-from dungeon_designer.analysis.movement import Walking
-from dungeon_designer.analysis.zone_sites import TileSites, ZoneShape, ZoneSite, block_sites, turned_shapes
-from dungeon_designer.board.build import build
+from dungeon_designer.analysis.movement import WalkingDistances
+from dungeon_designer.analysis.zone_sites import TileSites, ZoneShape, ZoneSite, find_block_sites, list_rotated_shapes
+from dungeon_designer.board.build import build_board
 from dungeon_designer.findings import Level
-from dungeon_designer.grid import block
-from dungeon_designer.layout.files import read_file
+from dungeon_designer.grid import list_block_squares
+from dungeon_designer.layout.dungeon_files import read_dungeon_file
 from dungeon_designer.layout.model import Layout, Obstacle, ObstacleKind, SectionKind, Team
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.registry import configured
+from dungeon_designer.rules.rule_registry import list_enabled_rules
 from dungeon_designer.rules.shape import end_zones_apart
 from dungeon_designer.rules.shape.end_zones_apart import RuleSettings, check
-from dungeon_designer.rulesets.loader import load
-from dungeon_designer.tiles.library import stock
+from dungeon_designer.rulesets.loader import load_unchecked_ruleset
+from dungeon_designer.tiles.library import load_stock_library
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 Place = frozenset[Square]
@@ -33,10 +33,12 @@ BLOCK = RuleSettings(zone="block")
 def test_legal_end_zones_are_proved_by_few_walks(edition: str, walks: int) -> None:
     """In the named dungeons a few walks are enough to know that the end zones lie as far apart as they can."""
     for path in sorted((EXAMPLES / edition).glob("*.dungeon.yaml")):
-        layout, ruleset = read_file(path), load(edition)
-        how = next(asked.settings for asked in configured(ruleset) if asked.rule.name == "end-zones-apart")
-        context = Context(build(layout, stock()), ruleset)
-        with patch.object(Walking, "lengths", autospec=True, side_effect=Walking.lengths) as walked:
+        layout, ruleset = read_dungeon_file(path), load_unchecked_ruleset(edition)
+        how = next(asked.settings for asked in list_enabled_rules(ruleset) if asked.rule.name == "end-zones-apart")
+        context = Context(build_board(layout, load_stock_library()), ruleset)
+        with patch.object(
+            WalkingDistances, "measure_from", autospec=True, side_effect=WalkingDistances.measure_from
+        ) as walked:
             assert not list(check(context, how)), path.name
         assert walked.call_count <= walks, path.name
 
@@ -57,33 +59,36 @@ def drawn(*rows: str, **more: object) -> Layout:
 
 def test_shapes_in_their_turns() -> None:
     """A square has one shape, a rectangle two, a hook four, however far from the corner it lies."""
-    assert len(turned_shapes(block((3, 4), (2, 2)))) == 1
-    assert turned_shapes(block((3, 4), (2, 1))) == [((0, 0), (1, 0)), ((0, 0), (0, 1))]
-    assert len(turned_shapes([(5, 5), (6, 5), (5, 6)])) == 4
+    assert len(list_rotated_shapes(list_block_squares((3, 4), (2, 2)))) == 1
+    assert list_rotated_shapes(list_block_squares((3, 4), (2, 1))) == [((0, 0), (1, 0)), ((0, 0), (0, 1))]
+    assert len(list_rotated_shapes([(5, 5), (6, 5), (5, 6)])) == 4
 
 
 def test_blocks_lie_either_way_round() -> None:
     """On a floor of 4x3 lie two blocks of 2x4, both lengthwise; of 2x3, three upright and four lengthwise."""
-    squares = block((0, 0), (4, 3))
-    sites = block_sites(set(squares), set(squares), (2, 4))
-    assert [list(site.squares) for site in sites] == [block((0, 0), (4, 2)), block((0, 1), (4, 2))]
-    assert len(block_sites(set(squares), set(squares), (2, 3))) == 7
-    assert len(block_sites(set(squares), set(squares), (2, 2))) == 6
+    squares = list_block_squares((0, 0), (4, 3))
+    sites = find_block_sites(set(squares), set(squares), (2, 4))
+    assert [list(site.squares) for site in sites] == [
+        list_block_squares((0, 0), (4, 2)),
+        list_block_squares((0, 1), (4, 2)),
+    ]
+    assert len(find_block_sites(set(squares), set(squares), (2, 3))) == 7
+    assert len(find_block_sites(set(squares), set(squares), (2, 2))) == 6
 
 
 def test_blocks_without_a_square_to_walk_on_are_none() -> None:
     """A block of which no square can be walked on has no distance to anything."""
-    sites = block_sites(set(block((0, 0), (4, 1))), {(2, 0), (3, 0)}, (1, 2))
+    sites = find_block_sites(set(list_block_squares((0, 0), (4, 1))), {(2, 0), (3, 0)}, (1, 2))
     assert [site.squares for site in sites] == [((1, 0), (2, 0)), ((2, 0), (3, 0))]
-    assert [site.feet for site in sites] == [((2, 0),), ((2, 0), (3, 0))]
+    assert [site.start_squares for site in sites] == [((2, 0),), ((2, 0), (3, 0))]
 
 
 def test_sites_that_clash() -> None:
     """Sites clash when they share a square, and with a gap also when they share an edge, but not at a corner."""
-    one = ZoneSite(False, 0, 0, 0, ZoneShape(tuple(block((0, 0), (2, 2)))), ())
+    one = ZoneSite(False, 0, 0, 0, ZoneShape(tuple(list_block_squares((0, 0), (2, 2)))), ())
     places = {(1, 1): (True, True), (2, 0): (False, True), (2, 1): (False, True), (2, 2): (False, False)}
     for at, wanted in places.items():
-        assert tuple(one.clashes(block(at, (2, 2)), gap) for gap in (False, True)) == wanted, at
+        assert tuple(one.overlaps(list_block_squares(at, (2, 2)), gap) for gap in (False, True)) == wanted, at
 
 
 def tiles(
@@ -94,14 +99,14 @@ def tiles(
     solid: Collection[Square] = (),
 ) -> dict[Place, set[Square]]:
     """Each site of a tile beside a dungeon, with the squares one walks out to."""
-    board = build(layout)
-    found = TileSites(board, (), board.walkable_squares, strict, solid).of(squares, enclosed)
-    return {frozenset(site.squares): set(site.feet) for site in found}
+    board = build_board(layout)
+    found = TileSites(board, (), board.walkable_squares, strict, solid).find_sites(squares, enclosed)
+    return {frozenset(site.squares): set(site.start_squares) for site in found}
 
 
 def test_a_tile_touches_along_two_squares() -> None:
     """A 1x2 tile beside a 3x3 room: ends on do not touch enough, lengthwise it has room two or three ways a side."""
-    sites = tiles(drawn("...", "...", "..."), block((0, 0), (1, 2)))
+    sites = tiles(drawn("...", "...", "..."), list_block_squares((0, 0), (1, 2)))
     assert len(sites) == 8
     assert frozenset({(0, -1), (1, -1)}) in sites
     assert frozenset({(-1, -1), (0, -1)}) not in sites
@@ -111,16 +116,16 @@ def test_the_whole_border_of_an_open_tile() -> None:
     """One walks out of an open tile straight ahead anywhere, and slantwise past its corners where corners are free."""
     room = drawn(".....", ".....")
     place = frozenset({(1, -1), (2, -1)})
-    assert tiles(room, block((0, 0), (2, 1)))[place] == {(0, 0), (1, 0), (2, 0), (3, 0)}
-    assert tiles(room, block((0, 0), (2, 1)), strict=True)[place] == {(1, 0), (2, 0)}
+    assert tiles(room, list_block_squares((0, 0), (2, 1)))[place] == {(0, 0), (1, 0), (2, 0), (3, 0)}
+    assert tiles(room, list_block_squares((0, 0), (2, 1)), strict=True)[place] == {(1, 0), (2, 0)}
 
 
 def test_nobody_leaves_past_an_obstacle_that_is_a_wall() -> None:
     """Past a throne before the opening one walks out slantwise; past a statue where statues are walls, not."""
     room = drawn(".....", ".....", obstacles=(Obstacle(at=(2, 0), kind=ObstacleKind.STATUE),))
     place = frozenset({(1, -1), (2, -1)})
-    assert tiles(room, block((0, 0), (2, 1)))[place] == {(0, 0), (1, 0), (3, 0)}
-    assert tiles(room, block((0, 0), (2, 1)), solid={(2, 0)})[place] == {(0, 0), (1, 0)}
+    assert tiles(room, list_block_squares((0, 0), (2, 1)))[place] == {(0, 0), (1, 0), (3, 0)}
+    assert tiles(room, list_block_squares((0, 0), (2, 1)), solid={(2, 0)})[place] == {(0, 0), (1, 0)}
 
 
 @pytest.mark.parametrize(("width", "ahead"), [(2, {1, 2}), (3, {1, 2, 3}), (4, {2, 3}), (5, {2, 3, 4}), (6, {3, 4})])
@@ -128,22 +133,22 @@ def test_the_door_of_an_enclosed_tile(width: int, ahead: set[int]) -> None:
     """The door is two wide in the middle of the run; of two middles both count."""
     room = drawn("........", "........")
     place = frozenset((x, -1) for x in range(1, width + 1))
-    straight = tiles(room, block((0, 0), (width, 1)), enclosed=True, strict=True)[place]
+    straight = tiles(room, list_block_squares((0, 0), (width, 1)), enclosed=True, strict=True)[place]
     assert straight == {(x, 0) for x in ahead}
 
 
 def test_the_door_stands_in_the_longest_run() -> None:
     """Where a tile touches another on two sides, the door is in the longer run; where nothing is two long, nowhere."""
     corner = drawn(".###", ".###", ".###", "....")
-    sites = tiles(corner, block((0, 0), (2, 3)), enclosed=True, strict=True)
-    assert sites[frozenset(block((1, 0), (2, 3)))] == {(0, 0), (0, 1), (0, 2)}
-    assert sites[frozenset(block((1, 1), (3, 2)))] == {(1, 3), (2, 3), (3, 3)}
+    sites = tiles(corner, list_block_squares((0, 0), (2, 3)), enclosed=True, strict=True)
+    assert sites[frozenset(list_block_squares((1, 0), (2, 3)))] == {(0, 0), (0, 1), (0, 2)}
+    assert sites[frozenset(list_block_squares((1, 1), (3, 2)))] == {(1, 3), (2, 3), (3, 3)}
 
 
 def test_unsettled_is_said() -> None:
     """Where the search is not settled and finds nothing better, a notice says so; what is found better is an error."""
     layout = drawn("<<<<........>>>>", "<<<<........>>>>")
-    with patch.object(end_zones_apart, "MOST_WALKED", -1):
-        (fault,) = check(Context(build(layout), load("eagbbl")), BLOCK)
+    with patch.object(end_zones_apart, "MAX_WALKED_SQUARES", -1):
+        (fault,) = check(Context(build_board(layout), load_unchecked_ruleset("eagbbl")), BLOCK)
     assert (fault.level, fault.measured, fault.required) == (Level.INFO, 9, None)
     assert "was not settled" in fault.message

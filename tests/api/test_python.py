@@ -12,9 +12,9 @@ from xml.etree import ElementTree
 import pytest
 
 import dungeon_designer as dd
-from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.dungeon import MapOptions
-from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.findings import MoveChest
 
 ROOT = Path(__file__).parents[2]
@@ -140,7 +140,7 @@ def test_whole_dungeons_are_generated():
 def test_the_options_of_a_map_are_those_of_the_records():
     """The typed options of `draw` are the fields of the two records of a drawing, no more and no less."""
     names = {field.name for kind in (DrawingOptions, ExportOptions) for field in fields(kind)}
-    overlays = {"drawing", "distances", "reach", "figure", "ruleset", "picture"}
+    overlays = {"drawing", "distances", "reach", "figure", "ruleset", "picture_name"}
     assert set(MapOptions.__annotations__) == names - overlays
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from dungeon_designer.cli.main import run
+from dungeon_designer.cli.main import run_program
 
 CUP = """\
 id = "cup"
@@ -74,7 +74,7 @@ def call(capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyP
     def called(*arguments: str, stdin: str | bytes = b"") -> Called:
         data = stdin.encode() if isinstance(stdin, str) else stdin
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
-        status = run(arguments)
+        status = run_program(arguments)
         out, err = capsysbinary.readouterr()
         return Called(status, out.decode(), err.decode())
 

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from dungeon_designer.cli.files import on_tables, played_by
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.pieces.account import EventAccount
-from dungeon_designer.exports.pieces.kits import kits_pages
+from dungeon_designer.cli.files import find_played_dungeons, list_files_by_table
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.pieces.event_materials import EventMaterials
+from dungeon_designer.exports.pieces.kits import build_all_kit_pages
 from tests.exports import pages
 
 from .conftest import Call
@@ -42,10 +42,10 @@ def season(folder: Path, dice: random.Random) -> None:
 
 def printed(file: str) -> tuple[Counter[str], int]:
     """The pieces that the labels of the kits list, and how many are on the sheets beside the labels."""
-    found, played = played_by([file])
-    boards = {source.file: source.open().board for source in played}
-    account = EventAccount(boards, on_tables(found, played))
-    sheets = kits_pages(account, ExportOptions(), "Cup")
+    found, played = find_played_dungeons([file])
+    boards = {source.file: source.open_dungeon().board for source in played}
+    account = EventMaterials(boards, list_files_by_table(found, played))
+    sheets = build_all_kit_pages(account, ExportOptions(), "Cup")
     fronts = [page for page in sheets if page.foot and "back" not in page.foot.lines]
     words = " ".join(picture.svg.text for page in fronts for picture in page.pictures)
     listed: Counter[str] = Counter()

@@ -6,7 +6,7 @@ import json
 
 import jsonschema
 
-from dungeon_designer.cli.reference import schema_of_kind
+from dungeon_designer.cli.reference import build_kind_schema
 from dungeon_designer.figures.measures import MEASURES
 from dungeon_designer.rulesets.loader import EDITIONS
 from tests.examples.verdicts import EXAMPLES
@@ -32,7 +32,7 @@ def test_json_is_what_its_schema_says(call, table):
     (table / "hall.dungeon.yaml").write_text(HALL)
     called = call("analyse", "hall.dungeon.yaml", LADDER, "--format", "json")
     document = json.loads(called.out)
-    jsonschema.validate(document, schema_of_kind("analysis"))
+    jsonschema.validate(document, build_kind_schema("analysis"))
     assert called.out == call("analyse", "hall.dungeon.yaml", LADDER, "--format", "json").out
     hall, ladder = document["analyses"]
     assert (hall["file"], hall["name"], hall["ruleset"]) == ("hall.dungeon.yaml", "The Hall", "naf-2019")

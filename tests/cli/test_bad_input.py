@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dungeon_designer.text.files import LARGEST
+from dungeon_designer.text.file_reading import MAX_FILE_BYTES
 
 from .conftest import Call
 
@@ -107,13 +107,13 @@ def test_a_huge_file_is_refused_unread(check: Call, table: Path) -> None:
     """A file of 100 MB is not even read."""
     with (table / "huge.dungeon.yaml").open("wb") as file:
         file.truncate(100_000_000)
-    assert LARGEST < 100_000_000
+    assert MAX_FILE_BYTES < 100_000_000
     assert "larger than" in check("huge.dungeon.yaml").complaint
 
 
 def test_a_huge_standard_input_is_refused(check: Call) -> None:
     """Nor is more than that taken from standard input."""
-    called = check("-", stdin=b"#" * (LARGEST + 1))
+    called = check("-", stdin=b"#" * (MAX_FILE_BYTES + 1))
     assert called.status == 2
     assert "larger than" in called.complaint
 

@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 import pytest
 
-from dungeon_designer.rules.moving import Mover
+from dungeon_designer.rules.relocation import Mover
 from dungeon_designer.rulesets.loader import EDITIONS
 
 from .conftest import ILLEGAL, LEGAL, WARNED, Call

@@ -8,7 +8,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from dungeon_designer.layout.files import read_file
+from dungeon_designer.layout.dungeon_files import read_dungeon_file
 
 from .conftest import LEGAL, Call
 
@@ -17,7 +17,11 @@ def test_there_and_back_again(call: Call, table: Path) -> None:
     """A sketch becomes a layout file and a sketch again, and all three say the same."""
     assert call("convert", "legal.dungeon.yaml", "a.dungeon.json") == (0, "", "")
     assert call("convert", "a.dungeon.json", "b.dungeon.yaml").status == 0
-    assert read_file("a.dungeon.json") == read_file("b.dungeon.yaml") == read_file("legal.dungeon.yaml")
+    assert (
+        read_dungeon_file("a.dungeon.json")
+        == read_dungeon_file("b.dungeon.yaml")
+        == read_dungeon_file("legal.dungeon.yaml")
+    )
     assert call("convert", "b.dungeon.yaml", "c.dungeon.json").status == 0
     assert Path("c.dungeon.json").read_bytes() == Path("a.dungeon.json").read_bytes()
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from dungeon_designer.cli.main import run
-from dungeon_designer.imports.registry import read_foreign, read_if_foreign
-from dungeon_designer.layout.files import read_file, read_layout
-from dungeon_designer.layout.model import EdgeDoor, Layout, normalised
+from dungeon_designer.cli.main import run_program
+from dungeon_designer.imports.importers import read_foreign, read_if_foreign
+from dungeon_designer.layout.dungeon_files import read_dungeon_file, read_layout
+from dungeon_designer.layout.model import EdgeDoor, Layout, normalise_layout
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.layout_edits.doubling import double_squares
-from dungeon_designer.tiles.library import library
+from dungeon_designer.tiles.library import load_library
 from tests.imports.files import DONJON, ONE_PAGE, TILED, WORDS, as_bytes
 
 from .conftest import Call
@@ -44,11 +44,11 @@ def test_every_kind_of_file_becomes_twice_as_wide(call: Call, table: Path, name:
     """A file of any program, a sketch and a layout file are written with four squares for each."""
     (table / name).write_bytes(FILES[name])
     found = read_if_foreign(FILES[name], name)
-    layout = normalised(found.layout if found else read_layout(FILES[name], name))
+    layout = normalise_layout(found.layout if found else read_layout(FILES[name], name))
     assert call("convert", name, target, "--scale", "2").status == 0
     data = (table / target).read_bytes()
-    written = read_foreign(data, target).layout if target.endswith("tmx") else read_file(target)
-    assert written == double_squares(layout, library())
+    written = read_foreign(data, target).layout if target.endswith("tmx") else read_dungeon_file(target)
+    assert written == double_squares(layout, load_library())
     assert area(written) == 4 * area(layout) > 0
 
 
@@ -77,7 +77,7 @@ def test_square_doors_become_edge_doors_and_the_report_says_so(call: Call, table
     assert account.startswith("keep.json: One Page Dungeon; kept: ")
     assert doubled.endswith("changed: 2 x square door (an edge door two wide)")
     assert "--ruleset" in hint
-    layout = read_file("keep.dungeon.yaml")
+    layout = read_dungeon_file("keep.dungeon.yaml")
     assert layout.square_doors == ()
     assert {(type(door), door.width) for door in layout.doors} == {(EdgeDoor, 2)}
     assert layout.notes.endswith("1. A rat.")
@@ -147,4 +147,4 @@ def test_no_other_scale(call: Call, table: Path, scale: str) -> None:
     called = call("convert", "legal.dungeon.yaml", "out.dungeon.yaml", "--scale", scale)
     assert called.status == 2
     assert "--scale" in called.complaint
-    assert run(["convert", "legal.dungeon.yaml", "same.dungeon.yaml"]) == 0
+    assert run_program(["convert", "legal.dungeon.yaml", "same.dungeon.yaml"]) == 0

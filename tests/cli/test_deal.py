@@ -1,4 +1,4 @@
-"""`deal` as it is called: what is written where, and what is said."""
+"""`deal_boards` as it is called: what is written where, and what is said."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dungeon_designer.cli import deal as command
 from dungeon_designer.cli.exits import LEGAL
 from dungeon_designer.cli.output_folder import LIST_NAME
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.generator.dealing import Deal, deal
+from dungeon_designer.generator.dealing import Deal, deal_boards
 
 from .conftest import Call
 
@@ -20,7 +20,7 @@ def test_one_deal_goes_to_standard_output(call: Call) -> None:
     called = call("deal", "--seed", "3")
     assert called.status == LEGAL
     assert Dungeon.parse(called.out).check("gw-1989-basic").legal
-    assert called.complaint == f"Set-Up {deal(3).set_up}, seed 3: legal"
+    assert called.complaint == f"Set-Up {deal_boards(3).set_up}, seed 3: legal"
     assert call("deal", "--seed", "3").out == called.out
 
 
@@ -37,7 +37,7 @@ def test_several_without_a_place_are_a_report(call: Call, table: Path) -> None:
     """Nothing is written: how many are legal in all and of each Set-Up."""
     before = sorted(table.rglob("*"))
     called = call("deal", "--count", "4", "--seed", "1", "--bare")
-    lots = {deal(seed, bare=True).set_up for seed in range(1, 5)}
+    lots = {deal_boards(seed, bare=True).set_up for seed in range(1, 5)}
     assert called.out.splitlines()[0] == "4 deals, seeds 1 to 4: 4 of 4 legal"
     assert [int(line.split()[1].rstrip(":")) for line in called.out.splitlines()[1:]] == sorted(lots)
     assert (called.status, called.err, sorted(table.rglob("*"))) == (LEGAL, "", before)
@@ -56,13 +56,13 @@ def test_several_go_into_a_folder(call: Call, table: Path) -> None:
 
 def test_deals_that_are_not_legal_are_told_and_kept(call: Call, table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The report says which rules are broken, how often, and for which seed; the status is 0."""
-    good = deal(1, 1, bare=True)
+    good = deal_boards(1, 1, bare=True)
     bad = {2: ("tile-overlap",), 3: ("tile-overlap", "reachability")}
 
     def dealt(seed: int, *_: object) -> Deal:
         return Deal(good.layout, 1, seed, bad.get(seed, ()), ("dead-square",) if seed == 4 else ())
 
-    monkeypatch.setattr(command, "deal", dealt)
+    monkeypatch.setattr(command, "deal_boards", dealt)
     called = call("deal", "--count", "4", "--seed", "1")
     assert called.status == LEGAL
     assert called.out.splitlines() == [
@@ -81,5 +81,5 @@ def test_processes_deal_the_same(call: Call, monkeypatch: pytest.MonkeyPatch) ->
     """The report of several processes is that of one."""
     asked = ("deal", "--count", "3", "--seed", "5", "--bare", "--jobs")
     alone = call(*asked, "1")
-    monkeypatch.setattr(command, "WORTH_PROCESSES", 2)
+    monkeypatch.setattr(command, "MIN_DEALS_FOR_PROCESSES", 2)
     assert call(*asked, "2") == alone

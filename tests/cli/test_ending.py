@@ -25,22 +25,22 @@ from dungeon_designer import processes, workers
 from dungeon_designer.cli import check as batch
 {changes}
 if __name__ == "__main__":
-    starting = workers.undisturbed
+    starting = workers.delayed_signals
     asked = []
     def heard():
         asked.append(1)
         if len(asked) == 2:  # the pool stands
             print("begun", flush=True)
         return starting()
-    workers.undisturbed = heard
-    batch.pays = lambda *_: True
+    workers.delayed_signals = heard
+    batch.are_workers_faster = lambda *_: True
     os.cpu_count = lambda: 2
     from dungeon_designer.__main__ import main
     sys.argv[1:] = ["check", ".", "--ruleset", "naf-2019", "--format", "json"]
     main()
 else:
-    examine = batch.examine
-    batch.examine = lambda *given: (open("busy", "w").close(), time.sleep(0.5), examine(*given))[2]
+    examine = batch.examine_source
+    batch.examine_source = lambda *given: (open("busy", "w").close(), time.sleep(0.5), examine(*given))[2]
 """
 """Checks in two workers, which take half a second for each layout: half a minute for each portion of them."""
 
@@ -215,7 +215,7 @@ def run():
     except ImportError:
         pass
     time.sleep(60)
-main.run = run
+main.run_program = run
 begin()
 """
 
@@ -242,16 +242,16 @@ def test_ctrl_c_that_python_or_a_library_drops_is_not_lost(way: str, tmp_path: P
 WINDOW = """\
 import sys, time
 class Slow:
-    def laid(self):
+    def plan_output(self):
         open("busy", "w").close()
         time.sleep(60)
 if __name__ == "__main__":
     from PySide6.QtCore import QCoreApplication
-    from dungeon_designer.editor.background import BackgroundProcess
-    from dungeon_designer.editor.output_worker import Maker, Order
+    from dungeon_designer.editor.background_worker import BackgroundProcess
+    from dungeon_designer.editor.output_worker import OutputRequest, OutputWorker
     app = QCoreApplication([])
-    worker = BackgroundProcess(Maker(), "output worker")
-    worker.ask(Order(Slow(), 1, 0, (100, 100)))
+    worker = BackgroundProcess(OutputWorker(), "output worker")
+    worker.submit_request(OutputRequest(Slow(), 1, 0, (100, 100)))
     print("begun", flush=True)
     time.sleep(60)
 """
@@ -275,10 +275,10 @@ PAINTER = """\
 import sys, time
 from dungeon_designer.exports import rasterising
 if __name__ == "__main__":
-    slowly = "rasterising.painted = lambda *_: (open('busy', 'w').close(), time.sleep(60)); rasterising.child()"
-    rasterising._CHILD = "import time; from dungeon_designer.exports import rasterising; " + slowly
+    slowly = "rasterising.paint_here = lambda *_: (open('busy', 'w').close(), time.sleep(60)); rasterising.run_child()"
+    rasterising._CHILD_CODE = "import time; from dungeon_designer.exports import rasterising; " + slowly
     print("begun", flush=True)
-    rasterising._elsewhere([rasterising.Strip("<svg/>", 9000)], 9000, 9000)
+    rasterising._paint_in_child([rasterising.Strip("<svg/>", 9000)], 9000, 9000)
 """
 
 

@@ -129,7 +129,7 @@ def test_an_event_has_the_same_bytes(call: Call, cup: Path, ending: str) -> None
 
 def test_a_pack_says_how_its_dungeons_play_when_asked(call: Call, cup: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With --playtest: the wins with their interval, turns, chests and whom it suits; without it nothing of that."""
-    monkeypatch.setattr(PortionPlayer, "play", play_once)
+    monkeypatch.setattr(PortionPlayer, "play_portion", play_once)
     assert "How it plays" not in packed(call, cup)
     text = packed(call, cup, "--playtest", "--games", "40")
     assert text.count("### How it plays") == 3

@@ -9,11 +9,17 @@ from pathlib import Path
 import pytest
 
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.generator import evolving
-from dungeon_designer.generator.evolving import SECTIONS, SHARE, changed_floor, evolved, within
-from dungeon_designer.generator.options import VaryOptions
-from dungeon_designer.generator.vary import look_of
-from dungeon_designer.seasons.reader import read_season
+from dungeon_designer.generator import evolution
+from dungeon_designer.generator.evolution import (
+    MAX_CHANGED_SECTIONS,
+    MAX_CHANGED_SHARE,
+    generate_rounds,
+    is_within_limits,
+    measure_changed_floor,
+)
+from dungeon_designer.generator.generator_options import VaryOptions
+from dungeon_designer.generator.variations import build_appearance_key
+from dungeon_designer.seasons.season_file import read_season
 from tests.soak import FULL, count, soak
 
 from .conftest import Call
@@ -26,7 +32,7 @@ ROW = "ABCDEFGHIJ"
 def rounds_of(name: str, rounds: int, seed: int = 1) -> list[Dungeon]:
     """A dungeon, round by round."""
     first = Dungeon.load(EXAMPLES / f"{name}.dungeon.yaml")
-    made = evolved(first.layout, first.ruleset(), first.library, VaryOptions(seed=seed))
+    made = generate_rounds(first.layout, first.ruleset(), first.library, VaryOptions(seed=seed))
     return [
         first,
         *(Dungeon(each.layout, tiles=first.library) for each, _ in zip(made, range(rounds - 1), strict=False)),
@@ -41,10 +47,10 @@ def test_every_round_is_legal_and_near_the_one_before(name: str, seed: int) -> N
     rounds = rounds_of(name, count(3, 6), seed)
     assert len(rounds) == count(3, 6)
     assert all(each.check(rounds[0].ruleset()).legal for each in rounds)
-    assert len({hash(look_of(each.board)) for each in rounds}) == len(rounds)
+    assert len({hash(build_appearance_key(each.board)) for each in rounds}) == len(rounds)
     for before, after in pairwise(rounds):
-        sections, squares = changed_floor(before.layout, after.layout, before.library)
-        assert sections <= SECTIONS or squares <= SHARE * len(before.board)
+        sections, squares = measure_changed_floor(before.layout, after.layout, before.library)
+        assert sections <= MAX_CHANGED_SECTIONS or squares <= MAX_CHANGED_SHARE * len(before.board)
 
 
 def row(moved: int) -> Dungeon:
@@ -58,7 +64,7 @@ def row(moved: int) -> Dungeon:
 def test_three_sections_or_a_tenth_of_the_floor_may_change() -> None:
     """Three rooms of ten may lie elsewhere and four may not; four may where they are a tenth of the floor."""
     still, library = row(0).layout, row(0).library
-    assert [within(still, row(moved).layout, library) for moved in (1, 3, 4)] == [True, True, False]
+    assert [is_within_limits(still, row(moved).layout, library) for moved in (1, 3, 4)] == [True, True, False]
     large = "\n  - {id: L, at: [0, 10], rows: [" + ", ".join(["." * 30] * 4) + "]}"
     text = (
         "sections:"
@@ -66,7 +72,7 @@ def test_three_sections_or_a_tenth_of_the_floor_may_change() -> None:
         + "".join(f"\n  - {{id: {n}, at: [{4 * i}, %d], rows: [...]}}" for i, n in enumerate("ABCD"))
     )
     before, after = (Dungeon.parse(text % ((y,) * 4)).layout for y in (0, 1))
-    assert within(before, after, library)  # 12 of 132 squares
+    assert is_within_limits(before, after, library)  # 12 of 132 squares
 
 
 @soak
@@ -112,5 +118,5 @@ def test_what_cannot_change_is_one_line(call: Call, tmp_path: Path) -> None:
 
 def test_an_unfair_round_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no neighbour is fair there is no second round."""
-    monkeypatch.setattr(evolving, "walks_fairly", lambda survey, symmetric: False)
+    monkeypatch.setattr(evolution, "has_fair_walks", lambda survey, is_symmetric: False)
     assert len(rounds_of(ARENA, 2)) == 1

@@ -10,7 +10,7 @@ import pytest
 
 from dungeon_designer.cli import existing_files, mending
 from dungeon_designer.cli.main import COMMANDS
-from dungeon_designer.generator.mending import Mending, Remedy
+from dungeon_designer.generator.fairness_fixes import FairnessFix, FairnessFixes
 from dungeon_designer.text import writing
 
 from .conftest import Call
@@ -52,10 +52,10 @@ DRAWINGS = {
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder to work in, with a floor; nobody plays matches for a mend."""
 
-    def found(dungeon: object, *_: object) -> Mending:
-        return Mending(before={}, answers=(Remedy((), {}, dungeon.layout),))  # type: ignore[attr-defined]
+    def found(dungeon: object, *_: object) -> FairnessFixes:
+        return FairnessFixes(original_shares={}, answers=(FairnessFix((), {}, dungeon.layout),))  # type: ignore[attr-defined]
 
-    monkeypatch.setattr(mending, "_found", found)
+    monkeypatch.setattr(mending, "_find_fixes", found)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "floor.dungeon.yaml").write_text(FLOOR)
     return tmp_path
@@ -86,13 +86,13 @@ def test_a_link_and_a_latecomer_stay(
     assert call(*words, name).status == 2
     assert not (folder / "gone").exists()
     target.unlink()
-    real: Callable[[Path, writing.Held], bool] = writing._holds
+    real: Callable[[Path, writing.FileContent], bool] = writing._has_content
 
-    def came_meanwhile(path: Path, over: writing.Held) -> bool:
+    def came_meanwhile(path: Path, over: writing.FileContent) -> bool:
         target.write_bytes(MINE)
         return real(path, over)
 
-    monkeypatch.setattr(writing, "_holds", came_meanwhile)
+    monkeypatch.setattr(writing, "_has_content", came_meanwhile)
     assert call(*words, name).status == 2
     assert target.read_bytes() == MINE
 
@@ -125,7 +125,7 @@ def test_an_input_is_never_replaced(call: Call, folder: Path, words: list[str], 
 def test_a_device_is_no_file_of_the_user(call: Call, folder: Path) -> None:
     """Nothing is lost by writing to a device, so that needs no --force."""
     assert call("convert", "floor.dungeon.yaml", os.devnull, "--to", "sketch").status == 0
-    assert not existing_files.is_there(os.devnull)
+    assert not existing_files.is_existing(os.devnull)
 
 
 def test_no_dungeon_is_lost_to_force_in_a_wrong_call(call: Call, folder: Path) -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from dungeon_designer.layout.files import read_file
+from dungeon_designer.layout.dungeon_files import read_dungeon_file
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.rules.autofix import Mended
+from dungeon_designer.rules.autofix import FixResult
 
 from .conftest import ILLEGAL, LEGAL, RENUMBERED, Call
 
@@ -74,7 +74,7 @@ def test_layout_files_are_mended_too(check: Call, call: Call, table: Path) -> No
     """A layout file stays a layout file."""
     call("convert", "misnumbered.dungeon.yaml", "hall.dungeon.json")
     assert check("hall.dungeon.json", "--fix").status == 0
-    assert read_file(table / "hall.dungeon.json").portals[0].number == 1
+    assert read_dungeon_file(table / "hall.dungeon.json").portals[0].number == 1
 
 
 def test_a_file_that_cannot_be_written_keeps_its_content(
@@ -124,10 +124,10 @@ def test_a_file_changed_meanwhile_is_not_written_over(
 
     path = table / "misnumbered.dungeon.yaml"
     (table / "other.dungeon.yaml").write_text(RENUMBERED)
-    real = Autofix.mend
+    real = Autofix.fix_layout
 
-    def meanwhile(self: Autofix, layout: Layout, known: Mended) -> Mended:
-        monkeypatch.setattr(Autofix, "mend", real)
+    def meanwhile(self: Autofix, layout: Layout, known: FixResult) -> FixResult:
+        monkeypatch.setattr(Autofix, "fix_layout", real)
         before = path.stat()
         if change == "written":
             path.write_text(RENUMBERED.replace("C", "."))
@@ -139,7 +139,7 @@ def test_a_file_changed_meanwhile_is_not_written_over(
             path.unlink()
         return real(self, layout, known)
 
-    monkeypatch.setattr(Autofix, "mend", meanwhile)
+    monkeypatch.setattr(Autofix, "fix_layout", meanwhile)
     called = check("misnumbered.dungeon.yaml", "other.dungeon.yaml", "--fix")
     assert called.status == 2
     assert called.complaint == "misnumbered.dungeon.yaml: it was changed meanwhile; nothing was written"

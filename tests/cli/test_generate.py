@@ -18,12 +18,12 @@ import pytest
 
 import dungeon_designer as dd
 from dungeon_designer import workers
-from dungeon_designer.cli.gallery import PAGE
+from dungeon_designer.cli.gallery import PAGE_FILE
 from dungeon_designer.cli.output_folder import LIST_NAME
-from dungeon_designer.cli.proposal_folder import ARCHIVE
+from dungeon_designer.cli.proposal_folder import ARCHIVE_FILE
 from dungeon_designer.errors import UsageError
 from dungeon_designer.generator import search
-from dungeon_designer.grid import groups
+from dungeon_designer.grid import find_connected_groups
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.workers import Cluster, Work
 from tests.soak import count
@@ -41,7 +41,7 @@ FIRST_ROUND = count(6, 16)
 def _small_rounds() -> Iterator[None]:
     """Rounds begin with few candidates."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search, "SMALLEST", FIRST_ROUND)
+        patch.setattr(search, "MIN_ROUND_SIZE", FIRST_ROUND)
         yield
 
 
@@ -58,13 +58,15 @@ def test_sketches_a_page_and_the_archive_are_written(call: Call, table: Path) ->
     out = table / "out"
     sketches = sorted(path.name for path in out.glob("*.dungeon.yaml"))
     assert len(sketches) == 3
-    page = (out / PAGE).read_text()
+    page = (out / PAGE_FILE).read_text()
     for name in sketches:
         stem = name.removesuffix(".dungeon.yaml")
         assert f"]({name})" in page
         assert f"](pictures/{stem}.png)" in page
         assert (out / "pictures" / f"{stem}.png").read_bytes().startswith(b"\x89PNG")
-    assert sorted(path.name for path in out.iterdir()) == sorted([LIST_NAME, PAGE, ARCHIVE, "pictures", *sketches])
+    assert sorted(path.name for path in out.iterdir()) == sorted(
+        [LIST_NAME, PAGE_FILE, ARCHIVE_FILE, "pictures", *sketches]
+    )
     assert call("check", "out", "--strict").status == 0
     assert [path.name for path in table.iterdir() if path.name.startswith(".")] == []
 
@@ -88,9 +90,9 @@ def test_a_later_call_goes_on(call: Call, table: Path) -> None:
     asked = ("generate", "--ruleset", "brawl-2013", "-o", "out", "--jobs", "1", "--count")
     assert call(*asked, "2").status == 0
     (table / "out" / "mine.txt").write_text("mine")
-    before = json.loads((table / "out" / ARCHIVE).read_bytes())
+    before = json.loads((table / "out" / ARCHIVE_FILE).read_bytes())
     assert call(*asked, str(FIRST_ROUND + 1)).status == 0
-    after = json.loads((table / "out" / ARCHIVE).read_bytes())
+    after = json.loads((table / "out" / ARCHIVE_FILE).read_bytes())
     assert len(list((table / "out").glob("*.dungeon.yaml"))) == FIRST_ROUND + 1
     assert after["rounds"] > before["rounds"]
     assert (table / "out" / "mine.txt").read_text() == "mine"
@@ -155,7 +157,7 @@ def test_a_wrong_call_gets_one_line(
     options: list[str], named: str, call: Call, table: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What makes no sense is refused in one line that names it, before anything is written."""
-    monkeypatch.setattr(workers, "ANSWER", 0.5)
+    monkeypatch.setattr(workers, "SCHEDULER_TIMEOUT_S", 0.5)
     (table / "empty.toml").write_text("")
     (table / "unknown.toml").write_text('"gw-2021/armuory" = 1\n')
     (table / "words.toml").write_text(f'"{TILE}" = "two"\n')
@@ -175,7 +177,7 @@ def test_wishes_come_true_or_are_named(call: Call, table: Path) -> None:
         figures = hall.layout.extra["made"]["figures"]
         assert figures["zone-steps"] >= 32
         assert figures["loops"] < 5
-        assert len(list(groups(at for at, kind in hall.board.terrain_at.items() if kind == "lava"))) >= 2
+        assert len(list(find_connected_groups(at for at, kind in hall.board.terrain_at.items() if kind == "lava"))) >= 2
     none = call(*USUAL, "-o", "none", "--want", "lava=9", "--want", "few-loops", "--time", "0.5s", "--no-playtest")
     assert (none.status, "--want lava=9 (" in none.complaint) == (1, True)
 
@@ -193,10 +195,10 @@ def test_another_question_does_not_go_on(call: Call, table: Path) -> None:
     generate(call)
     called = call(*USUAL, "-o", "out", "--symmetry", "none")
     assert (called.status, "symmetry half-turn" in called.complaint) == (2, True)
-    for damage in (b"{}", b"[1]", b"", b"\xff", (table / "out" / ARCHIVE).read_bytes()[:-9]):
-        (table / "out" / ARCHIVE).write_bytes(damage)
+    for damage in (b"{}", b"[1]", b"", b"\xff", (table / "out" / ARCHIVE_FILE).read_bytes()[:-9]):
+        (table / "out" / ARCHIVE_FILE).write_bytes(damage)
         called = call(*USUAL, "-o", "out")
-        assert (called.status, ARCHIVE in called.complaint) == (2, True)
+        assert (called.status, ARCHIVE_FILE in called.complaint) == (2, True)
 
 
 def test_nothing_legal_is_told_with_the_rules_in_the_way(call: Call, table: Path) -> None:
@@ -216,13 +218,13 @@ def test_a_stopped_search_writes_what_was_found(tmp_path: Path, sent: signal.Sig
     words = ["generate", "--ruleset", "naf-2019", "--time", "10m", "-o", "out", "--no-playtest", "--jobs", jobs]
     heard = (
         "import dungeon_designer.generator.search as search\n"
-        "search.SMALLEST = 6\n"
-        "entered = search._Search._enter\n"
+        "search.MIN_ROUND_SIZE = 6\n"
+        "entered = search._SearchRun._enter_outcomes\n"
         "def told(self, done):\n"
         "    kept = entered(self, done)\n"
         "    print('begun', flush=True)\n"
         "    return kept\n"
-        "search._Search._enter = told\n"
+        "search._SearchRun._enter_outcomes = told\n"
         "from dungeon_designer.__main__ import main\n"
         "if __name__ == '__main__':\n    main()\n"
     )
@@ -236,7 +238,7 @@ def test_a_stopped_search_writes_what_was_found(tmp_path: Path, sent: signal.Sig
     assert said == (["dungeon-designer: interrupted"] if sent == signal.SIGINT else [])
     assert " dungeons in " in out
     assert list((tmp_path / "out").glob("*.dungeon.yaml"))
-    assert (tmp_path / "out" / ARCHIVE).is_file()
+    assert (tmp_path / "out" / ARCHIVE_FILE).is_file()
     assert not list(tmp_path.glob(".*"))
 
 
@@ -247,12 +249,12 @@ def test_stopped_while_it_writes_the_archive_is_kept(call: Call, table: Path, mo
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("dungeon_designer.cli.generate.exhibit", pressed)
+        patched.setattr("dungeon_designer.cli.generate.draw_entry", pressed)
         assert call(*USUAL, "-o", "out").status == 130
     assert [path.relative_to(table).as_posix() for path in table.rglob("*") if ".dungeon-" in path.name] == [
         f"out/{LIST_NAME}"
     ]
-    assert sorted(path.name for path in (table / "out").iterdir()) == [LIST_NAME, ARCHIVE]
+    assert sorted(path.name for path in (table / "out").iterdir()) == [LIST_NAME, ARCHIVE_FILE]
     assert "3 dungeons" in generate(call)
 
 
@@ -282,8 +284,8 @@ CLUSTER = """
 import os, signal, sys
 from distributed import LocalCluster
 from dungeon_designer import workers
-from dungeon_designer.cli.main import run
-whole, program = workers.Cluster.done, workers.program
+from dungeon_designer.cli.main import run_program as run
+whole, program = workers.Cluster.run_pieces, workers.describe_program
 heard, worker_lost, scheduler_lost = [], 4, 0
 def done(self, pieces):
     for each in whole(self, pieces):
@@ -294,15 +296,15 @@ def done(self, pieces):
             cluster.sync(cluster.scheduler.close)
         yield each
 if __name__ == "__main__":
-    workers.Cluster.done = done
+    workers.Cluster.run_pieces = done
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
         victim = next(iter(cluster.workers.values())).pid
         call = [*sys.argv[1:], "--cluster", cluster.scheduler_address, "-o"]
         statuses = [run([*call, "two"])]
         print("killed after 4 of", len(heard), flush=True)
-        workers.program = lambda: "0.0.1 (5a5a5a5a)"
+        workers.describe_program = lambda: "0.0.1 (5a5a5a5a)"
         statuses += [run([*call, "three"])]
-        workers.program = program
+        workers.describe_program = program
         scheduler_lost = len(heard) + 10
         statuses += [run([*call, "four", "--time", "5m"])]
         print(*statuses, flush=True)
@@ -318,7 +320,7 @@ def test_machines_find_the_same_archive(call: Call, table: Path, monkeypatch: py
     """
     if not find_spec("distributed"):
         pytest.skip("the extra `cluster` is not installed")
-    monkeypatch.setattr(search, "SMALLEST", 16)
+    monkeypatch.setattr(search, "MIN_ROUND_SIZE", 16)
     (table / "cluster.py").write_text(CLUSTER)
     asked = ["generate", "--ruleset", "naf-2019", "--count", "4", "--seed", "2"]
     assert call(*asked, "-o", "one", "--jobs", "1").status == 0
@@ -327,7 +329,7 @@ def test_machines_find_the_same_archive(call: Call, table: Path, monkeypatch: py
     assert done.returncode == 0, done.stderr[-2000:]
     killed = next(line for line in done.stdout.splitlines() if line.startswith("killed"))
     assert int(killed.split()[-1]) >= 16
-    one, two, four = (table / name / ARCHIVE for name in ("one", "two", "four"))
+    one, two, four = (table / name / ARCHIVE_FILE for name in ("one", "two", "four"))
     assert one.read_bytes() == two.read_bytes()
     assert done.stdout.splitlines()[-1] == "0 2 130"
     refused, lost = (line for line in done.stderr.splitlines() if line.startswith("dungeon-designer: --cluster"))

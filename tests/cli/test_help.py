@@ -7,7 +7,7 @@ import re
 import pytest
 
 from dungeon_designer.cli.main import COMMANDS
-from scripts.write_docs import DOCS, pages
+from scripts.write_docs import DOCS, build_pages
 
 from .conftest import Call
 
@@ -42,7 +42,7 @@ def test_the_version(call: Call) -> None:
 
 def test_the_pages_made_from_the_program_are_fresh() -> None:
     """docs/rules, schemas and table, the help and the tables of keys say what the program says; `make docs` writes."""
-    made = pages()
+    made = build_pages()
     stale = [path.name for path, text in made.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
     assert not stale, f"stale: {stale}; run make docs"
     assert set((DOCS / "rules").glob("*.md")) <= set(made), "a page of a rule that is gone"

@@ -16,24 +16,24 @@ CASTLE = "examples/brawl-2013/castle-of-aaauuggghhh.dungeon.yaml"
 SETTING = """\
 import json, sys
 from dungeon_designer.exports import typesetting
-setting = typesetting._compiled
+setting = typesetting._run_typst
 def heard(inputs, *more):
     print("begun", flush=True)
     document = json.loads(inputs["document"])
     document["pages"] *= 200
     return setting({**inputs, "document": json.dumps(document)}, *more)
-typesetting._compiled = heard
+typesetting._run_typst = heard
 """
 """Says when the pages begin to be set, and has them set two hundred times over: more than ten seconds in one call."""
 
 PAINTING = """\
 import sys
 from dungeon_designer.exports import rasterising
-painting = rasterising._elsewhere
+painting = rasterising._paint_in_child
 def heard(*picture):
     print("begun", flush=True)
     return painting(*picture)
-rasterising._elsewhere = heard
+rasterising._paint_in_child = heard
 """
 """Says when a large picture begins to be painted."""
 

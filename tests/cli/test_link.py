@@ -10,7 +10,7 @@ import pytest
 
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import ReadError, UsageError
-from dungeon_designer.layout.links import SCHEME, is_link, link_to
+from dungeon_designer.layout.links import LINK_SCHEME, build_link, is_link
 
 from .conftest import Call
 
@@ -68,7 +68,7 @@ def test_what_a_link_cannot_hold_is_named(tmp_path: Path) -> None:
 
 def _linked(data: bytes) -> str:
     packer = zlib.compressobj(9, wbits=-15)
-    return f"{SCHEME}#d={urlsafe_b64encode(packer.compress(data) + packer.flush()).decode().rstrip('=')}"
+    return f"{LINK_SCHEME}#d={urlsafe_b64encode(packer.compress(data) + packer.flush()).decode().rstrip('=')}"
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def _linked(data: bytes) -> str:
         ("dungeon:#d=", "its end is missing"),
         ("dungeon:#d=%%%", "its end is missing"),
         ("dungeon:#d=_____w", "damaged"),
-        (link_to(Dungeon.load(WINDS).layout, SCHEME)[:-40], "its end is missing"),
+        (build_link(Dungeon.load(WINDS).layout, LINK_SCHEME)[:-40], "its end is missing"),
         (_linked(b" " * (2**20 + 1)), "more than 1 MB"),
         (_linked(b"map: ["), "link:1:7: not valid YAML"),
         (_linked(b"\xff"), "not UTF-8"),

@@ -8,7 +8,7 @@ import pytest
 
 import dungeon_designer as dd
 from dungeon_designer.cli import mending as command
-from dungeon_designer.generator import mending
+from dungeon_designer.generator import fairness_fixes
 from tests.generator.test_mending import Formula
 
 from .conftest import Call
@@ -30,8 +30,8 @@ def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Formula:
     """A hall that favours home, in a folder of its own, and who plays on it."""
     workers = Formula()
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(mending, "NEIGHBOURS", 12)
-    monkeypatch.setattr(command, "workers_for", lambda *asked: workers)
+    monkeypatch.setattr(fairness_fixes, "FIRST_RACE_SIZE", 12)
+    monkeypatch.setattr(command, "open_workers", lambda *asked: workers)
     Path("hall.dungeon.yaml").write_text(HALL)
     return workers
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import dungeon_designer as dd
-from dungeon_designer.rules.registry import load_ruleset
+from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
-from dungeon_designer.seasons.reader import read_season
+from dungeon_designer.seasons.season_file import read_season
 
 from .conftest import LEGAL, Call
 

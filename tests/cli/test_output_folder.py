@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from dungeon_designer.cli import output_folder
-from dungeon_designer.cli.gallery import PAGE
-from dungeon_designer.cli.output_folder import LIST_NAME, OutputFolder, WrittenFile, format_list, read_list
-from dungeon_designer.cli.proposal_folder import ARCHIVE
+from dungeon_designer.cli.gallery import PAGE_FILE
+from dungeon_designer.cli.output_folder import LIST_NAME, OutputFolder, WrittenFile, format_file_list, read_file_list
+from dungeon_designer.cli.proposal_folder import ARCHIVE_FILE
 from dungeon_designer.errors import ReadError
 from dungeon_designer.generator import search
 from tests.soak import count
@@ -29,7 +29,7 @@ SEASON = 'name = "Spring"\nruleset = "naf-2019"\nalso = ["legal.dungeon.yaml", "
 @pytest.fixture(autouse=True)
 def _small_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searches begin with few candidates."""
-    monkeypatch.setattr(search, "SMALLEST", count(6, 16))
+    monkeypatch.setattr(search, "MIN_ROUND_SIZE", count(6, 16))
 
 
 @pytest.fixture
@@ -185,17 +185,17 @@ def test_generate_avoids_names_that_are_taken(call: Call, folder: Path) -> None:
     generate(call)
     out = folder / "out"
     names = sketches(out)
-    archive = (out / ARCHIVE).read_bytes()
+    archive = (out / ARCHIVE_FILE).read_bytes()
     shutil.rmtree(out)
     out.mkdir()
     (out / names[0].upper().replace("DUNGEON.YAML", "dungeon.yaml")).write_bytes(MINE)
     (out / "pictures").mkdir()
     (out / "pictures" / f"{names[1].removesuffix('.dungeon.yaml')}.png").write_bytes(MINE)
-    (out / LIST_NAME).write_bytes(format_list({"other.txt": WrittenFile("deal", (sha256(b"").hexdigest(),))}))
+    (out / LIST_NAME).write_bytes(format_file_list({"other.txt": WrittenFile("deal", (sha256(b"").hexdigest(),))}))
     assert generate(call).err == ""
     assert len(set(sketches(out)) - set(names)) == 3
     assert len(list(out.glob("*.dungeon.yaml"))) == 3
-    assert (out / ARCHIVE).read_bytes() != archive
+    assert (out / ARCHIVE_FILE).read_bytes() != archive
     again = snapshot(out)
     generate(call)
     assert snapshot(out) == again
@@ -208,10 +208,10 @@ def test_an_older_folder_without_a_list_loses_nothing(call: Call, folder: Path) 
     before, name = snapshot(out), sketches(out)[0]
     (out / LIST_NAME).unlink()
     (out / name).write_bytes(MINE)
-    (out / PAGE).write_bytes(MINE)
+    (out / PAGE_FILE).write_bytes(MINE)
     assert f"{name} stays" in generate(call).complaint
     after = snapshot(out)
-    assert (after[name], after[PAGE]) == (MINE, MINE)
+    assert (after[name], after[PAGE_FILE]) == (MINE, MINE)
     (out / name).unlink()
     generate(call)
     assert snapshot(out)[name] == before[name]
@@ -223,7 +223,7 @@ def test_an_older_folder_without_a_list_loses_nothing(call: Call, folder: Path) 
     "data",
     [b"", b"[]", b"{", b"\xff", b'{"format": "dungeon-designer-files", "version": 2, "files": {}}']
     + [
-        format_list({name: WrittenFile("deal", (sha256(MINE).hexdigest(),))})
+        format_file_list({name: WrittenFile("deal", (sha256(MINE).hexdigest(),))})
         for name in (
             "../mine.txt",
             "/mine.txt",
@@ -255,21 +255,21 @@ def test_a_damaged_list_stops_everything(call: Call, folder: Path, data: bytes) 
 def test_a_list_that_is_no_plain_file_is_refused(call: Call, folder: Path) -> None:
     """A link, a folder or a pipe in the list's place is neither read nor written."""
     (folder / "out").mkdir()
-    (folder / "elsewhere.json").write_bytes(format_list({}))
+    (folder / "elsewhere.json").write_bytes(format_file_list({}))
     (folder / "out" / LIST_NAME).symlink_to(folder / "elsewhere.json")
     assert "this is no plain file" in call(*FILLERS["deal"][0]).complaint
     (folder / "out" / LIST_NAME).unlink()
     (folder / "out" / LIST_NAME).mkdir()
     assert call(*FILLERS["deal"][0]).status == 2
-    assert read_list(folder) == {}
+    assert read_file_list(folder) == {}
     with pytest.raises(ReadError, match="delete it"):
-        read_list(folder / "out")
+        read_file_list(folder / "out")
 
 
 def listed(root: Path, maker: str, *names: str) -> None:
     """Write a list by which a command wrote some files as they are."""
     files = {name: WrittenFile(maker, (sha256((root / name).read_bytes()).hexdigest(),)) for name in names}
-    (root / LIST_NAME).write_bytes(format_list(files))
+    (root / LIST_NAME).write_bytes(format_file_list(files))
 
 
 def test_nothing_is_written_through_links(call: Call, folder: Path) -> None:
@@ -364,15 +364,15 @@ def test_a_file_that_changes_in_the_moment_stays(folder: Path, monkeypatch: pyte
     (folder / "out").mkdir()
     path = folder / "out" / "a.txt"
     with OutputFolder(folder / "out", "deal") as first:
-        first.write("a.txt", b"one")
+        first.add_file("a.txt", b"one")
 
     def theirs(self: OutputFolder, name: str, data: bytes) -> bool:
         path.write_bytes(MINE)
         return True
 
-    monkeypatch.setattr(OutputFolder, "_owns", theirs)
+    monkeypatch.setattr(OutputFolder, "_is_own_content", theirs)
     with OutputFolder(folder / "out", "deal") as second:
-        assert not second.write("a.txt", b"two")
+        assert not second.add_file("a.txt", b"two")
     assert path.read_bytes() == MINE
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from dungeon_designer.board.build import build
-from dungeon_designer.cli.render import PLAYED, pass_from, steps_from
+from dungeon_designer.board.build import build_board
+from dungeon_designer.cli.render import MATCH_OVERLAYS, measure_passes, measure_steps
 from dungeon_designer.layout.model import Layout, Portal, Section, Side, Wall
-from dungeon_designer.playtest.tables import KINDS
-from dungeon_designer.rulesets.loader import load
+from dungeon_designer.playtest.report_text import MAP_TITLES
+from dungeon_designer.rulesets.loader import load_unchecked_ruleset
 
 HALL = Layout(
     sections=(Section(id="a", rows=("." * 16,) * 2),),
@@ -21,7 +21,7 @@ HALL = Layout(
 )
 def test_passes_go_as_far_as_the_ruleset_allows(ruleset, bands):
     """A band for each pass that may be thrown underground, the last as far as the ruler goes."""
-    found = pass_from(build(HALL), load(ruleset), "0,1").bands
+    found = measure_passes(build_board(HALL), load_unchecked_ruleset(ruleset), "0,1").bands
     assert [name for name, _ in found] == bands
     assert max(x for x, _ in found[-1][1]) == {2: 6, 4: 13}[len(bands)]
 
@@ -29,16 +29,19 @@ def test_passes_go_as_far_as_the_ruleset_allows(ruleset, bands):
 @pytest.mark.parametrize(("ruleset", "seen"), [("naf-2019", True), ("eagbbl", False)])
 def test_corners_are_the_rulesets(ruleset, seen):
     """Past the end of a wall one throws diagonally, but not in eagbbl."""
-    (_, near), _ = pass_from(build(HALL), load(ruleset), "0,0").bands
+    (_, near), _ = measure_passes(build_board(HALL), load_unchecked_ruleset(ruleset), "0,0").bands
     assert ((1, 1) in near) is seen
 
 
 def test_distances_end_on_portals_and_go_over_chests():
     """A portal is walked to and not across; chests, gone once opened, are walked over in every edition."""
-    board = build(HALL)
-    steps = dict(zip(board.squares, steps_from(board, load("gw-2021"), "0,1"), strict=True))
+    board = build_board(HALL)
+    steps = dict(zip(board.squares, measure_steps(board, load_unchecked_ruleset("gw-2021"), "0,1"), strict=True))
     assert (steps[(2, 1)], steps[(3, 1)], steps[(4, 0)], steps[(5, 0)]) == (2, 3, 4, 5)
-    assert dict(zip(board.squares, steps_from(board, load("gw-2021"), "4,0"), strict=True))[(0, 1)] == 4
+    assert (
+        dict(zip(board.squares, measure_steps(board, load_unchecked_ruleset("gw-2021"), "4,0"), strict=True))[(0, 1)]
+        == 4
+    )
 
 
 def test_a_figure_is_laid_over_the_map(call, tmp_path):
@@ -62,7 +65,7 @@ def test_what_players_did_in_matches_is_laid_over_the_map(call, tmp_path):
     assert "Falls on each square a game" in first
     assert call(*wanted).status == 0
     assert out.read_text() == first
-    assert tuple(KINDS) == PLAYED
+    assert tuple(MAP_TITLES) == MATCH_OVERLAYS
 
 
 def test_games_are_played_for_some_overlays_alone(call, tmp_path):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dungeon_designer.seasons.scores import known_score
+from dungeon_designer.seasons.scores import normalise_score
 from tests.exports import pages
 
 from .conftest import Call
@@ -98,7 +98,7 @@ def test_a_text_that_is_nearly_a_name_gets_a_hint(call: Call, season: Path) -> N
 )  # fmt: skip
 def test_known_names_are_known_in_any_case(text: str, name: str) -> None:
     """What a sheet asks by name, and what it prints as it is."""
-    assert known_score(text) == name
+    assert normalise_score(text) == name
 
 
 def test_table_cards_lead_to_the_published_pages(call: Call, season: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from dungeon_designer.cli.main import run
+from dungeon_designer.cli.main import run_program
 
 from .conftest import ILLEGAL, LEGAL
 
@@ -39,7 +39,7 @@ def test_checking_a_small_file_imports_nothing_heavy(table: Path, form: str, ske
     """Start-up is most of a small check's time: drawing, window, geometry and arrays stay out."""
     (table / "hall.dungeon.yaml").write_text(f"ruleset: naf-2019\n{sketch}")
     code = (
-        "import json, sys; from dungeon_designer.cli.main import run;"
+        "import json, sys; from dungeon_designer.cli.main import run_program as run;"
         f"status = run(['check', 'hall.dungeon.yaml', '--format', '{form}', '-o', 'out']);"
         "print(json.dumps([status, sorted({name.partition('.')[0] for name in sys.modules})]))"
     )
@@ -109,7 +109,7 @@ def test_names_that_are_no_text_can_be_checked_and_named(
     name, gone = os.fsdecode(b"b\xff\x1b.dungeon.yaml"), os.fsdecode(b"gone\xff")
     Path(name).write_text(LEGAL)
     for form in ("text", "json", "sarif", "junit", "github", "markdown"):
-        assert run(["check", name, gone, "--ruleset", "cup.toml", "--format", form]) == 2
+        assert run_program(["check", name, gone, "--ruleset", "cup.toml", "--format", form]) == 2
         out, err = capsysbinary.readouterr()
         assert err == b"gone\\udcff: there is no such file\n"
         out.decode("utf-8")
@@ -124,9 +124,9 @@ def test_names_that_are_no_text_are_told_by_every_report(
     name = os.fsdecode(b"b\xff.dungeon.yaml")
     Path(name).write_text(LEGAL.replace("name: Legal\n", ""))
     asked = [*call, name, "--ruleset", "naf-2019", "--format", form]
-    assert run(asked) == 0, capfd.readouterr().err
+    assert run_program(asked) == 0, capfd.readouterr().err
     assert "b\\udcff" in capfd.readouterr().out.replace("\\\\", "\\")
-    assert run([*asked, "-o", "told"]) == 0, capfd.readouterr().err
+    assert run_program([*asked, "-o", "told"]) == 0, capfd.readouterr().err
     assert "b\\udcff" in Path("told").read_text().replace("\\\\", "\\")
 
 
@@ -134,7 +134,8 @@ def test_a_bug_shows_its_place_only_when_asked(table: Path) -> None:
     """A fault of the program is one line; with DUNGEON_DESIGNER_DEBUG=1 there is a traceback."""
     code = (
         "import sys; from dungeon_designer.cli import main, check;"
-        "check.sources = lambda *_, **__: 1 / 0; sys.exit(main.run(['check', 'x', '--ruleset', 'naf-2019']))"
+        "check.list_sources = lambda *_, **__: 1 / 0;"
+        " sys.exit(main.run_program(['check', 'x', '--ruleset', 'naf-2019']))"
     )
     plain = subprocess.run([sys.executable, "-c", code], capture_output=True, env=environment(), check=False)
     assert plain.returncode == 2
@@ -151,5 +152,5 @@ def test_ctrl_c_that_python_calls_another_error_is_no_bug(monkeypatch: pytest.Mo
     def made(*_: object) -> None:
         raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
 
-    monkeypatch.setattr("dungeon_designer.cli.main._called", made)
-    assert run([]) == 130
+    monkeypatch.setattr("dungeon_designer.cli.main._invoke_command", made)
+    assert run_program([]) == 130

@@ -28,7 +28,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> Terminal:
     """A terminal on standard error, and no patience. (No fixture: pytest takes standard error back after set-up.)"""
     stream = Terminal()
     monkeypatch.setattr("sys.stderr", stream)
-    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    monkeypatch.setattr(progress, "PROGRESS_DELAY_S", 0.0)
     monkeypatch.setenv("TERM", "xterm")
     return stream
 
@@ -49,7 +49,7 @@ def test_a_bar_moves_where_nothing_can_be_counted(monkeypatch: pytest.MonkeyPatc
     terminal = impatient(monkeypatch)
     with Progress("drawing", 2) as bar:
         bar.advance(2)
-        bar.turn_to("setting 12 sheets")
+        bar.start_uncounted_task("setting 12 sheets")
         assert awaited(terminal, "setting 12 sheets")
         assert awaited(terminal, "0:00:01")
         shown = terminal.getvalue().rpartition("setting 12 sheets")[2]
@@ -61,7 +61,7 @@ def test_a_bar_moves_where_nothing_can_be_counted(monkeypatch: pytest.MonkeyPatc
 def test_no_bar_for_quick_work_or_a_file(monkeypatch: pytest.MonkeyPatch, stream: io.StringIO, patience: float) -> None:
     """Quick work and output to files see no bar."""
     monkeypatch.setattr("sys.stderr", stream)
-    monkeypatch.setattr(progress, "PATIENCE", patience)
+    monkeypatch.setattr(progress, "PROGRESS_DELAY_S", patience)
     with Progress("Checking", 3) as bar:
         for _ in range(3):
             bar.advance()

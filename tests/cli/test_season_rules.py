@@ -141,7 +141,11 @@ def test_render_draws_a_season_into_a_folder_by_its_ruleset(call: Call, spring: 
     called = call("render", named, "-o", "maps/", "--findings")
     assert called.status == 0
     assert called.complaint.startswith(NOTICE.format(asked="spring/cup.toml"))
-    assert sorted(path.name for path in (spring.parent / "maps").glob("[!.]*")) == ["other.svg", "plain.svg", "silent.svg"]
+    assert sorted(path.name for path in (spring.parent / "maps").glob("[!.]*")) == [
+        "other.svg",
+        "plain.svg",
+        "silent.svg",
+    ]
     for name in ("plain", "other", "silent"):
         call("render", f"spring/{name}.dungeon.yaml", "-o", "one.svg", "--findings", "--ruleset", "spring/cup.toml")
         assert (spring.parent / "maps" / f"{name}.svg").read_bytes() == (spring.parent / "one.svg").read_bytes()

@@ -16,7 +16,7 @@ from threading import Thread
 import pytest
 
 from dungeon_designer.cli import site_server
-from dungeon_designer.cli.site_server import MAX_CONNECTIONS, SILENCE_SECONDS, SiteHandler, SiteServer
+from dungeon_designer.cli.site_server import MAX_CONNECTIONS, MAX_SILENCE_S, SiteHandler, SiteServer
 
 from .test_process import environment
 
@@ -125,7 +125,7 @@ def test_a_fault_of_ours_is_one_line(
 
 def test_a_client_that_sends_nothing_is_dropped(server: SiteServer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Silence for 30 s, before, within and after the first line, ends a connection; here it is shortened."""
-    assert (SiteHandler.timeout, SILENCE_SECONDS) == (30, 30)
+    assert (SiteHandler.timeout, MAX_SILENCE_S) == (30, 30)
     monkeypatch.setattr(SiteHandler, "timeout", 0.3)
     for begun in (b"", b"GET / HT", b"GET / HTTP/1.0\r\nHost: a"):
         with connect(server) as client:

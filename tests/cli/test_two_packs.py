@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dungeon_designer.rules.registry import NAMES
+from dungeon_designer.rules.rule_registry import RULE_NAMES
 from tests.exports import pages
 
 from .conftest import Call
@@ -66,7 +66,7 @@ def test_coaches_read_no_seed_path_rule_or_figure(call: Call, event: Path, name:
     """A search of the coaches' pack finds nothing of how dungeons were found or judged, and nothing hidden."""
     text = written(call, name)
     assert not UNTOLD.findall(text)
-    assert not [rule for rule in NAMES if "-" in rule and re.search(rf"\b{rule}\b", text)]
+    assert not [rule for rule in RULE_NAMES if "-" in rule and re.search(rf"\b{rule}\b", text)]
     assert "spiked pit" not in text.partition("rules of")[0]
     assert "face down: counter 1 at (3, 0), counter 2 at (6, 0)" in " ".join(text.split())
 

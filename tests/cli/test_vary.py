@@ -12,10 +12,10 @@ import pytest
 
 import dungeon_designer as dd
 from dungeon_designer.cli import vary
-from dungeon_designer.cli.gallery import exhibit
+from dungeon_designer.cli.gallery import draw_entry
 from dungeon_designer.cli.output_folder import LIST_NAME
-from dungeon_designer.generator.vary import Variation, variations
-from dungeon_designer.reports.gallery import Exhibit
+from dungeon_designer.generator.variations import Variation, find_variations
+from dungeon_designer.reports.gallery_page import GalleryEntry
 
 from .conftest import Call
 
@@ -119,11 +119,11 @@ def test_what_is_found_is_kept_when_the_search_is_stopped(
     """Ctrl+C or SIGTERM after two neighbours: both are written with a page; after none nothing is. Status 130."""
 
     def stopped(after: int, *given: Any) -> Iterator[Variation]:
-        yield from islice(variations(*given), after)
+        yield from islice(find_variations(*given), after)
         raise KeyboardInterrupt
 
     for after in (0, 2):
-        monkeypatch.setattr(vary, "variations", partial(stopped, after))
+        monkeypatch.setattr(vary, "find_variations", partial(stopped, after))
         called = call("vary", hall, "-o", f"after{after}")
         assert (called.status, len(called.out.splitlines()), called.err) == (130, after, "")
     assert not Path("after0").exists()
@@ -138,12 +138,12 @@ def test_what_is_found_is_written_whole_or_not_at_all(
     """Ctrl+C or SIGTERM while it is written: it is written all the same; pressed once more, nothing is left."""
     presses = iter(range(pressed))
 
-    def stopped(*given: Any) -> Exhibit:
+    def stopped(*given: Any) -> GalleryEntry:
         if next(presses, None) is None:
-            return exhibit(*given)
+            return draw_entry(*given)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(vary, "exhibit", stopped)
+    monkeypatch.setattr(vary, "draw_entry", stopped)
     assert call("vary", hall, "-o", "others", "--count", "1").status == 130
     left = ["hall.dungeon.yaml", "others"]
     assert sorted(path.name for path in Path().iterdir()) == left[: 3 - pressed]

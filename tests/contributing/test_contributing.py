@@ -11,18 +11,18 @@ from scripts import write_texts
 from tests.contributing.checkout import Checkout
 from tests.soak import FULL, soak
 
-needs_tools = pytest.mark.skipif(write_texts.tool("pyside6-lupdate") is None, reason="there is no lupdate")
+needs_tools = pytest.mark.skipif(write_texts.find_qt_tool("pyside6-lupdate") is None, reason="there is no lupdate")
 
 TWO_PORTALS = "map: |\n  <..............>\n  <..............>\n  <.....1.2......>\n  <..............>\n"
 LIT = """
-from dungeon_designer.board.build import build
-from dungeon_designer.layout.files import read_layout
-from dungeon_designer.rulesets.loader import load
-from dungeon_designer.set_up.placement import room_for
-board = build(read_layout(open("hall.dungeon.yaml", "rb").read(), "hall.dungeon.yaml"))
-room = room_for(board, load("db7s-2019"), portal=True)
-print(sorted(square for square, why in room.forbidden.items() if "portal-portal-distance" in why))
-print(room.why_not((7, 1)))
+from dungeon_designer.board.build import build_board
+from dungeon_designer.layout.dungeon_files import read_layout
+from dungeon_designer.rulesets.loader import load_unchecked_ruleset
+from dungeon_designer.set_up.placement import find_squares_for_object
+board = build_board(read_layout(open("hall.dungeon.yaml", "rb").read(), "hall.dungeon.yaml"))
+possible = find_squares_for_object(board, load_unchecked_ruleset("db7s-2019"), is_portal=True)
+print(sorted(square for square, why in possible.reason_by_square.items() if "portal-portal-distance" in why))
+print(possible.explain_refusal((7, 1)))
 """
 
 
@@ -36,7 +36,7 @@ def checkout(tmp_path: Path) -> Checkout:
 def test_a_rule(checkout: Checkout) -> None:
     """A rule takes one file, one case file, a line in the registry and one in a ruleset; commands make the rest."""
     rule, ruleset = "portal-portal-distance", "dungeon_designer/rulesets/data/db7s-2019.toml"
-    checkout.edit("dungeon_designer/rules/registry.py", ' trap-section"', f' trap-section {rule}"')
+    checkout.edit("dungeon_designer/rules/rule_registry.py", ' trap-section"', f' trap-section {rule}"')
     checkout.add("dungeon_designer/rules/placing/portal_portal_distance.py", "portal_portal_distance.py")
     checkout.append(ruleset, f'\n[rules.{rule}]\nlevel = "notice"\nsource = "a house rule"\nmin = 3\nof = "steps"\n')
     checkout.add(f"tests/rules/cases/{rule}.yaml", f"{rule}.yaml")
@@ -88,11 +88,11 @@ def speaks_everywhere(checkout: Checkout, rule: str) -> None:
 @needs_tools
 def test_an_export(checkout: Checkout) -> None:
     """An export takes one file, a line in the registry and a line in the test of outputs."""
-    registry = "dungeon_designer/exports/registry.py"
+    registry = "dungeon_designer/exports/exporters.py"
     checkout.add("dungeon_designer/exports/squares_csv.py", "squares_csv.py")
-    above = "from dungeon_designer.exports.stl import stl_file"
+    above = "from dungeon_designer.exports.stl import export_stl"
     checkout.edit(registry, above, f"from dungeon_designer.exports.squares_csv import csv_file\n{above}")
-    record = '    Exporter("Table of squares", (".csv",), Takes.NOTHING, csv_file),\n'
+    record = '    Exporter("Table of squares", (".csv",), UsedOptions.NOTHING, csv_file),\n'
     checkout.edit(registry, '    Exporter("Tiled map"', f'{record}    Exporter("Tiled map"')
     call = '    "csv": _render("map.csv", readers.table),\n'
     checkout.edit("tests/hostile/test_outputs.py", '    "svg": _render', f'{call}    "svg": _render')

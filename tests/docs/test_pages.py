@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from dungeon_designer.cli.main import run
+from dungeon_designer.cli.main import run_program
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -40,7 +40,7 @@ def called(tmp_path, monkeypatch, capfd):
         promised = ENDS.search(line)
         program, *words = shlex.split(ENDS.sub("", line))
         assert program == "dungeon-designer", line
-        status, said = played(words) if "--playtest" in words else (run(words), "".join(capfd.readouterr()))
+        status, said = played(words) if "--playtest" in words else (run_program(words), "".join(capfd.readouterr()))
         return int(promised[1]) if promised else 0, status, said
 
     return of

@@ -27,10 +27,10 @@ from dungeon_designer.layout.model import (
     Trap,
     TrapKind,
     Wall,
-    normalised,
-    sides_of,
+    list_teams,
+    normalise_layout,
 )
-from dungeon_designer.tiles.library import stock
+from dungeon_designer.tiles.library import load_stock_library
 
 _TERRAIN = {
     "~": TerrainKind.LAVA, "w": TerrainKind.WATER, "a": TerrainKind.ACID, "%": TerrainKind.CHASM,
@@ -59,7 +59,7 @@ def layout(name: str, sections: str, things: str = "", kinds: Kinds | None = Non
         square_doors=tuple(SquareDoor(at=at, open=c == "'") for at, c in lying.items() if c in "+'"),
         traps=tuple(Trap(kind=_TRAPS[c], at=at) for at, c in lying.items() if c in _TRAPS),
     )
-    return normalised(replace(drawn, **{key: (*getattr(drawn, key), *value) if isinstance(value, tuple) else value
+    return normalise_layout(replace(drawn, **{key: (*getattr(drawn, key), *value) if isinstance(value, tuple) else value
                                         for key, value in more.items()}))  # fmt: skip
 
 
@@ -229,7 +229,7 @@ MELEE = replace(
         },
         traps=tuple(Trap(kind=TrapKind.COUNTER, at=(3 + 2 * at, 6), owner=team) for at, team in enumerate(Team)),
     ),
-    sides=sides_of(6),
+    sides=list_teams(6),
 )
 """An end zone, an entry and a counter of each of six sides."""
 
@@ -238,7 +238,7 @@ def spread(*sets: str, width: int = 44) -> Layout:
     """Every tile of some sets of the stock side by side in rows, an End Zone once a side."""
     sections: list[Section] = []
     x = y = deepest = 0
-    for tile in (tile for name in sets for tile in stock().of_set(name)):
+    for tile in (tile for name in sets for tile in load_stock_library().list_set_tiles(name)):
         for side in TWO_TEAMS if tile.kind is SectionKind.END_ZONE else (None,):
             if x + tile.size[0] > width:
                 x, y, deepest = 0, y + deepest + 1, 0

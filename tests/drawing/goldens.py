@@ -13,16 +13,16 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtGui import QImage
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw
-from dungeon_designer.drawing.options import DrawingOptions, RangeBands
+from dungeon_designer.drawing.drawing_options import DrawingOptions, RangeBands
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.drawing.themes import THEMES
-from dungeon_designer.exports.png import png_of
+from dungeon_designer.exports.png import paint_png
 from dungeon_designer.findings import Finding, Level
-from dungeon_designer.grid import distance
-from dungeon_designer.tiles.library import stock
+from dungeon_designer.grid import measure_distance
+from dungeon_designer.tiles.library import load_stock_library
 from tests.drawing.boards import CROWN, ENGINE, MELEE, spread
 from tests.drawing.specimens import SPECIMENS, cabinet, place_of
 
@@ -48,7 +48,7 @@ FINDINGS = (
 
 def rendered(drawing: Drawing, scale: int) -> Picture:
     """A drawing as pixels."""
-    return pixels(QImage.fromData(png_of(drawing, 25.4, scale)))
+    return pixels(QImage.fromData(paint_png(drawing, 25.4, scale)))
 
 
 def pixels(image: QImage) -> Picture:
@@ -73,7 +73,7 @@ def loaded(name: str, folder: Path = FOLDER) -> Picture:
 @functools.cache
 def rooms(theme: str, hidden: bool) -> dict[str, Picture]:
     """Every specimen's room in a theme; with `hidden`, as the organiser sees those that differ."""
-    drawing = draw(build(cabinet()), DrawingOptions(theme=theme, coordinates=False, hidden=hidden))
+    drawing = draw(build_board(cabinet()), DrawingOptions(theme=theme, coordinates=False, hidden=hidden))
     whole = rendered(drawing, SCALE)
     found = {}
     for name in SECRET if hidden else SPECIMENS:
@@ -106,8 +106,8 @@ def sheet_name(theme: str, hidden: bool) -> str:
 def maps() -> dict[str, Drawing]:
     """Whole maps: each theme with all its words, the tiles of 2021 and six sides in each theme, each
     overlay once."""
-    crown, engine = build(CROWN), build(ENGINE)
-    box = build(spread("gw-2021", "gw-2022-colleges"), stock())
+    crown, engine = build_board(CROWN), build_board(ENGINE)
+    box = build_board(spread("gw-2021", "gw-2022-colleges"), load_stock_library())
     worded = {
         f"crown-{name}": draw(crown, DrawingOptions(theme=name, title=True, legend=True, section_names=True))
         for name in THEMES
@@ -116,15 +116,16 @@ def maps() -> dict[str, Drawing]:
         f"engine-{name}": draw(engine, DrawingOptions(theme=name, coordinates=False, grid=False)) for name in THEMES
     }
     tiles = {f"box-{name}": draw(box, DrawingOptions(theme=name, coordinates=False)) for name in THEMES}
-    six = {f"melee-{name}": draw(build(MELEE), DrawingOptions(theme=name, coordinates=False)) for name in THEMES}
+    six = {f"melee-{name}": draw(build_board(MELEE), DrawingOptions(theme=name, coordinates=False)) for name in THEMES}
     return {**worded, **bare, **tiles, **six, **_overlaid(crown)}
 
 
 def _overlaid(board: Board) -> dict[str, Drawing]:
-    steps = [-1 if at in board.hazard_squares else distance((3, 8), at) for at in board.squares]
+    steps = [-1 if at in board.hazard_squares else measure_distance((3, 8), at) for at in board.squares]
     bands = (("quick", 0, 3), ("short", 4, 6))
     within = [
-        (name, tuple(s for s in board.squares if low <= distance((12, 10), s) <= high)) for name, low, high in bands
+        (name, tuple(s for s in board.squares if low <= measure_distance((12, 10), s) <= high))
+        for name, low, high in bands
     ]
     return {
         "findings": draw(board, DrawingOptions(theme="contrast"), FINDINGS),

@@ -7,8 +7,8 @@ from itertools import combinations
 from math import ceil, cos, floor, radians, sin
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.drawing.labels import Box, text_box
-from dungeon_designer.drawing.names import meet
+from dungeon_designer.drawing.labels import Box, measure_text_box
+from dungeon_designer.drawing.section_names import do_boxes_overlap
 from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Path, Shape, Text, Use
 from dungeon_designer.grid import Square
 
@@ -28,8 +28,15 @@ SLACK = 0.01
 def overlaps(drawing: Drawing, board: Board) -> list[str]:
     """What words lie on each other or on a thing, and which names leave their section."""
     pairs = combinations(_words(drawing), 2)
-    found = [f"{a!r} on {b!r}" for (of, a, one), (by, b, other) in pairs if _apart(of, by) and meet(one, other)]
-    found += [f"{a!r} on {thing}" for a, box in _names(drawing) for thing, lies in _things(drawing) if meet(box, lies)]
+    found = [
+        f"{a!r} on {b!r}" for (of, a, one), (by, b, other) in pairs if _apart(of, by) and do_boxes_overlap(one, other)
+    ]
+    found += [
+        f"{a!r} on {thing}"
+        for a, box in _names(drawing)
+        for thing, lies in _things(drawing)
+        if do_boxes_overlap(box, lies)
+    ]
     return found + list(_strays(drawing, board))
 
 
@@ -53,7 +60,7 @@ def _words(drawing: Drawing) -> list[tuple[str, str, Box]]:
 
 
 def _names(drawing: Drawing) -> list[tuple[str, Box]]:
-    return [(shape.text, _box(shape, drawing)) for group in drawing.groups("name") for shape in _texts(group)]
+    return [(shape.text, _box(shape, drawing)) for group in drawing.list_groups("name") for shape in _texts(group)]
 
 
 def _texts(group: Group) -> list[Text]:
@@ -63,7 +70,7 @@ def _texts(group: Group) -> list[Text]:
 
 
 def _box(text: Text, drawing: Drawing) -> Box:
-    left, top, right, low = text_box(text, drawing)
+    left, top, right, low = measure_text_box(text, drawing)
     return left + SLACK, top + SLACK, right - SLACK, low - SLACK
 
 
@@ -75,7 +82,7 @@ def _things(drawing: Drawing) -> list[tuple[str, Box]]:
     symbols = {symbol.id: symbol.shapes for symbol in drawing.symbols}
     found = []
     for name in THINGS:
-        for group in drawing.layer(name).groups:
+        for group in drawing.find_layer(name).groups:
             for shape in group.shapes:
                 points = list(_points(shape, symbols))
                 xs, ys = [x for x, _ in points], [y for _, y in points]
@@ -101,7 +108,7 @@ def _points(shape: Shape, symbols: dict[str, tuple[Path | Circle | Text, ...]]) 
 
 def _strays(drawing: Drawing, board: Board) -> Iterator[str]:
     """Names that leave the squares they stand for; those a line leads from must leave all floor."""
-    for group in drawing.groups("name"):
+    for group in drawing.list_groups("name"):
         led = any(isinstance(shape, Path) for shape in group.shapes)
         for text in _texts(group):
             under = set(_under(_box(text, drawing)))

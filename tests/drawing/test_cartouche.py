@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.drawing import Drawing, DrawingOptions, draw
-from dungeon_designer.drawing.cartouche import BAR
-from dungeon_designer.drawing.page import SHEET
+from dungeon_designer.drawing.cartouche import SCALE_BAR_SQUARES
+from dungeon_designer.drawing.page import PAPER_RATIO
 from dungeon_designer.drawing.shapes import Path, Text
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.layout.model import Layout, Section
@@ -19,11 +19,11 @@ LONG = replace(CROWN, notes="Half an hour to set up. " * 60)
 
 
 def drawn(layout: Layout, **options: object) -> Drawing:
-    return draw(build(layout), DrawingOptions(cartouche=True, **options))  # type: ignore[arg-type]
+    return draw(build_board(layout), DrawingOptions(cartouche=True, **options))  # type: ignore[arg-type]
 
 
 def words(drawing: Drawing) -> list[str]:
-    return [shape.text for shape in drawing.layer("cartouche").groups[0].shapes if isinstance(shape, Text)]
+    return [shape.text for shape in drawing.find_layer("cartouche").groups[0].shapes if isinstance(shape, Text)]
 
 
 @pytest.mark.parametrize("layout", [CROWN, ENGINE, SMALL, LONG], ids=("wide", "engine", "small", "notes"))
@@ -32,7 +32,7 @@ def test_the_page_has_the_proportions_of_paper(layout: Layout, legend: bool) -> 
     """However wide the map, a sheet of paper is filled, and everything lies on it."""
     drawing = drawn(layout, legend=legend, title=True)
     width, height = drawing.size
-    assert max(width, height) / min(width, height) == pytest.approx(SHEET)
+    assert max(width, height) / min(width, height) == pytest.approx(PAPER_RATIO)
     (left, top) = drawing.corner
     for layer in drawing.layers:
         for shape in (shape for group in layer.groups for shape in group.shapes):
@@ -44,7 +44,7 @@ def test_it_says_name_edition_author_and_notes() -> None:
     """The edition by its full name, not by its id; the notes as they are; north, and the bar's numbers."""
     found = words(drawn(replace(CROWN, notes="Bring two dice.\n\nNo one leaves.")))
     assert {"Halls of the Ashen Crown", "by A. Scribe · NAF Dungeonbowl (2019)"} <= set(found)
-    assert {"Bring two dice. No one leaves.", "N", "squares", "0", str(BAR)} <= set(found)
+    assert {"Bring two dice. No one leaves.", "N", "squares", "0", str(SCALE_BAR_SQUARES)} <= set(found)
 
 
 @pytest.mark.parametrize("part", ["cartouche", "title"])
@@ -53,7 +53,7 @@ def test_a_house_ruleset_is_called_by_its_name(part: str) -> None:
 
     def said(ruleset: str, **options: object) -> str:
         drawing = drawn(replace(CROWN, ruleset=ruleset), title=True, **options)
-        return " ".join(shape.text for shape in drawing.layer(part).groups[0].shapes if isinstance(shape, Text))
+        return " ".join(shape.text for shape in drawing.find_layer(part).groups[0].shapes if isinstance(shape, Text))
 
     assert "House of Fun" in said("sub/own.toml", edition="House of Fun")
     assert "own.toml" not in said("sub/own.toml")
@@ -72,7 +72,7 @@ def test_long_notes_are_cut_off_with_dots() -> None:
 def test_it_takes_a_tenth_of_the_sheet(layout: Layout) -> None:
     """The plate covers no more than a tenth of the page and not much less, and all its words lie on it."""
     drawing = drawn(layout)
-    plate, *others = drawing.layer("cartouche").groups[0].shapes
+    plate, *others = drawing.find_layer("cartouche").groups[0].shapes
     assert isinstance(plate, Path)
     (left, right), (top, low) = ((min(side), max(side)) for side in zip(*plate.points, strict=True))
     assert 0.085 < (right - left) * (low - top) / (drawing.size[0] * drawing.size[1]) <= 0.1
@@ -85,15 +85,15 @@ def test_it_takes_a_tenth_of_the_sheet(layout: Layout) -> None:
 
 def test_the_bars_squares_are_those_of_the_map() -> None:
     """Five boxes, each as wide as a square: laid on the map they measure."""
-    shapes = drawn(CROWN).layer("cartouche").groups[0].shapes
+    shapes = drawn(CROWN).find_layer("cartouche").groups[0].shapes
     boxes = [shape for shape in shapes if isinstance(shape, Path) and shape.verbs == "MLLLZ"]
-    assert [shape.points[1][0] - shape.points[0][0] for shape in boxes] == pytest.approx([1.0] * BAR)
+    assert [shape.points[1][0] - shape.points[0][0] for shape in boxes] == pytest.approx([1.0] * SCALE_BAR_SQUARES)
 
 
 def test_without_it_nothing_changes() -> None:
     """A map without a cartouche has none and is no larger than its parts."""
-    plain = draw(build(CROWN))
-    assert not plain.layer("cartouche").groups
+    plain = draw(build_board(CROWN))
+    assert not plain.find_layer("cartouche").groups
     assert plain.size == (26 + 4.5, 17 + 4.5)
 
 
@@ -101,9 +101,11 @@ def test_without_it_nothing_changes() -> None:
 def test_it_does_not_hide_the_map(theme: str) -> None:
     """The panel lies below the squares and below the legend, in every theme."""
     drawing = drawn(CROWN, theme=theme, legend=True)
-    panel = drawing.layer("cartouche").groups[0].shapes[0]
+    panel = drawing.find_layer("cartouche").groups[0].shapes[0]
     assert isinstance(panel, Path)
     top = min(y for _, y in panel.points)
     assert top > 17
-    entries = [shape.at[1] for g in drawing.groups("legend_entry") for shape in g.shapes if isinstance(shape, Text)]
+    entries = [
+        shape.at[1] for g in drawing.list_groups("legend_entry") for shape in g.shapes if isinstance(shape, Text)
+    ]
     assert max(entries) < top

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given, settings
 
 import dungeon_designer as dd
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing import DrawingOptions, draw
 from dungeon_designer.drawing.shapes import Path
 from dungeon_designer.drawing.themes import THEMES
-from dungeon_designer.exports.svg import svg_of
+from dungeon_designer.exports.svg import write_svg
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.tiles.library import library
+from dungeon_designer.tiles.library import load_library
 from tests.examples.verdicts import EXAMPLES
 from tests.soak import count, soak
 from tests.strategies import layouts, wild_layouts
@@ -41,7 +41,7 @@ def test_no_example_is_drawn_with_an_empty_path(theme: str) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_svg_of_a_plain_hall_holds_no_empty_path(theme: str) -> None:
     """Rock that floor encloses nowhere is no path at all."""
-    assert 'd=""' not in svg_of(draw(HALL, DrawingOptions(theme=theme)), 10.0)
+    assert 'd=""' not in write_svg(draw(HALL, DrawingOptions(theme=theme)), 10.0)
 
 
 @soak
@@ -50,7 +50,7 @@ def test_the_svg_of_a_plain_hall_holds_no_empty_path(theme: str) -> None:
 def test_no_board_is_drawn_with_an_empty_path(layout: Layout) -> None:
     """Nor has any board of sections that overlap, lie under others or hold nothing."""
     try:
-        board = build(layout, library())
+        board = build_board(layout, load_library())
     except dd.DungeonError:
         return
     for theme in THEMES:

@@ -5,31 +5,31 @@ from __future__ import annotations
 import pytest
 
 import dungeon_designer as dd
-from dungeon_designer.analysis.figure_picture import NAMES
+from dungeon_designer.analysis.figure_picture import PICTURE_NAMES
 from dungeon_designer.drawing.compose import draw
-from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.drawing.shapes import Style
-from dungeon_designer.drawing.sides import patterned
+from dungeon_designer.drawing.team_looks import draw_team_pattern
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import UsageError
-from dungeon_designer.figures.pictures import PICTURES, picture
-from dungeon_designer.figures.survey import survey_of
-from dungeon_designer.rules.registry import load_ruleset
+from dungeon_designer.figures.pictures import PICTURES, build_picture
+from dungeon_designer.figures.survey import create_survey
+from dungeon_designer.rules.rule_registry import load_ruleset
 
 HALL = "map: |\n  <.........>\n  <..C...C..>\n  <.........>\n"
 
 
 def survey(text=HALL, edition="naf-2019"):
-    return survey_of(dd.Dungeon.parse(text).board, load_ruleset(edition))
+    return create_survey(dd.Dungeon.parse(text).board, load_ruleset(edition))
 
 
 def bands(name, text=HALL, edition="naf-2019"):
-    return {band.words: band.squares for band in picture(name, survey(text, edition)).bands}
+    return {band.words: band.squares for band in build_picture(name, survey(text, edition)).bands}
 
 
 def test_every_name_has_a_picture():
     """The names the command line offers are those there are pictures of."""
-    assert tuple(PICTURES) == NAMES
+    assert tuple(PICTURES) == PICTURE_NAMES
 
 
 def test_control_is_whose_the_floor_is():
@@ -66,7 +66,7 @@ def test_traffic_sight_width_and_weak_points():
     assert bands("width", line) == {"1 wide": tuple((x, 0) for x in range(7))}
     assert bands("weak", line) == {"Parts the sides when lost": tuple((x, 0) for x in range(1, 6))}
     assert list(bands("width")) == ["3 wide"]
-    assert picture("weak", survey()).heading.endswith("There are none.")
+    assert build_picture("weak", survey()).heading.endswith("There are none.")
 
 
 def test_halls_and_the_furniture_that_is_looked_through():
@@ -80,10 +80,10 @@ def test_halls_and_the_furniture_that_is_looked_through():
 
 
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", PICTURE_NAMES)
 def test_the_legend_explains_every_band(name, theme):
     """In every theme heading and words of each band stand below the map, and each band has a tint of its own."""
-    shown = picture(name, survey("map: |\n  <.........>\n  <..C###C..>\n  <.........>\n"))
+    shown = build_picture(name, survey("map: |\n  <.........>\n  <..C###C..>\n  <.........>\n"))
     drawing = draw(survey().board, DrawingOptions(theme=theme), figure=shown)
     layers = {layer.name: layer for layer in drawing.layers}
     assert [group.title for group in layers["legend-heading"].groups] == [shown.heading]
@@ -104,22 +104,22 @@ def test_a_map_without_a_figure_is_as_it_was():
 def test_what_a_picture_cannot_show_is_said():
     """An unknown name, a dungeon without sides, and one too large to be looked through get a clear line."""
     with pytest.raises(UsageError, match="did you mean traffic"):
-        picture("trafic", survey())
+        build_picture("trafic", survey())
     for name in ("control", "traffic", "distance"):
         with pytest.raises(UsageError, match=f"the overlay {name} shows"):
-            picture(name, survey("map: ...\n"))
+            build_picture(name, survey("map: ...\n"))
     with pytest.raises(UsageError, match="up to 632 squares"):
-        picture("sight", survey("map: |\n" + "  " + "." * 30 + "\n" + ("  " + "." * 30 + "\n") * 29))
+        build_picture("sight", survey("map: |\n" + "  " + "." * 30 + "\n" + ("  " + "." * 30 + "\n") * 29))
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_squares_of_two_sides_differ_in_grey(theme):
     """Whose floor it is can be told without colours: each side's squares and samples carry its zones' pattern."""
-    drawing = draw(survey().board, DrawingOptions(theme=theme), figure=picture("control", survey()))
-    tints = {group.title: group.shapes[1] for group in drawing.layer("figure").groups if len(group.shapes) > 1}
+    drawing = draw(survey().board, DrawingOptions(theme=theme), figure=build_picture("control", survey()))
+    tints = {group.title: group.shapes[1] for group in drawing.find_layer("figure").groups if len(group.shapes) > 1}
     sides = [title.split()[-1] for title in tints]
     assert sorted(sides) == ["away", "away", "home", "home"]
-    figures = {side: patterned(side, [(0, 0)], Style()) for side in sides}
+    figures = {side: draw_team_pattern(side, [(0, 0)], Style()) for side in sides}
     assert figures["home"] != figures["away"]
     for side, shape in zip(sides, tints.values(), strict=True):
         assert shape.style.fill == THEMES[theme].text

@@ -3,27 +3,27 @@
 import pytest
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
-from dungeon_designer.drawing.compose import draw, extent
-from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.board.build import build_board
+from dungeon_designer.drawing.compose import draw, find_drawn_area
+from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.drawing.shapes import Text
 from dungeon_designer.drawing.themes import THEMES
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.registry import export
-from dungeon_designer.layout.edits import turned
-from dungeon_designer.layout.model import Label, LabelSize, Layout, Section, normalised
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.exporters import export_board
+from dungeon_designer.layout.model import Label, LabelSize, Layout, Section, normalise_layout
+from dungeon_designer.layout.transforms import rotate_layout
 
 HALL = Layout(sections=(Section(id="A", at=(4, 4), rows=("......",) * 4),))
 
 
 def board_with(*labels):
-    return build(normalised(replace(HALL, labels=labels)))
+    return build_board(normalise_layout(replace(HALL, labels=labels)))
 
 
 def texts(board, **options):
     return [
         shape
-        for group in draw(board, DrawingOptions(**options)).groups("label")
+        for group in draw(board, DrawingOptions(**options)).list_groups("label")
         for shape in group.shapes
         if isinstance(shape, Text)
     ]
@@ -47,18 +47,18 @@ def test_the_middle_of_the_words_lies_on_the_middle_of_the_square(turn):
 
 def test_a_turned_dungeon_shows_the_turned_words():
     """The picture follows the layout."""
-    layout = turned(board_with(Label(text="x", at=(5, 5))).layout, 1)
-    assert {text.turn for text in texts(build(layout))} == {90.0}
+    layout = rotate_layout(board_with(Label(text="x", at=(5, 5))).layout, 1)
+    assert {text.turn for text in texts(build_board(layout))} == {90.0}
 
 
 def test_the_picture_is_large_enough_for_the_words():
     """A label far out in the rock, broader than its square, is inside what is drawn; no column has a number below 0."""
     board = board_with(Label(text="a way in for the home team", at=(1, 0), size=LabelSize.LARGE))
-    (left, top), (width, _) = extent(board)
+    (left, top), (width, _) = find_drawn_area(board)
     assert left < -3
     assert left + width >= 10
     assert top == 0
-    numbers = [shape.text for group in draw(board).layer("coordinates").groups for shape in group.shapes]
+    numbers = [shape.text for group in draw(board).find_layer("coordinates").groups for shape in group.shapes]
     assert all(int(number) >= 0 for number in numbers)
 
 
@@ -71,7 +71,7 @@ def test_a_label_of_blanks_draws_nothing():
 def test_hostile_words_are_words_in_every_output(ending):
     """Markup is shown, not obeyed."""
     board = board_with(Label(text="</svg><script>alert(1)</script>\x1b[31m\x00&amp;", at=(5, 5)))
-    data = export(board, ending, ExportOptions()).decode()
+    data = export_board(board, ending, ExportOptions()).decode()
     assert "<script>alert" not in data
     assert "\x1b" not in data
     assert "alert(1)" in data

@@ -10,20 +10,20 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing import DrawingOptions, draw
-from dungeon_designer.drawing.fonts import extent
-from dungeon_designer.drawing.labels import text_box
-from dungeon_designer.drawing.overlays import badge
+from dungeon_designer.drawing.fonts import measure_text
+from dungeon_designer.drawing.labels import measure_text_box
+from dungeon_designer.drawing.overlays import draw_badge
 from dungeon_designer.drawing.shapes import Drawing, Group, Layer, Style, Text
-from dungeon_designer.drawing.sides import contrast
+from dungeon_designer.drawing.team_looks import measure_contrast
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import Label, LabelSize, Layout, Section, SectionKind, Terrain, TerrainKind, Wall
-from dungeon_designer.pipeline import Examiner, Question
+from dungeon_designer.pipeline import ExamineOptions, Examiner
 from tests.drawing.goldens import rendered
 from tests.drawing.overlaps import overlaps
 from tests.soak import count, soak
@@ -36,20 +36,20 @@ WORDED = DrawingOptions(section_names=True, legend=True, title=True)
 @cache
 def board_of(path: Path) -> Board:
     """The board of an example."""
-    return Examiner(Question()).board(Dungeon.load(str(path)))
+    return Examiner(ExamineOptions()).build_board(Dungeon.load(str(path)))
 
 
 def names(drawing: Drawing) -> list[list[str]]:
     """The lines of each name, in the order they are drawn."""
     return [
         [shape.text for shape in group.shapes if isinstance(shape, Text) and not shape.style.stroke]
-        for group in drawing.groups("name")
+        for group in drawing.list_groups("name")
     ]
 
 
 def hall(*sections: Section, **more: object) -> Board:
     """A board of some sections."""
-    return build(Layout(sections=sections, **more))  # type: ignore[arg-type]
+    return build_board(Layout(sections=sections, **more))  # type: ignore[arg-type]
 
 
 def room(name: str, *rows: str, at: tuple[int, int] = (0, 0)) -> Section:
@@ -66,7 +66,7 @@ def test_words_on_an_example_lie_on_nothing(path: Path, theme: str) -> None:
     for cartouche in (False, True):
         drawing = draw(board, replace(WORDED, theme=theme, cartouche=cartouche))
         assert overlaps(drawing, board) == []
-    assert len(drawing.groups("name")) >= bool(board.layout.sections[0].name)
+    assert len(drawing.list_groups("name")) >= bool(board.layout.sections[0].name)
 
 
 @soak
@@ -74,7 +74,7 @@ def test_words_on_an_example_lie_on_nothing(path: Path, theme: str) -> None:
 @settings(max_examples=count(25, 500), deadline=None)
 def test_words_on_any_board_lie_on_nothing(layout: Layout) -> None:
     """Whatever is drawn where, labels of one's own among it."""
-    board = build(layout)
+    board = build_board(layout)
     assert overlaps(draw(board, WORDED), board) == []
 
 
@@ -92,7 +92,7 @@ def test_every_name_of_an_example_is_on_the_map_or_in_the_list_below_it(path: Pa
 @settings(max_examples=count(25, 500), deadline=None)
 def test_every_name_of_any_board_is_on_the_map_or_in_the_list_below_it(layout: Layout) -> None:
     """However small and crowded its section is; and every letter on the map is in the list, once."""
-    board = build(layout)
+    board = build_board(layout)
     drawing = draw(board, DrawingOptions(section_names=True))
     assert untold(drawing, board) == set()
     assert sorted(letters_listed(drawing)) == sorted(letters_on_map(drawing))
@@ -134,7 +134,7 @@ def test_words_measure_what_they_take_when_drawn(words: str, theme: str, font: s
     )  # fmt: skip
     ink = np.argwhere(rendered(drawing, scale).min(axis=2) < 128) / scale - side / 2
     (top, left), (low, right) = ink.min(axis=0), ink.max(axis=0) + 1 / scale
-    box = text_box(text, drawing)
+    box = measure_text_box(text, drawing)
     slack = 0.12
     assert box[0] - slack < left < box[0] + 2 * slack + 0.1
     assert box[1] - slack < top < box[1] + 2 * slack + 0.1
@@ -162,7 +162,7 @@ def test_a_name_is_wrapped_shrunk_or_turned_to_fit() -> None:
     (narrow,) = names(draw(hall(room(name, *["...."] * 5)), WORDED))
     assert len(narrow) > 1
     assert " ".join(narrow) == name
-    (upright,) = draw(hall(room("Ladder", *["."] * 6)), WORDED).groups("name")
+    (upright,) = draw(hall(room("Ladder", *["."] * 6)), WORDED).list_groups("name")
     assert {shape.turn for shape in upright.shapes if isinstance(shape, Text)} == {-90.0}
 
 
@@ -178,7 +178,7 @@ def test_a_name_keeps_off_the_edges_of_its_section_and_the_borders_within_it() -
 
 def boxes(drawing: Drawing) -> list[tuple[float, float, float, float]]:
     """The rectangle around each name, of one line and without its rim."""
-    return [text_box(group.shapes[-1], drawing) for group in drawing.groups("name")
+    return [measure_text_box(group.shapes[-1], drawing) for group in drawing.list_groups("name")
             if isinstance(group.shapes[-1], Text)]  # fmt: skip
 
 
@@ -186,13 +186,13 @@ def test_a_name_too_long_for_its_section_stands_beside_it() -> None:
     """A line leads from it into the section; where it has no room there, it is left out and the legend lists it."""
     tiny = hall(room("The Hermitage", "."), room("Hall", *["....."] * 4, at=(8, 0)))
     drawing = draw(tiny, WORDED)
-    (led, _) = drawing.groups("name")
+    (led, _) = drawing.list_groups("name")
     (line, *_) = led.shapes
     assert not isinstance(line, Text)
     assert overlaps(drawing, tiny) == []
     walled = hall(room("The Extraordinarily Long Hermitage", "."), *_around((0, 0)))
     drawing = draw(walled, worded(coordinates=True))
-    said = [group.title for group in drawing.groups("legend_entry")]
+    said = [group.title for group in drawing.list_groups("legend_entry")]
     assert "The Extraordinarily Long Hermitage" in said
     assert all("Hermitage" not in " ".join(lines) for lines in names(drawing))
 
@@ -206,13 +206,13 @@ def test_a_letter_stands_for_a_name_without_room_where_a_list_explains_it() -> N
     assert letters_listed(drawing) == ["A"]
     assert overlaps(drawing, held) == []
     full = draw(hall(*cells, chests=((6, 6), (6, 7))), DrawingOptions(section_names=True))
-    (entry,) = full.groups("legend_entry")
+    (entry,) = full.list_groups("legend_entry")
     assert (entry.title, names(full)) == ("Unrepentant", [])
     assert "6, 6" in [shape.text for shape in entry.shapes if isinstance(shape, Text)]
     for nowhere in (worded(legend=False, keys=False), worded(legend=False, border=False)):
         drawing = draw(held, nowhere)
         assert names(drawing) == []
-        assert list(drawing.groups("legend_entry")) == []
+        assert list(drawing.list_groups("legend_entry")) == []
 
 
 def test_a_name_on_dark_ground_is_written_in_light_letters() -> None:
@@ -221,16 +221,16 @@ def test_a_name_on_dark_ground_is_written_in_light_letters() -> None:
     chasm = tuple(Terrain(kind=TerrainKind.CHASM, at=(x, y)) for x in range(5) for y in range(3))
     for name, theme in THEMES.items():
         drawing = draw(hall(pit, terrain=chasm), DrawingOptions(theme=name, section_names=True))
-        rim, letters = (shape.style.fill for shape in drawing.groups("name")[0].shapes)
+        rim, letters = (shape.style.fill for shape in drawing.list_groups("name")[0].shapes)
         assert rim == theme.chasm
-        assert contrast(letters, theme.chasm) >= 4.5
+        assert measure_contrast(letters, theme.chasm) >= 4.5
 
 
 def told(drawing: Drawing) -> set[str]:
     """The names on the map that no letter stands for, and those in the list."""
-    on_map = {group.title for group, lines in zip(drawing.groups("name"), names(drawing), strict=True)
+    on_map = {group.title for group, lines in zip(drawing.list_groups("name"), names(drawing), strict=True)
               if " ".join(lines) == group.title}  # fmt: skip
-    return on_map | {group.title for group in drawing.groups("legend_entry")}
+    return on_map | {group.title for group in drawing.list_groups("legend_entry")}
 
 
 def untold(drawing: Drawing, board: Board) -> set[str]:
@@ -244,14 +244,14 @@ def untold(drawing: Drawing, board: Board) -> set[str]:
 
 def letters_on_map(drawing: Drawing) -> list[str]:
     """What stands on the map for names in the list."""
-    shown = zip(drawing.groups("name"), names(drawing), strict=True)
+    shown = zip(drawing.list_groups("name"), names(drawing), strict=True)
     return [" ".join(lines) for group, lines in shown if " ".join(lines) != group.title]
 
 
 def letters_listed(drawing: Drawing) -> list[str]:
     """The letters of the list below a map without a legend."""
     entries = ([shape.text for shape in group.shapes if isinstance(shape, Text)]
-               for group in drawing.groups("legend_entry"))  # fmt: skip
+               for group in drawing.list_groups("legend_entry"))  # fmt: skip
     return [letter for letter, _ in entries if letter.isalpha()]
 
 
@@ -268,17 +268,17 @@ def test_labels_of_ones_own_stay_and_names_step_aside() -> None:
     plain, labelled = hall(room("Lair", *["." * 9] * 5)), hall(room("Lair", *["." * 9] * 5), labels=(label,))
     drawing = draw(labelled, WORDED)
     assert overlaps(drawing, labelled) == []
-    (group,) = drawing.groups("label")
-    assert group.shapes == draw(labelled).groups("label")[0].shapes
+    (group,) = drawing.list_groups("label")
+    assert group.shapes == draw(labelled).list_groups("label")[0].shapes
     assert names(drawing) == names(draw(plain, WORDED)) == [["Lair"]]
-    assert drawing.groups("name")[0].shapes != draw(plain, WORDED).groups("name")[0].shapes
+    assert drawing.list_groups("name")[0].shapes != draw(plain, WORDED).list_groups("name")[0].shapes
 
 
 @pytest.mark.parametrize("number", [1, 9, 10, 88, 100, 888])
 def test_the_number_of_a_finding_fits_its_badge_and_can_be_read_on_a_small_map(number: int) -> None:
     """On squares of 25 pixels its digits are 5 pixels high at least; none leaves the disc."""
     theme = THEMES["parchment"]
-    disc, text = badge(theme, Level.ERROR, number, (0.0, 0.0))
-    room = extent(text.text, theme.label_fonts[0], text.bold)
-    assert 25 * text.size * room.above >= 5.0
+    disc, text = draw_badge(theme, Level.ERROR, number, (0.0, 0.0))
+    room = measure_text(text.text, theme.label_fonts[0], text.bold)
+    assert 25 * text.size * room.ascent >= 5.0
     assert text.size * room.width <= 2 * disc.radius

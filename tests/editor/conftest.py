@@ -10,13 +10,13 @@ from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
-from dungeon_designer.editor.background import Background
+from dungeon_designer.editor.background_worker import BackgroundWorker
 from dungeon_designer.editor.canvas.viewport import Viewport
-from dungeon_designer.editor.checking import LiveChecking
 from dungeon_designer.editor.dialogs import output
 from dungeon_designer.editor.dialogs.opener import RecoveryDialog
+from dungeon_designer.editor.live_checking import LiveChecking
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.recovery import Recovery
+from dungeon_designer.editor.recovery import RecoveryFile
 from dungeon_designer.layout.model import Layout
 from tests.editor.dialog_window import DialogWindow
 
@@ -33,7 +33,7 @@ class Hand:
         return self.workspace.layout
 
     def pixel(self, x, y):
-        across, down = self.canvas.view.pixel_of(x, y)
+        across, down = self.canvas.view.find_pixel(x, y)
         return QPoint(round(across), round(down))
 
     def middle(self, square):
@@ -72,7 +72,7 @@ class Hand:
         return self.workspace.verdict
 
     def waiting(self):
-        buttons = self.window.badges.buttons.values()
+        buttons = self.window.badges.entries.values()
         return not buttons or any(button.text().endswith("…") for button in buttons)
 
     def undo(self):
@@ -93,7 +93,7 @@ def answers(monkeypatch):
     `offered` are the words of work that may be recovered, and `recovery` does with that dialog what a person would.
     """
     heard = SimpleNamespace(question=QMessageBox.StandardButton.Discard, told=[], offered=[])
-    heard.recovery = lambda dialog: dialog.recover.click()
+    heard.recovery = lambda dialog: dialog.recover_button.click()
 
     def recover(dialog):
         heard.offered.append([dialog.list.item(row).text() for row in range(dialog.list.count())])
@@ -118,8 +118,8 @@ def alone(window):
     """Only one tab is left, whatever the test before had open."""
     while len(window.tabs) > 1:
         window.workspace.document.mark_saved()
-        window.set_up_mode.end()
-        assert window.tabs.close_current()
+        window.set_up_mode.end_set_up()
+        assert window.tabs.close_current_tab()
 
 
 @pytest.fixture(scope="session")
@@ -127,7 +127,7 @@ def one_window(qapp, tmp_path_factory):
     """One window for all tests: making it takes most of a second."""
     folder = tmp_path_factory.mktemp("editor")
     settings = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
-    window = MainWindow(settings, Recovery(folder / "recovery"), dark=False)
+    window = MainWindow(settings, RecoveryFile(folder / "recovery"), dark=False)
     window.show()
     window.canvas.setFixedSize(1000, 700)
     yield window
@@ -142,10 +142,10 @@ def one_window(qapp, tmp_path_factory):
 def window(one_window, answers):
     """The window as at the start: an empty table, nothing selected, the arrow in hand."""
     alone(one_window)
-    one_window.workspace.document.recovery.drop()
+    one_window.workspace.document.recovery.remove_file()
     one_window.workspace.document.mark_saved()
-    one_window.workspace.open(Layout(), None)
-    one_window.take("select")
+    one_window.workspace.open_layout(Layout(), None)
+    one_window.select_tool("select")
     one_window.canvas.show_view(Viewport(24))
     return one_window
 
@@ -153,13 +153,13 @@ def window(one_window, answers):
 @pytest.fixture
 def windows(qapp, tmp_path, answers, monkeypatch):
     """Windows as the program makes them, all with the same settings and the same folder of recovery files."""
-    monkeypatch.setattr(LiveChecking, "ask", lambda *_: 0)  # which takes most of the time
+    monkeypatch.setattr(LiveChecking, "request_check", lambda *_: 0)  # which takes most of the time
     settings = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
     settings.setValue("seen", True)
     made = []
 
     def make(mark=""):
-        made.append(MainWindow(settings, Recovery(tmp_path / "recovery", mark), dark=False))
+        made.append(MainWindow(settings, RecoveryFile(tmp_path / "recovery", mark), dark=False))
         made[-1].show()
         return made[-1]
 
@@ -178,7 +178,7 @@ def hand(window, qtbot):
 @pytest.fixture
 def unasked(hand, monkeypatch):
     """The rule book is not asked: it takes most of the time, and its marks would come and go."""
-    monkeypatch.setattr(hand.window.rules.checking, "ask", lambda *_: 0)
+    monkeypatch.setattr(hand.window.rules.worker, "submit_request", lambda *_: 0)
 
 
 @pytest.fixture
@@ -187,14 +187,14 @@ def laid_out(hand, unasked):
     hand.said = []
 
     def laid_out(layout):
-        hand.workspace.open(layout, None)
+        hand.workspace.open_layout(layout, None)
         hand.canvas.show_view(Viewport(24))
         hand.in_front()
-        hand.workspace.said.connect(hand.said.append)
+        hand.workspace.message_sent.connect(hand.said.append)
         return hand
 
     yield laid_out
-    hand.workspace.said.disconnect(hand.said.append)
+    hand.workspace.message_sent.disconnect(hand.said.append)
 
 
 @pytest.fixture
@@ -206,4 +206,4 @@ def table(qtbot, tmp_path, answers):
 @pytest.fixture
 def in_a_thread(monkeypatch):
     """Pages are made in a thread: to begin a process for each dialog takes longer than most tests themselves."""
-    monkeypatch.setattr(output, "BackgroundProcess", Background)
+    monkeypatch.setattr(output, "BackgroundProcess", BackgroundWorker)

@@ -14,7 +14,7 @@ class CountedHand:
         self._hand = hand
         self.window, self.canvas = hand.window, hand.canvas
         self.gestures, self.told = [], []
-        hand.workspace.said.connect(self.told.append)
+        hand.workspace.message_sent.connect(self.told.append)
 
     @property
     def count(self):
@@ -44,7 +44,7 @@ class CountedHand:
     def badge(self, ruleset):
         """A click on the count of editions, and one on an edition in its menu."""
         self._did("editions")
-        self.window.badges.buttons[ruleset].trigger()
+        self.window.badges.entries[ruleset].trigger()
         self._did(f"edition {ruleset}")
 
     def tab(self, words):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from dungeon_designer.editor.dialogs.printing import ExportDialog, PrintDialog
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.layout.files import read_file
+from dungeon_designer.layout.dungeon_files import read_dungeon_file
 
 TILED = Path("examples/gw-2021/the-burning-horseshoe.dungeon.yaml")
 DRAWN = Path("examples/naf-2019/the-four-winds.dungeon.yaml")
@@ -27,7 +27,7 @@ class DialogWindow:
         self.lay(TILED)
 
     def lay(self, path):
-        self.workspace.open(read_file(path), None)
+        self.workspace.open_layout(read_dungeon_file(path), None)
 
     def export(self):
         return self._open(ExportDialog(self.workspace, None, self.settings))
@@ -43,7 +43,7 @@ class DialogWindow:
 
     def settle(self, dialog):
         """Wait until the choices are looked at, and their page is drawn."""
-        self.qtbot.waitUntil(lambda: dialog.worker.idle and not dialog._timer.isActive(), timeout=PATIENCE)
+        self.qtbot.waitUntil(lambda: dialog.worker.is_idle and not dialog._preview_timer.isActive(), timeout=PATIENCE)
 
     def choose(self, dialog, box, value):
         """Choose an entry of a combo box by its keys."""
@@ -56,12 +56,12 @@ class DialogWindow:
         self.settle(dialog)
 
     def format(self, dialog, ending):
-        box = dialog.format
+        box = dialog.format_box
         self.choose(dialog, box, next(box.itemText(i) for i in range(box.count()) if ending in box.itemText(i)))
 
     def subject(self, dialog, subject):
         """Choose what is printed."""
-        self.choose(dialog, dialog.what, subject.value)
+        self.choose(dialog, dialog.subject_box, subject.value)
 
     def type(self, dialog, box, text):
         """Type into an editable combo box."""
@@ -78,8 +78,8 @@ class DialogWindow:
         """Click Save and name a file; wait until the dialog says that it is written."""
         answer(monkeypatch, path)
         self.click(dialog.save_button)
-        self.qtbot.waitUntil(lambda: bool(dialog.written.text() or told(dialog)), timeout=PATIENCE)
-        assert str(path) in dialog.written.text(), told(dialog)
+        self.qtbot.waitUntil(lambda: bool(dialog.written_label.text() or told(dialog)), timeout=PATIENCE)
+        assert str(path) in dialog.written_label.text(), told(dialog)
         assert dialog.isVisible()
         return path.read_bytes()
 
@@ -98,7 +98,7 @@ def shown(dialog):
 
 def told(dialog):
     """The sentence in the dialog, if there is one to be seen."""
-    return dialog.problem.text() if dialog.problem.isVisible() else ""
+    return dialog.problem_label.text() if dialog.problem_label.isVisible() else ""
 
 
 def command(*arguments):

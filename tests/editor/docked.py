@@ -3,11 +3,11 @@
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from dungeon_designer.layout.model import Layout, Section, normalised
+from dungeon_designer.layout.model import Layout, Section, normalise_layout
 
 LEFT = Qt.MouseButton.LeftButton
 ROOM = Section(id="A", at=(2, 2), rows=("........",) * 5)
-HALL = normalised(Layout(ruleset="naf-2019", sections=(ROOM,)))
+HALL = normalise_layout(Layout(ruleset="naf-2019", sections=(ROOM,)))
 
 
 def shown(hand, name):

@@ -43,10 +43,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.board.build import build
-from dungeon_designer.editor import files, widgets
+from dungeon_designer.board.build import build_board
+from dungeon_designer.editor import dungeon_files, widgets
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.recovery import Recovery
+from dungeon_designer.editor.recovery import RecoveryFile
 from dungeon_designer.layout.layout_file import read_json, write_json
 
 KEY = Qt.Key
@@ -121,11 +121,11 @@ class Monkey(QObject):
 
         self.dungeons.mkdir(parents=True)
         self.out.mkdir()
-        examples = files.came_along("examples")
+        examples = dungeon_files.find_bundled_folder("examples")
         for name in EXAMPLES:
             shutil.copy(examples / name, self.dungeons)
         shutil.copy(examples / "house-rules" / "kings-cup.toml", self.dungeons)
-        files.save(EVERYTHING, self.dungeons / "everything.dungeon.json")
+        dungeon_files.save_layout(EVERYTHING, self.dungeons / "everything.dungeon.json")
         (self.dungeons / "broken.dungeon.yaml").write_text("map: [")
         (self.dungeons / "broken.toml").write_text("id = ")
         QImage(60, 40, QImage.Format.Format_RGB32).save(str(self.dungeons / "photo.png"))
@@ -152,7 +152,7 @@ class Monkey(QObject):
 
     def begin(self) -> None:
         """Open the window as the program does."""
-        self.window = MainWindow(self.settings, Recovery(self.recovery), dark=False)
+        self.window = MainWindow(self.settings, RecoveryFile(self.recovery), dark=False)
         self.window.workspace.opened.connect(self._opened)
         for name in ("save", "save-as"):
             self.window.actions_[name].triggered.connect(self._save_asked)
@@ -160,7 +160,7 @@ class Monkey(QObject):
         self.window.show()
         self.window.activateWindow()
         self.canvas = self.window.canvas
-        self.window.dialogs.recovery() or self.window.tabs.restore_session()
+        self.window.dialogs.offer_recovery() or self.window.tabs.restore_session()
         self._opened()
 
     def end(self) -> None:
@@ -173,14 +173,14 @@ class Monkey(QObject):
         self._patch.setattr(QMessageBox, "question", lambda *_: QMessageBox.StandardButton.Discard)
         window = self.window
         self._release_buttons()
-        window.set_up_mode.end()
+        window.set_up_mode.end_set_up()
         window.workspace.commit_typing()
         for place in range(len(window.tabs)):
-            window.tabs.document(place).mark_saved()
+            window.tabs.find_document(place).mark_saved()
         window.close()
         window.rules.close()
         window.deleteLater()
-        widgets.dress(QApplication.instance(), False)
+        widgets.apply_style(QApplication.instance(), False)
 
     def _release_buttons(self) -> None:
         """A dialog that a key opened in mid-drag swallows the release: for Qt the button would be down ever after."""
@@ -199,7 +199,7 @@ class Monkey(QObject):
         self._answer_dialogs()
         try:
             self.begin()
-            self.window.filing.open(self.dungeons / "everything.dungeon.json")
+            self.window.filing.open_file(self.dungeons / "everything.dungeon.json")
             while self.number < count:
                 self.number += 1
                 self._once()
@@ -245,7 +245,7 @@ class Monkey(QObject):
             raise FoundError(self.wrong[0])
         self._look_at_files()
         workspace = self.window.workspace
-        key = workspace.layout, workspace.document.saved, workspace.document.path
+        key = workspace.layout, workspace.document.is_saved, workspace.document.path
         if self.seen is None or any(one is not other for one, other in zip(key, self.seen, strict=True)):
             self.seen = key
             self._look_at_layout()
@@ -262,12 +262,12 @@ class Monkey(QObject):
 
     def _look_at_layout(self) -> None:
         workspace = self.window.workspace
-        build(workspace.layout, workspace.library)
+        build_board(workspace.layout, workspace.library)
         if read_json(write_json(workspace.layout).decode()) != workspace.layout:
             raise FoundError("the layout is another one when it was written and read")
-        path, held = workspace.document.path, self.window.workspace.document.held
-        kept = workspace.document.saved and held is not None and self.held.get(path) == held
-        if kept and files.load(path)[0] != workspace.layout:
+        path, held = workspace.document.path, self.window.workspace.document.file_bytes
+        kept = workspace.document.is_saved and held is not None and self.held.get(path) == held
+        if kept and dungeon_files.load_layout(path)[0] != workspace.layout:
             raise FoundError(f"{path.name} holds something else than the window, which says it is saved")
 
     def _undo_all(self) -> None:

@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QApplication
 
 from dungeon_designer.editor.canvas.picture import load_fonts
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.recovery import Recovery
-from dungeon_designer.grid import bounds, edge_run
-from dungeon_designer.layout.files import read_file
+from dungeon_designer.editor.recovery import RecoveryFile
+from dungeon_designer.grid import find_bounds, list_edges
+from dungeon_designer.layout.dungeon_files import read_dungeon_file
 from dungeon_designer.layout.model import Layout, Side
-from dungeon_designer.layout_edits.items import covered
+from dungeon_designer.layout_edits.objects import find_covered_squares
 
 PLAN = sorted(Path(__file__).parents[2].glob("examples/gw-2021/*.dungeon.yaml"))[0]
 CLICK = "mousedown", 1, "mouseup", 1
@@ -43,7 +43,7 @@ class Player:
 
     def pointing(self, x, y):
         """The words that point at a square."""
-        across, down = self.canvas.view.pixel_of(x, y)
+        across, down = self.canvas.view.find_pixel(x, y)
         place = self.canvas.mapToGlobal(QPoint(round(across), round(down)))
         return "mousemove", place.x(), place.y()
 
@@ -69,7 +69,7 @@ class Player:
 
 def lay(player, section, library):
     """One tile: turned and flipped in the hand, then laid with a click."""
-    player.window.take_tile(library.get(section.tile))
+    player.window.select_tile(library.get(section.tile))
     player.do(*player.pointing(1, 1))
     tool = player.canvas.tool
     if section.flip:
@@ -77,7 +77,7 @@ def lay(player, section, library):
     while tool.turn != section.turn:
         before = tool.turn
         player.press("r", lambda before=before: tool.turn != before)
-    (left, top), (width, height) = bounds(covered(section, library))
+    (left, top), (width, height) = find_bounds(find_covered_squares(section, library))
     player.put(left + width / 2 + 0.02, top + height / 2 + 0.02, "alt")
 
 
@@ -87,7 +87,7 @@ def build(player, plan):
         lay(player, section, library)
     player.do("key", "d")
     for door in plan.doors:
-        (x, y), side = edge_run(door.at, door.side, door.width)[0]
+        (x, y), side = list_edges(door.at, door.side, door.width)[0]
         if (door.at, door.side) not in {(each.at, each.side) for each in player.window.workspace.layout.doors}:
             player.put(*((x + 0.97, y + 0.5) if side is Side.EAST else (x + 0.5, y + 0.97)))
     player.do("key", "c")
@@ -103,32 +103,36 @@ def main(target, picture):
     load_fonts()
     folder = target.parent
     window = MainWindow(
-        QSettings(str(folder / "s.ini"), QSettings.Format.IniFormat), Recovery(folder / "r"), dark=False
+        QSettings(str(folder / "s.ini"), QSettings.Format.IniFormat), RecoveryFile(folder / "r"), dark=False
     )
     window.setGeometry(0, 0, 1400, 880)
     window.show()
-    plan, player = read_file(PLAN), Player(app, window)
+    plan, player = read_dungeon_file(PLAN), Player(app, window)
     window.filing.start_new(Layout(ruleset="gw-2021"))
     player.settle(1.0)
-    (left, top), size = bounds(s for section in plan.sections for s in covered(section, window.workspace.library))
-    from dungeon_designer.editor.canvas.viewport import fitted
+    (left, top), size = find_bounds(
+        s for section in plan.sections for s in find_covered_squares(section, window.workspace.library)
+    )
+    from dungeon_designer.editor.canvas.viewport import fit_viewport
 
-    window.canvas.show_view(fitted((left, top), size, (window.canvas.width(), window.canvas.height()), 2.5))
+    window.canvas.show_view(fit_viewport((left, top), size, (window.canvas.width(), window.canvas.height()), 2.5))
     window.activateWindow()
     player.do(*player.pointing(0.5, 0.5), *CLICK)
     build(player, plan)
-    player.wait(lambda: not any(button.text().endswith("…") for button in window.badges.buttons.values()), "badges")
+    player.wait(lambda: not any(button.text().endswith("…") for button in window.badges.entries.values()), "badges")
     told = "; ".join(finding.message for finding in window.workspace.findings)
     player.wait(
-        lambda: window.workspace.verdict is not None and window.workspace.verdict.legal(), f"a legal verdict: {told}"
+        lambda: window.workspace.verdict is not None and window.workspace.verdict.is_legal(), f"a legal verdict: {told}"
     )
-    assert window.filing.write(target)
-    assert window.filing.load(target)
+    assert window.filing.write_document(target)
+    assert window.filing.open_in_place(target)
     from dungeon_designer.editor.dialogs.printing import ExportDialog
 
     dialog = ExportDialog(window.workspace, window, window.settings)
-    dialog.format.setCurrentIndex(next(i for i in range(dialog.format.count()) if "png" in dialog.format.itemText(i)))
-    dialog.save(picture)
+    dialog.format_box.setCurrentIndex(
+        next(i for i in range(dialog.format_box.count()) if "png" in dialog.format_box.itemText(i))
+    )
+    dialog.make_and_write(picture)
     player.wait(picture.exists, "the picture")
     dialog.close()
     window.rules.close()

@@ -22,27 +22,27 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from dungeon_designer.exports.exporters import EXPORTERS
 from dungeon_designer.exports.papers import PAPERS
-from dungeon_designer.exports.registry import EXPORTERS
-from dungeon_designer.rules.registry import NAMES
-from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.tiles.library import library
-from scripts.write_texts import LIST, compiled
+from dungeon_designer.rules.rule_registry import RULE_NAMES
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
+from dungeon_designer.tiles.library import load_library
+from scripts.write_texts import TEXT_LIST, compile_texts
 
 _TAG = re.compile(r"<[^<>]*>")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _KEY = re.compile(r"\b(?:(?:Ctrl|Shift|Alt)\+)+\S+|\bF\d+\b|\bDel\b")
 
 KEPT = {
-    "the editions' ids and names": {*EDITIONS, *(load(edition).name for edition in EDITIONS)},
-    "rules' names": set(NAMES),
+    "the editions' ids and names": {*EDITIONS, *(load_unchecked_ruleset(edition).name for edition in EDITIONS)},
+    "rules' names": set(RULE_NAMES),
     "tiles, as their set has them": {
         text
-        for tile in library()
+        for tile in load_library()
         for text in (tile.id, tile.name, tile.rule, tile.source, tile.card.name if tile.card else "")
         if text
     },
-    "sets of tiles": set(library().sets),
+    "sets of tiles": set(load_library().sets),
     "sizes of paper": set(PAPERS),
     "endings of files": {ending for each in EXPORTERS for ending in each.endings},
     "units": {"mm", "in"},
@@ -72,7 +72,7 @@ def _bracketed(part):
 
 def written(folder: Path) -> Path:
     """The language's file, as a translator would have filled it in, compiled."""
-    tree = Tree.parse(LIST)  # noqa: S314 - our own file
+    tree = Tree.parse(TEXT_LIST)  # noqa: S314 - our own file
     tree.getroot().set("language", "en")
     for message in tree.iter("message"):
         text, said = message.findtext("source", ""), message.find("translation")
@@ -86,7 +86,7 @@ def written(folder: Path) -> Path:
             said.text = bracketed(text)
     source = folder / "dungeon-designer_en.ts"
     tree.write(source, encoding="utf-8", xml_declaration=True)
-    return compiled(source, source.with_suffix(".qm"))
+    return compile_texts(source, source.with_suffix(".qm"))
 
 
 def translator(folder: Path) -> QTranslator:

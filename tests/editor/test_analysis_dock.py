@@ -5,7 +5,7 @@ import threading
 import pytest
 
 import dungeon_designer as dd
-from dungeon_designer.figures.measures import MEASURES, standing
+from dungeon_designer.figures.measures import MEASURES, compare_figure
 from dungeon_designer.layout.model import Layout, Section
 from tests.editor.docked import clicked, shown
 from tests.examples.verdicts import EXAMPLES
@@ -18,31 +18,31 @@ ROOM = Layout(ruleset="naf-2019", sections=(Section(id="A", at=(2, 2), rows=("..
 def dock(hand):
     dock = shown(hand, "analysis")
     yield dock
-    dock.overlay.setCurrentIndex(0)
+    dock.map_figure_box.setCurrentIndex(0)
     shown(hand, "problems")
 
 
 def settled(hand, dock):
     def done():
-        return dock.state.text() != "Working out…" and dock.worker.idle
+        return dock.state_label.text() != "Working out…" and dock.worker.is_idle
 
     hand.qtbot.waitUntil(done, timeout=20000)
 
 
 def told(dock, name):
-    return dock.rows[name].text(1)
+    return dock.item_by_figure[name].text(1)
 
 
 def test_figures_follow_every_edit(hand, dock):
     """Each figure stands there as `analyse` tells it; after an edit, and after undo, as the dungeon is then."""
-    hand.workspace.open(HALL, None)
+    hand.workspace.open_layout(HALL, None)
     settled(hand, dock)
     assert told(dock, "chest-steps") == "home 3, away 7 steps"
     assert told(dock, "squares") == "33 squares"
-    assert all(dock.rows[name].text(1) for name in MEASURES)
+    assert all(dock.item_by_figure[name].text(1) for name in MEASURES)
     figure = dd.Dungeon(HALL).analyse()["squares"]
-    assert dock.rows["squares"].text(2) == standing(figure, "naf-2019").comparison
-    hand.workspace.edit("more", dd.Dungeon(HALL).edit(chests=((3, 1), (7, 1))).layout)
+    assert dock.item_by_figure["squares"].text(2) == compare_figure(figure, "naf-2019").words
+    hand.workspace.edit_layout("more", dd.Dungeon(HALL).edit(chests=((3, 1), (7, 1))).layout)
     settled(hand, dock)
     assert told(dock, "chest-steps") == "10 steps each"
     hand.undo()
@@ -52,26 +52,26 @@ def test_figures_follow_every_edit(hand, dock):
 
 def test_a_click_lays_a_figure_over_the_map(hand, dock):
     """A click on a figure lays its picture over the map, and follows edits; a second click takes it away."""
-    hand.workspace.open(HALL, None)
+    hand.workspace.open_layout(HALL, None)
     settled(hand, dock)
     plain = hand.canvas.grab().toImage()
-    clicked(dock.tree, dock.rows["area-control"])
+    clicked(dock.tree, dock.item_by_figure["area-control"])
     settled(hand, dock)
     assert hand.canvas.figure.name == "control"
-    assert dock.chosen == "control"
+    assert dock.chosen_figure == "control"
     assert hand.canvas.grab().toImage() != plain
     before = hand.canvas.figure
-    hand.workspace.edit("longer", dd.Dungeon.parse("map: |\n  <............>\n  <..C.........>\n").layout)
+    hand.workspace.edit_layout("longer", dd.Dungeon.parse("map: |\n  <............>\n  <..C.........>\n").layout)
     settled(hand, dock)
     assert hand.canvas.figure != before
-    clicked(dock.tree, dock.rows["area-control"])
+    clicked(dock.tree, dock.item_by_figure["area-control"])
     assert hand.canvas.figure is None
 
 
 def test_the_page_on_narrow_ways_shows_halls_and_their_furniture(hand, dock):
     """While the rule book lies open at corridor-width, halls and furniture looked through are laid over the map."""
-    book = hand.window.book
-    hand.workspace.open(
+    book = hand.window.rule_book
+    hand.workspace.open_layout(
         dd.Dungeon.parse("ruleset: naf-2019\nmap: |\n  .....\n  .....\n  ..S..\n  .....\n  .....\n").layout, None
     )
     book.show_rule("corridor-width")
@@ -83,24 +83,24 @@ def test_the_page_on_narrow_ways_shows_halls_and_their_furniture(hand, dock):
 
 def test_what_an_overlay_cannot_show_is_said(hand, dock):
     """A dungeon without sides has no control to show: the dock says so, nothing lies over the map."""
-    hand.workspace.open(ROOM, None)
-    dock.overlay.setCurrentIndex(dock.overlay.findData("control"))
+    hand.workspace.open_layout(ROOM, None)
+    dock.map_figure_box.setCurrentIndex(dock.map_figure_box.findData("control"))
     settled(hand, dock)
-    assert "has not two sides" in dock.state.text()
+    assert "has not two sides" in dock.state_label.text()
     assert hand.canvas.figure is None
 
 
 def test_nothing_is_worked_out_where_nobody_looks(hand, dock):
     """A dock that is not in front asks for nothing, unless its overlay lies on the map."""
     shown(hand, "problems")
-    hand.qtbot.waitUntil(lambda: not dock.seen, timeout=5000)
+    hand.qtbot.waitUntil(lambda: not dock.is_seen, timeout=5000)
     asked = []
-    dock.worker.heard.connect(asked.append)
-    hand.workspace.open(HALL, None)
+    dock.worker.answer_received.connect(asked.append)
+    hand.workspace.open_layout(HALL, None)
     hand.verdict()
     hand.qtbot.wait(50)
     assert not asked
-    dock.worker.heard.disconnect(asked.append)
+    dock.worker.answer_received.disconnect(asked.append)
 
 
 def test_figures_are_worked_out_off_the_windows_thread(hand, dock, monkeypatch):
@@ -110,10 +110,10 @@ def test_figures_are_worked_out_off_the_windows_thread(hand, dock, monkeypatch):
 
     def noted(survey):
         threads.add(threading.current_thread())
-        return measure.of(survey)
+        return measure.function(survey)
 
-    monkeypatch.setitem(MEASURES, "length", measure._replace(of=noted))
-    hand.workspace.open(dd.load(EXAMPLES / "gw-2021" / "the-hungry-ladder.dungeon.yaml").layout, None)
+    monkeypatch.setitem(MEASURES, "length", measure._replace(function=noted))
+    hand.workspace.open_layout(dd.load(EXAMPLES / "gw-2021" / "the-hungry-ladder.dungeon.yaml").layout, None)
     settled(hand, dock)
     assert threads
     assert threading.main_thread() not in threads

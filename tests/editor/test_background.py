@@ -8,7 +8,7 @@ import time
 import pytest
 from PySide6.QtTest import QSignalSpy
 
-from dungeon_designer.editor.background import Background, BackgroundProcess
+from dungeon_designer.editor.background_worker import BackgroundProcess, BackgroundWorker
 from dungeon_designer.errors import UsageError
 
 LARGE = b"x" * 10_000_000
@@ -24,7 +24,7 @@ def echo(question, tell):
     tell(os.getpriority(os.PRIO_PROCESS, 0) if question == "how" else question)
 
 
-@pytest.fixture(params=[Background, BackgroundProcess])
+@pytest.fixture(params=[BackgroundWorker, BackgroundProcess])
 def worker(qapp, request):
     made = request.param(echo, "echo")
     yield made
@@ -42,9 +42,9 @@ def process(qapp):
 
 def heard(worker, qtbot, question, timeout=30_000):
     """What it says to a question."""
-    spy = QSignalSpy(worker.heard)
-    worker.ask(question)
-    qtbot.waitUntil(lambda: worker.idle and spy.count() > 0, timeout=timeout)
+    spy = QSignalSpy(worker.answer_received)
+    worker.submit_request(question)
+    qtbot.waitUntil(lambda: worker.is_idle and spy.count() > 0, timeout=timeout)
     return spy.at(0)[0]
 
 
@@ -57,12 +57,12 @@ def test_it_gives_way_to_every_other_program(process, qtbot):
 def test_a_busy_worker_holds_nobody_up(worker, qtbot):
     """While it works, ever so much can be asked at once; in the end the last question alone is answered."""
     assert heard(worker, qtbot, "ready") == "ready"
-    spy = QSignalSpy(worker.heard)
-    worker.ask("long")
+    spy = QSignalSpy(worker.answer_received)
+    worker.submit_request("long")
     begun = time.monotonic()
     for _ in range(5):
-        worker.ask(LARGE)
-    worker.ask("last")
+        worker.submit_request(LARGE)
+    worker.submit_request("last")
     assert time.monotonic() - begun < 0.5
     qtbot.waitUntil(lambda: spy.count() > 0, timeout=30_000)
     assert [spy.at(at)[0] for at in range(spy.count())] == ["last"]
@@ -70,8 +70,8 @@ def test_a_busy_worker_holds_nobody_up(worker, qtbot):
 
 def test_what_went_wrong_is_told_in_a_sentence(worker, qtbot):
     """A question that cannot be answered ends with why; the next one is answered."""
-    with qtbot.waitSignal(worker.ended, timeout=30_000) as ended:
-        worker.ask("wrong")
+    with qtbot.waitSignal(worker.work_ended, timeout=30_000) as ended:
+        worker.submit_request("wrong")
     assert ended.args == ["that is no question", False]
     assert heard(worker, qtbot, "right") == "right"
 
@@ -79,8 +79,8 @@ def test_what_went_wrong_is_told_in_a_sentence(worker, qtbot):
 def test_one_that_died_is_started_again(process, qtbot):
     """Its end is told while it is asked something, and the next question is answered by a new one."""
     assert heard(process, qtbot, "one") == "one"
-    with qtbot.waitSignal(process.ended, timeout=10_000) as ended:
-        process.ask("long")
+    with qtbot.waitSignal(process.work_ended, timeout=10_000) as ended:
+        process.submit_request("long")
         process._process.kill()
     assert ended.args == ["", True]
     assert heard(process, qtbot, "two") == "two"
@@ -92,11 +92,11 @@ def test_one_that_died_is_started_again(process, qtbot):
 def test_what_is_cancelled_is_never_answered(process, qtbot):
     """Cancel kills at once, also a process that is only just asked; the next question begins another."""
     for pause in (0.0, 0.01, 0.05, 0.5):
-        spy = QSignalSpy(process.heard)
-        process.ask("long")
+        spy = QSignalSpy(process.answer_received)
+        process.submit_request("long")
         time.sleep(pause)
-        process.cancel()
-        assert process.idle
+        process.cancel_request()
+        assert process.is_idle
         assert heard(process, qtbot, "next") == "next"
         assert spy.count() == 1
 

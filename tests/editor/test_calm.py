@@ -7,7 +7,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from dungeon_designer.editor import files
+from dungeon_designer.editor import dungeon_files
 from dungeon_designer.editor.dialogs.opener import Finder
 from dungeon_designer.editor.dialogs.start import NewDialog, StartDialog
 from dungeon_designer.layout.model import Layout, Section, TrapKind
@@ -19,20 +19,20 @@ from tests.editor.docked import HALL, shown, typed
 def test_a_ghost_waits_where_something_was_put_down(laid_out):
     """Where a chest was just put down nothing is red before the pointer goes to another square and comes back."""
     hand = laid_out(HALL)
-    hand.window.take("chest")
+    hand.window.select_tool("chest")
     hand.hover((4, 4))
     hand.click((4, 4))
     assert hand.layout.chests == ((4, 4),)
-    assert not hand.canvas.tool.preview.wrong
+    assert not hand.canvas.tool.preview.wrong_squares
     hand.hover((6, 4))
     hand.hover((4, 4))
-    assert hand.canvas.tool.preview.wrong
+    assert hand.canvas.tool.preview.wrong_squares
 
 
 def test_a_ghost_leaves_with_the_pointer(laid_out):
     """A tile in hand is not seen on the map while the pointer is elsewhere."""
     hand = laid_out(Layout(ruleset="gw-2021"))
-    hand.window.take_tile(hand.workspace.library.get("gw-2021/armoury"))
+    hand.window.select_tile(hand.workspace.library.get("gw-2021/armoury"))
     hand.hover((5, 5))
     assert hand.canvas.tool.preview.ghost is not None
     QApplication.sendEvent(hand.canvas, QEvent(QEvent.Type.Leave))
@@ -44,8 +44,8 @@ def test_both_ghosts_are_seen_across_the_axis(laid_out):
     """Under a symmetry the twin's square changes as the pointer's does, and that of no other square."""
     hand = laid_out(HALL)
     hand.workspace.hide_kinds(frozenset({"chests"}))
-    hand.window.editing.set_way(SymmetryMode.LEFT_RIGHT)
-    hand.window.take("open_pit")
+    hand.window.editing.set_symmetry_mode(SymmetryMode.LEFT_RIGHT)
+    hand.window.select_tool("open_pit")
     bare = hand.canvas.grab().toImage()
     hand.hover((3, 3))
     over = hand.canvas.grab().toImage()
@@ -55,16 +55,16 @@ def test_both_ghosts_are_seen_across_the_axis(laid_out):
         return QImage.pixel(bare, at) != QImage.pixel(over, at)
 
     assert [changed(square) for square in ((3, 3), (8, 3), (5, 5))] == [True, True, False]
-    hand.window.editing.set_way(SymmetryMode.OFF)
+    hand.window.editing.set_symmetry_mode(SymmetryMode.OFF)
     hand.workspace.hide_kinds(frozenset())
 
 
 def test_the_verdict_follows_undo_and_tabs_at_once(hand):
     """After undo the problems are those of the dungeon as it is again; another tab shows none of the one before."""
-    hand.workspace.open(HALL, None)
+    hand.workspace.open_layout(HALL, None)
     hand.verdict()
     before = hand.workspace.findings
-    hand.workspace.plainly("edit", replace(hand.layout, chests=((3, 3), (4, 3))))
+    hand.workspace.edit_without_symmetry("edit", replace(hand.layout, chests=((3, 3), (4, 3))))
     hand.verdict()
     assert hand.workspace.findings != before
     hand.undo()
@@ -73,18 +73,18 @@ def test_the_verdict_follows_undo_and_tabs_at_once(hand):
     hand.window.filing.start_new(replace(HALL, chests=((4, 4),)))
     assert not hand.workspace.findings
     hand.verdict()
-    hand.window.tabs.step(1)
+    hand.window.tabs.switch_tab(1)
     assert hand.workspace.findings == before
 
 
 def test_a_pit_never_rests_on_rock(laid_out):
     """Neither put down nor dragged does a pit come to lie beside the floor."""
     hand = laid_out(HALL)
-    hand.window.take("open_pit")
+    hand.window.select_tool("open_pit")
     hand.click((20, 20))
     assert not hand.layout.traps
     hand.click((4, 4))
-    hand.window.take("select")
+    hand.window.select_tool("select")
     hand.drag((4, 4), (5, 5), (20, 20))
     assert [(trap.kind, trap.at) for trap in hand.layout.traps] == [(TrapKind.OPEN_PIT, (5, 5))]
 
@@ -125,7 +125,7 @@ def test_alt_and_a_number_bring_a_panel_to_the_front(hand):
 def test_tiles_are_shown_to_one_scale(hand):
     """In the palette a tile that is longer is drawn longer."""
     tiles = shown(hand, "tiles")
-    tiles.sets.setCurrentText("brawl-2013")
+    tiles.set_box.setCurrentText("brawl-2013")
     items = [tiles.list.item(row) for row in range(tiles.list.count())]
     hand.qtbot.waitUntil(lambda: not any(item.icon().isNull() for item in items), timeout=20000)
     scales = set()
@@ -151,7 +151,7 @@ def test_a_key_takes_the_first_piece_that_was_found(hand, key):
 def test_return_after_a_label_gives_the_keys_back(laid_out):
     """The words are written, and the map has the keyboard."""
     hand = laid_out(HALL)
-    hand.window.take("label")
+    hand.window.select_tool("label")
     hand.click((4, 4))
     field = QApplication.focusWidget()
     QTest.keyClicks(field, "Way in")
@@ -166,17 +166,17 @@ def test_new_begins_with_the_edition_in_front(qtbot):
         dialog = NewDialog(False, None, edition)
         qtbot.addWidget(dialog)
         assert dialog.template == edition
-    assert [section.tile for section in files.template("gw-2021").sections] == ["gw-2021/end-zone"] * 2
+    assert [section.tile for section in dungeon_files.build_template("gw-2021").sections] == ["gw-2021/end-zone"] * 2
 
 
 def test_the_start_list_has_names_and_pictures(qtbot, tmp_path):
     """A file is told by its dungeon's name and picture; one that cannot be read by its own name."""
     good, bad = tmp_path / "a.dungeon.yaml", tmp_path / "b.dungeon.yaml"
-    files.save(Layout(name="The Well", sections=(Section(id="A", rows=("...",) * 3),)), good)
+    dungeon_files.save_layout(Layout(name="The Well", sections=(Section(id="A", rows=("...",) * 3),)), good)
     bad.write_text("map: [", encoding="utf-8")
     dialog = StartDialog([good, bad])
     qtbot.addWidget(dialog)
-    qtbot.waitUntil(lambda: not dialog._undrawn, timeout=5000)
+    qtbot.waitUntil(lambda: not dialog._items_to_draw, timeout=5000)
     first, second = (dialog.list.item(row) for row in range(2))
     assert (first.text().split("\n")[0], first.icon().isNull()) == ("The Well", False)
     assert (second.text().split("\n")[0], second.icon().isNull()) == ("b.dungeon.yaml", True)

@@ -15,11 +15,11 @@ from dungeon_designer.layout.model import (
     Side,
     Terrain,
     TerrainKind,
-    normalised,
+    normalise_layout,
 )
 
 LEFT, MIDDLE, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton, Qt.MouseButton.RightButton
-HALL = normalised(
+HALL = normalise_layout(
     Layout(
         name="Hall",
         ruleset="naf-2019",
@@ -37,7 +37,7 @@ HALL = normalised(
 @pytest.fixture
 def table(hand):
     """The hall on the table, the keys the table's."""
-    hand.workspace.open(HALL, None)
+    hand.workspace.open_layout(HALL, None)
     hand.canvas.show_view(Viewport(24))
     hand.in_front()
     return hand
@@ -63,7 +63,7 @@ def turn(hand, x, y, at=(8, 6), keys=Qt.KeyboardModifier.NoModifier):
 def test_the_paper_is_dragged(table, held):
     """The middle button, or the left one with Space, moves the map with the pointer and edits nothing."""
     before, button = table.canvas.view, MIDDLE if held == "middle" else LEFT
-    table.window.take("paint")
+    table.window.select_tool("paint")
     if held == "space":
         QTest.keyPress(table.canvas, Qt.Key.Key_Space)
         assert table.canvas.cursor().shape() is Qt.CursorShape.OpenHandCursor
@@ -73,14 +73,14 @@ def test_the_paper_is_dragged(table, held):
     QTest.mouseMove(table.canvas, start + QPoint(50, -30))
     QTest.mouseRelease(table.canvas, button, pos=start + QPoint(50, -30))
     QTest.keyRelease(table.canvas, Qt.Key.Key_Space)
-    assert table.canvas.view == before.panned(50, -30)
+    assert table.canvas.view == before.scroll(50, -30)
     assert table.canvas.cursor().shape() is table.canvas.tool.cursor
     assert (table.layout, table.steps) == (HALL, 0)
 
 
 def test_a_tip_says_what_happens_where_the_pointer_is(table):
     """On a chest the map's tip is the edition's entry, dice and book included; on plain floor and rock is none."""
-    table.workspace.open(replace(HALL, ruleset="brawl-2013"), None)
+    table.workspace.open_layout(replace(HALL, ruleset="brawl-2013"), None)
     table.hover((3, 3))
     tip = table.canvas.toolTip()
     assert tip.startswith("<p><b>Chest</b><br>It opens when a player enters its square")
@@ -99,7 +99,7 @@ def test_space_let_go_elsewhere_is_let_go(table):
     """When the window loses the keys while Space is down, the next left drag is the tool's again."""
     QTest.keyPress(table.canvas, Qt.Key.Key_Space)
     table.canvas.clearFocus()
-    table.window.take("draw-room")
+    table.window.select_tool("draw-room")
     before = table.canvas.view
     table.drag((2, 9), (5, 12))
     assert table.canvas.view == before
@@ -112,7 +112,7 @@ def test_the_wheel_zooms_to_the_pointer(table):
     table.hover((8, 6))
     turn(table, 0, 120)
     assert table.canvas.view.scale > before.scale
-    assert table.canvas.view.square_at(*table.middle((8, 6)).toTuple()) == (8, 6)
+    assert table.canvas.view.find_square(*table.middle((8, 6)).toTuple()) == (8, 6)
     turn(table, 0, -120)
     assert table.canvas.view.scale == before.scale
 
@@ -135,7 +135,7 @@ def test_the_wheel_sideways_moves_the_paper(table, x, keys):
     """With Shift, or two fingers sideways, the map moves and keeps its size."""
     before = table.canvas.view
     turn(table, x, 0 if x else 120, keys=keys)
-    assert table.canvas.view == before.panned(120, 0)
+    assert table.canvas.view == before.scroll(120, 0)
 
 
 def test_zoom_keys_and_zoom_to_fit(table):
@@ -163,26 +163,26 @@ def test_zooming_has_ends(table):
 def test_the_pointer_is_shown(table):
     """The square under the pointer stands in the status bar and is set off on both rulers; outside, none is."""
     table.hover((5, 6))
-    assert table.window.place.toolTip().startswith("(5, 6)")
+    assert table.window.pointer_label.toolTip().startswith("(5, 6)")
     here = table.canvas.grab().toImage()
     table.hover((9, 3))
     there = table.canvas.grab().toImage()
     for box in ((24, 0, 976, 20), (0, 24, 20, 676)):
         assert here.copy(*box) != there.copy(*box)
     QApplication.sendEvent(table.canvas, QEvent(QEvent.Type.Leave))
-    assert table.window.place.text() == ""
+    assert table.window.pointer_label.text() == ""
     assert table.canvas.pointer is None
 
 
 def test_the_pointer_is_right_after_the_map_moved_under_it(table):
     """Zooming by keys moves other squares under a pointer that rests, and ghost and coordinates follow."""
-    table.window.take("draw-room")
+    table.window.select_tool("draw-room")
     table.hover((4, 11))
     for _ in range(6):
         table.key(Qt.Key.Key_Plus, Qt.KeyboardModifier.ControlModifier)
-    at = table.canvas.view.square_at(*table.canvas._at.toTuple())
+    at = table.canvas.view.find_square(*table.canvas._pointer_pixel.toTuple())
     assert at != (4, 11)
-    assert table.window.place.toolTip().startswith(f"({at[0]}, {at[1]})")
+    assert table.window.pointer_label.toolTip().startswith(f"({at[0]}, {at[1]})")
     assert table.canvas.pointer.square == at
 
 
@@ -204,13 +204,13 @@ def test_names_and_marks_are_shown_and_hidden(table):
 def test_the_overview_moves_the_table(table):
     """A click on the overview brings that place into the middle, a drag goes on moving it."""
     overview = table.window.docks["map"].widget()
-    scale, left, top = overview._frame()
+    scale, left, top = overview._measure_view()
 
     def pixel(x, y):
         return QPoint(round((x - left) * scale), round((y - top) * scale))
 
     def middle():
-        return table.canvas.view.point_at(table.canvas.width() / 2, table.canvas.height() / 2)
+        return table.canvas.view.find_point(table.canvas.width() / 2, table.canvas.height() / 2)
 
     QTest.mousePress(overview, LEFT, pos=pixel(3, 3))
     assert middle() == pytest.approx((3, 3), abs=0.3)

@@ -10,12 +10,12 @@ from PySide6.QtGui import QGuiApplication
 
 from dungeon_designer.editor import pasting
 from dungeon_designer.editor.canvas import map_drawing
-from dungeon_designer.layout.model import CounterContent, Layout, Section, Team, Trap, TrapKind, normalised
+from dungeon_designer.layout.model import CounterContent, Layout, Section, Team, Trap, TrapKind, normalise_layout
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.rules import checker
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
-HALL = normalised(
+HALL = normalise_layout(
     Layout(
         name="Hall",
         sections=(Section(id="A", at=(2, 2), rows=("......",) * 4), Section(id="B", at=(12, 2), rows=("..",) * 2)),
@@ -42,7 +42,7 @@ def pasted(table, text):
 
 def wait_until_read(table):
     """Wait for the thread that reads a long text or a link."""
-    table.qtbot.waitUntil(lambda: table.window.editing.reader.idle, timeout=20000)
+    table.qtbot.waitUntil(lambda: table.window.editing.reader.is_idle, timeout=20000)
 
 
 def test_the_whole_map_is_copied_as_png_and_svg(table):
@@ -64,7 +64,7 @@ def test_what_is_selected_is_copied_alone(table):
 def test_nothing_hidden_is_on_a_copied_picture(table):
     """A counter's face is not passed on, though the designer sees it on the table."""
     counter = Trap(kind=TrapKind.COUNTER, at=(5, 3), owner=Team.HOME, content=CounterContent.SPIKED_PIT)
-    table.workspace.open(normalised(replace(HALL, traps=(counter,))), None)
+    table.workspace.open_layout(normalise_layout(replace(HALL, traps=(counter,))), None)
     _, drawing = copied(table)
     told = " ".join(text for each in drawing.iter() for text in (each.text or "", *each.attrib.values()))
     assert "spiked" not in told
@@ -109,7 +109,7 @@ def test_text_that_is_no_dungeon_gets_one_line(table, text):
 
 def test_the_picture_of_an_empty_table_is_no_fault(table):
     """There is little to see, but nothing breaks."""
-    table.workspace.open(Layout(), None)
+    table.workspace.open_layout(Layout(), None)
     image, _ = copied(table)
     assert not image.isNull()
 
@@ -119,14 +119,14 @@ def test_a_link_is_copied_and_pasted(table):
     table.window.editing.copy_link()
     link = QGuiApplication.clipboard().text()
     assert link.startswith("dungeon:#d=")
-    table.workspace.open(Layout(), None)
+    table.workspace.open_layout(Layout(), None)
     pasted(table, f"  {link}\n")
     wait_until_read(table)
-    assert table.workspace.layout == normalised(HALL)
+    assert table.workspace.layout == normalise_layout(HALL)
     pasted(table, link[:-9])
     wait_until_read(table)
     assert "its end is missing" in table.said[-1]
-    table.workspace.open(normalised(replace(HALL, ruleset="own.toml")), None)
+    table.workspace.open_layout(normalise_layout(replace(HALL, ruleset="own.toml")), None)
     table.window.editing.copy_link()
     assert "cannot hold the ruleset own.toml" in table.said[-1]
     QGuiApplication.clipboard().clear()
@@ -161,8 +161,10 @@ def test_a_long_text_is_read_while_the_window_goes_on(table, monkeypatch):
 
 def test_what_is_pasted_is_checked_while_the_window_goes_on(hand, monkeypatch):
     """The rule book reads a pasted dungeon of many squares in another thread, too."""
-    check, threads = checker.check, []
-    monkeypatch.setattr(checker, "check", lambda *given: threads.append(threading.current_thread()) or check(*given))
+    check, threads = checker.check_board, []
+    monkeypatch.setattr(
+        checker, "check_board", lambda *given: threads.append(threading.current_thread()) or check(*given)
+    )
     hand.in_front()
     pasted(hand, sketch_of("Large", 110))
     wait_until_read(hand)
@@ -204,7 +206,7 @@ def test_a_large_map_is_drawn_in_another_thread(table, monkeypatch):
     may_draw, draw, threads = threading.Event(), map_drawing.draw, {True: [], False: []}
 
     def slowly(board, *options, **more):
-        is_large = len(board) > map_drawing.LARGE_BOARD
+        is_large = len(board) > map_drawing.MAX_FOREGROUND_SQUARES
         threads[is_large].append(threading.current_thread())
         assert not is_large or may_draw.wait(20)
         return draw(board, *options, **more)
@@ -213,17 +215,17 @@ def test_a_large_map_is_drawn_in_another_thread(table, monkeypatch):
     canvas = table.canvas
     pasted(table, sketch_of("Large", 210))
     wait_until_read(table)
-    assert not list(canvas.picture.drawing.groups("section"))
+    assert not list(canvas.picture.drawing.list_groups("section"))
     assert canvas.is_drawing
     canvas.grab()
     may_draw.set()
     table.qtbot.waitUntil(lambda: not canvas.is_drawing, timeout=20000)
-    (floor,) = canvas.picture.drawing.groups("section")
+    (floor,) = canvas.picture.drawing.list_groups("section")
     assert len(floor.squares) == 210 * 210
     assert [type(shape).__name__ for shape in floor.shapes] == ["Path"]  # nobody waits for its paving
     assert threads[True]
     assert threading.main_thread() not in threads[True]
     pasted(table, sketch_of("Small", 4))
-    (floor,) = canvas.picture.drawing.groups("section")
+    (floor,) = canvas.picture.drawing.list_groups("section")
     assert len(floor.squares) == 16
     assert threads[False][-1] is threading.main_thread()

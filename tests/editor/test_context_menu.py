@@ -19,12 +19,12 @@ from dungeon_designer.layout.model import (
     Terrain,
     TerrainKind,
     Wall,
-    normalised,
+    normalise_layout,
 )
-from dungeon_designer.layout_edits.items import items_of
+from dungeon_designer.layout_edits.objects import list_objects
 
 RIGHT = Qt.MouseButton.RightButton
-TILES = normalised(
+TILES = normalise_layout(
     Layout(
         ruleset="gw-2021",
         sections=(
@@ -90,7 +90,7 @@ def test_delete_from_the_menu_means_the_one_thing(table):
 
 def test_a_menu_within_a_selection_means_all_of_it(table):
     """What is selected stays selected when it is clicked, and is turned as a whole."""
-    table.workspace.select([thing for thing in items_of(TILES) if thing.field in ("chests", "portals")])
+    table.workspace.select_objects([thing for thing in list_objects(TILES) if thing.field in ("chests", "portals")])
     table.click((3, 3), RIGHT)
     assert len(table.workspace.selection) == 2
     choose("Delete")
@@ -165,8 +165,8 @@ def test_the_menu_key(table):
 
 def test_the_rubber_takes_one_thing_at_a_time(table):
     """With a drawing tool: the door it is near, the thing on top, then the floor of a drawn room."""
-    table.workspace.plainly("x", replace(TILES, walls=(Wall(at=(14, 3), side=Side.EAST),)))
-    table.window.take("paint")
+    table.workspace.edit_without_symmetry("x", replace(TILES, walls=(Wall(at=(14, 3), side=Side.EAST),)))
+    table.window.select_tool("paint")
     QTest.mouseClick(table.canvas, RIGHT, pos=table.pixel(13.05, 3.5))
     assert table.layout.doors == ()
     QTest.mouseClick(table.canvas, RIGHT, pos=table.pixel(14.95, 3.5))
@@ -179,7 +179,7 @@ def test_the_rubber_takes_one_thing_at_a_time(table):
 
 def test_the_rubber_leaves_a_tile_that_bears_something(table):
     """A tile with a chest and a portal stays and says why; a bare one is lifted."""
-    table.window.take("chest")
+    table.window.select_tool("chest")
     table.click((5, 4), RIGHT)
     assert table.layout == TILES
     assert "things lie on this tile" in table.said[-1].lower()

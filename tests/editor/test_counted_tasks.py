@@ -7,11 +7,11 @@ that is what the program promises.
 import pytest
 from PySide6.QtCore import Qt
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.rules.checker import check
-from dungeon_designer.rules.registry import load_ruleset
+from dungeon_designer.rules.checker import check_board
+from dungeon_designer.rules.rule_registry import load_ruleset
 from tests.editor.counted_hand import CountedHand
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -24,15 +24,15 @@ def person(hand):
     assert hand.layout == Layout()
     hand.canvas.show_view(Viewport(22))
     hand.in_front()
-    hand.qtbot.waitUntil(lambda: bool(hand.window.badges.buttons), timeout=20000)
+    hand.qtbot.waitUntil(lambda: bool(hand.window.badges.entries), timeout=20000)
     counted = CountedHand(hand)
     yield counted
-    hand.workspace.said.disconnect(counted.told.append)
+    hand.workspace.message_sent.disconnect(counted.told.append)
 
 
 def verdict_of(hand, ruleset):
-    """What `check` says of the layout the window shows."""
-    return check(build(hand.layout, hand.workspace.library), load_ruleset(ruleset))
+    """What `check_board` says of the layout the window shows."""
+    return check_board(build_board(hand.layout, hand.workspace.library), load_ruleset(ruleset))
 
 
 def test_a_legal_dungeon_of_naf_2019(hand, person):
@@ -52,7 +52,7 @@ def test_a_legal_dungeon_of_naf_2019(hand, person):
         person.click(x + 0.5, y + 0.5)
     verdict = verdict_of(hand, "naf-2019")
     assert not [finding.message for finding in verdict.findings]
-    assert verdict.legal(strict=True)
+    assert verdict.is_legal(strict=True)
     assert not person.told
     assert person.count <= MOST["naf-2019"], person.gestures
 
@@ -83,6 +83,6 @@ def test_ten_tiles_of_gw_2021(hand, person):
         person.click(x + 0.5, y + 0.5)
     assert len(hand.layout.sections) == 10
     verdict = verdict_of(hand, "gw-2021")
-    assert verdict.legal(), [finding.message for finding in verdict.findings]
+    assert verdict.is_legal(), [finding.message for finding in verdict.findings]
     assert [line for line in person.told if not line.startswith("Only here")] == ["9 doors hung."]
     assert person.count <= MOST["gw-2021"], person.gestures

@@ -10,19 +10,19 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from dungeon_designer.editor.app import Guard
-from dungeon_designer.layout.model import Layout, Section, normalised
+from dungeon_designer.layout.model import Layout, Section, normalise_layout
 from tests.editor.broken_disk import full_disk
 
 LEFT = Qt.MouseButton.LeftButton
-HALL = normalised(Layout(ruleset="naf-2019", sections=(Section(id="A", rows=("....",) * 4),)))
+HALL = normalise_layout(Layout(ruleset="naf-2019", sections=(Section(id="A", rows=("....",) * 4),)))
 
 
 @pytest.fixture
 def guard(hand, tmp_path):
     """The guard the program installs, with nobody else catching what is raised."""
     before = sys.excepthook, threading.excepthook
-    made = Guard(hand.window, hand.window.filing.autosave.keep, tmp_path / "logs" / "fault.txt")
-    made.install()
+    made = Guard(hand.window, hand.window.filing.autosave.save_recovery, tmp_path / "logs" / "fault.txt")
+    made.install_hooks()
     yield made
     sys.excepthook, threading.excepthook = before
     made.deleteLater()
@@ -40,14 +40,14 @@ def pushed(hand, square):
 
 def test_a_fault_in_the_window_is_one_dialog(hand, guard, answers, tmp_path, monkeypatch):
     """An action that fails is told once, in words; the window goes on, and the work is in the recovery file."""
-    hand.workspace.open(HALL, None)
-    hand.window.take("chest")
+    hand.workspace.open_layout(HALL, None)
+    hand.window.select_tool("chest")
     hand.click((1, 1))
 
     def fail(*_):
         raise ZeroDivisionError("oh")
 
-    monkeypatch.setattr("dungeon_designer.layout_edits.items.with_chest", fail)
+    monkeypatch.setattr("dungeon_designer.layout_edits.objects.add_chest", fail)
     pushed(hand, (2, 2))
     hand.qtbot.waitUntil(lambda: bool(answers.told))
     QTest.qWait(1)
@@ -73,7 +73,7 @@ def test_a_fault_in_another_thread_is_told_in_the_window(hand, guard, answers):
 def test_a_fault_in_keeping_hides_no_fault(hand, answers, tmp_path):
     """When the work cannot be kept either, the dialog says so, and what to do."""
     guard = Guard(hand.window, lambda: 1 // 0, tmp_path / "fault.txt")
-    guard.handle(KeyError("first"))
+    guard.handle_exception(KeyError("first"))
     assert len(answers.told) == 1
     assert "KeyError" in answers.told[0]
     assert "could not be kept" in answers.told[0]
@@ -86,14 +86,14 @@ def test_what_is_told_of_the_work_is_what_was_found(hand, guard, answers, tmp_pa
         (False, False, "Your work is kept in the recovery file."),
         (False, True, "Your work could not be kept in the recovery file"),
     ):
-        hand.window.filing.autosave.settle()
+        hand.window.filing.autosave.drop_recovery()
         (tmp_path / "logs" / "fault.txt").unlink(missing_ok=True)
-        hand.workspace.open(HALL, None)
+        hand.workspace.open_layout(HALL, None)
         if not saved:
-            hand.window.take("chest")
+            hand.window.select_tool("chest")
             hand.click((1, 1))
         with full_disk(full):
-            guard.handle(ZeroDivisionError("oh"))
+            guard.handle_exception(ZeroDivisionError("oh"))
         assert said in answers.told[-1]
         assert answers.told[-1].count("recovery file") == (not saved)
         assert hand.window.workspace.document.recovery.file.exists() is (not saved and not full)

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QInputDialog
 
-from dungeon_designer.generator.dealing import deal
+from dungeon_designer.generator.dealing import deal_boards
 
 
 def chosen(hand, row, accept=True):
@@ -22,17 +22,17 @@ def chosen(hand, row, accept=True):
 def test_boards_are_dealt_beside_what_is_there(hand, monkeypatch):
     """The deal of the Set-Up chosen comes in a tab of its own as one step; one undo leaves the empty table."""
     monkeypatch.setattr("secrets.randbelow", lambda below: 12)
-    hand.workspace.edit("Rename", hand.layout.__class__(name="Mine"))
+    hand.workspace.edit_layout("Rename", hand.layout.__class__(name="Mine"))
     tabs = len(hand.window.tabs)
     chosen(hand, 4)
-    assert hand.layout == deal(12, 4).layout
+    assert hand.layout == deal_boards(12, 4).layout
     assert len(hand.window.tabs) == tabs + 1
-    assert not hand.workspace.document.saved
+    assert not hand.workspace.document.is_saved
     hand.undo()
     assert (hand.layout.sections, hand.layout.ruleset) == ((), "gw-1989-basic")
     assert not hand.workspace.history.canUndo()
     chosen(hand, 0)
-    assert hand.layout == deal(12).layout
+    assert hand.layout == deal_boards(12).layout
     assert len(hand.window.tabs) == tabs + 1
 
 

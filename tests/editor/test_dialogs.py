@@ -6,18 +6,18 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QKeySequenceEdit, QPushButton, QTextBrowser, QToolButton
 
-from dungeon_designer.editor import app, files
-from dungeon_designer.editor.checking import LiveChecking
+from dungeon_designer.editor import app, dungeon_files
 from dungeon_designer.editor.dialogs.opener import Finder, ShortcutsDialog
 from dungeon_designer.editor.dialogs.start import NewDialog, StartDialog
+from dungeon_designer.editor.live_checking import LiveChecking
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.recovery import Recovery
-from dungeon_designer.layout.model import Layout, Section, normalised
-from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.editor.recovery import RecoveryFile
+from dungeon_designer.layout.model import Layout, Section, normalise_layout
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 
 LEFT = Qt.MouseButton.LeftButton
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
-HALL = normalised(Layout(ruleset="naf-2019", sections=(Section(id="A", rows=("....",) * 4),)))
+HALL = normalise_layout(Layout(ruleset="naf-2019", sections=(Section(id="A", rows=("....",) * 4),)))
 
 
 @pytest.fixture
@@ -72,14 +72,14 @@ def test_an_empty_table_by_the_keys(keys):
     def choose(dialog):
         while dialog.template != "gw-2021":
             QTest.keyClick(dialog.tree, Qt.Key.Key_Up)
-        assert load("gw-2021").name in dialog.words.text()
+        assert load_unchecked_ruleset("gw-2021").name in dialog.description.text()
         assert not dialog.picture.pixmap().isNull()
         QTest.keyClick(dialog.tree, Qt.Key.Key_Return)
 
     begun(keys, choose)
     assert keys.layout.ruleset == "gw-2021"
     assert keys.workspace.document.path is None
-    assert (keys.workspace.document.saved, keys.steps) == (True, 0)
+    assert (keys.workspace.document.is_saved, keys.steps) == (True, 0)
 
 
 def test_an_example_by_a_double_click(keys):
@@ -89,14 +89,14 @@ def test_an_example_by_a_double_click(keys):
         group = next(
             dialog.tree.topLevelItem(at)
             for at in range(dialog.tree.topLevelItemCount())
-            if load("naf-2019").name in dialog.tree.topLevelItem(at).text(0)
+            if load_unchecked_ruleset("naf-2019").name in dialog.tree.topLevelItem(at).text(0)
         )
         group.setExpanded(True)
         item = next(group.child(at) for at in range(group.childCount()) if group.child(at).text(0) == "The four winds")
         dialog.tree.scrollToItem(item)
         at = dialog.tree.visualItemRect(item).center()
         QTest.mouseClick(dialog.tree.viewport(), LEFT, pos=at)
-        assert "The Four Winds" in dialog.words.text()
+        assert "The Four Winds" in dialog.description.text()
         QTest.mouseDClick(dialog.tree.viewport(), LEFT, pos=at)
 
     begun(keys, choose)
@@ -106,7 +106,7 @@ def test_an_example_by_a_double_click(keys):
 
 def test_a_heading_is_nothing_to_begin_with(keys):
     """On a heading OK cannot be pressed and a double click only unfolds it; Esc leaves all as it was."""
-    keys.workspace.open(HALL, None)
+    keys.workspace.open_layout(HALL, None)
 
     def choose(dialog):
         QTest.keyClick(dialog.tree, Qt.Key.Key_End)
@@ -137,7 +137,7 @@ def names(dialog):
 
 def test_an_action_is_found_and_done(keys):
     """Ctrl+Shift+P, some letters of each word, Return: it is done, once, and the box is gone."""
-    keys.workspace.open(HALL, None)
+    keys.workspace.open_layout(HALL, None)
 
     def type_in(dialog):
         assert QApplication.focusWidget() is dialog.search
@@ -283,13 +283,13 @@ def start(qapp, tmp_path, monkeypatch, answers):
     """Start the window as the program does; gives the window and the dialogs that stood."""
     settings = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
     windows = []
-    monkeypatch.setattr(LiveChecking, "ask", lambda *_: 0)  # which takes most of the time
+    monkeypatch.setattr(LiveChecking, "request_check", lambda *_: 0)  # which takes most of the time
 
     def do(file=None):
-        window = MainWindow(settings, Recovery(tmp_path / "recovery"), dark=False)
+        window = MainWindow(settings, RecoveryFile(tmp_path / "recovery"), dark=False)
         windows.append(window)
         window.show()
-        app._first_document(window, file)
+        app._open_first_dungeon(window, file)
         return window, not window.notice.isHidden()
 
     yield do
@@ -313,7 +313,7 @@ def test_a_first_start_shows_a_dungeon_and_three_sentences(start):
     window.close()
     second, welcomed = start()
     assert not welcomed
-    assert second.workspace.layout == normalised(Layout())
+    assert second.workspace.layout == normalise_layout(Layout())
     keys = {name: second.actions_[name].shortcut().toString() for name in ("fit", "export", "save")}
     assert keys == {"fit": "F7", "export": "Ctrl+S", "save": ""}
 
@@ -330,8 +330,8 @@ def second_start(start, tmp_path):
     window, _ = start()
     for name in ("alpha", "beta"):
         path = tmp_path / f"{name}.dungeon.json"
-        files.save(normalised(Layout(name=name.capitalize())), path)
-        assert window.filing.load(path)
+        dungeon_files.save_layout(normalise_layout(Layout(name=name.capitalize())), path)
+        assert window.filing.open_in_place(path)
     window.close()
     return start
 
@@ -350,7 +350,7 @@ def test_a_second_start_offers_the_recent_files(second_start):
     window, _ = second_start()
     dialog = asked(window)
     QTest.keyClick(dialog.list, Qt.Key.Key_Down)
-    QTest.mouseClick(dialog.go_on, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(dialog.continue_button, Qt.MouseButton.LeftButton)
     assert window.workspace.layout.name == "Alpha"
 
 
@@ -362,9 +362,9 @@ def test_a_second_start_offers_a_new_dungeon(second_start, monkeypatch):
     (new,) = [each for each in asked(window).findChildren(QPushButton) if each.text() == "&New…"]
     QTest.mouseClick(new, Qt.MouseButton.LeftButton)
     assert (len(called), asked(window)) == (1, None)
-    window.dialogs.start()
+    window.dialogs.show_start()
     QTest.keyClick(asked(window), Qt.Key.Key_Escape)
-    assert window.workspace.layout == normalised(Layout())
+    assert window.workspace.layout == normalise_layout(Layout())
 
 
 def test_a_bad_file_opens_the_window_and_says_why(start, tmp_path, answers):
@@ -375,7 +375,7 @@ def test_a_bad_file_opens_the_window_and_says_why(start, tmp_path, answers):
     assert window.isVisible()
     assert len(answers.told) == 1
     assert f"{path}:3" in answers.told[0]
-    assert window.workspace.layout == normalised(Layout())
+    assert window.workspace.layout == normalise_layout(Layout())
     assert asked(window) is None
 
 
@@ -383,10 +383,10 @@ def test_the_welcome_is_three_sentences(hand):
     """They stand above the map, count the editions, and go when one dismisses them."""
     active(hand)
     hand.key(Qt.Key.Key_F1, CONTROL)
-    words = hand.window.notice.words.text()
+    words = hand.window.notice.notice_label.text()
     assert len(words.splitlines()) == 3
     assert f"{len(EDITIONS)} editions" in words
-    QTest.mouseClick(hand.window.notice.dismiss, LEFT)
+    QTest.mouseClick(hand.window.notice.dismiss_button, LEFT)
     assert hand.window.notice.isHidden()
 
 

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTabBar
 
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.recovery import Recovery
+from dungeon_designer.editor.recovery import RecoveryFile
 from dungeon_designer.layout.model import Layout, Section
 from tests.editor.docked import HALL, LEFT, clicked, pointed, shown, typed
 
@@ -15,7 +15,7 @@ from tests.editor.docked import HALL, LEFT, clicked, pointed, shown, typed
 
 @pytest.fixture
 def tiles(hand, unasked):
-    hand.workspace.open(Layout(ruleset="brawl-2013"), None)
+    hand.workspace.open_layout(Layout(ruleset="brawl-2013"), None)
     dock = shown(hand, "tiles")
     dock.search.clear()
     return dock
@@ -59,12 +59,12 @@ def test_rooms_on_one_card_are_counted_together(hand, tiles):
     """Four small rooms of 2021 use up the box's square tiles: no other is left, and a fifth is one beyond the box."""
     rooms = ("armoury", "bone-pit", "kitchen", "sewer", "cursed-room")
     laid = tuple(Section(id=room, tile=f"gw-2021/{room}", at=(5 * n, 0)) for n, room in enumerate(rooms))
-    hand.workspace.open(Layout(ruleset="gw-2021", sections=laid[:3]), None)
+    hand.workspace.open_layout(Layout(ruleset="gw-2021", sections=laid[:3]), None)
     assert "1 of 1 left" in item_of(tiles, "gw-2021/sewer").text()
-    hand.workspace.edit("lay", Layout(ruleset="gw-2021", sections=laid[:4]))
+    hand.workspace.edit_layout("lay", Layout(ruleset="gw-2021", sections=laid[:4]))
     assert "0 of 1 left" in item_of(tiles, "gw-2021/cursed-room").text()
     assert "1 of 1 left" in item_of(tiles, "gw-2021/crypt").text()
-    hand.workspace.edit("lay", Layout(ruleset="gw-2021", sections=laid))
+    hand.workspace.edit_layout("lay", Layout(ruleset="gw-2021", sections=laid))
     assert "1 beyond the box" in item_of(tiles, "gw-2021/cursed-room").text()
     assert "0 of 1 left" in item_of(tiles, "gw-2021/flooded-room").text()
     assert "One face of 4 × square tile" in item_of(tiles, "gw-2021/sewer").toolTip()
@@ -72,8 +72,8 @@ def test_rooms_on_one_card_are_counted_together(hand, tiles):
 
 def test_the_colleges_have_their_palette(hand, tiles):
     """Their fourteen tiles are a set to choose, each with a picture of its own."""
-    while tiles.sets.currentText() != "gw-2022-colleges":
-        QTest.keyClick(tiles.sets, Qt.Key.Key_Down)
+    while tiles.set_box.currentText() != "gw-2022-colleges":
+        QTest.keyClick(tiles.set_box, Qt.Key.Key_Down)
     hand.qtbot.waitUntil(lambda: not any(item.icon().isNull() for item in tile_items(tiles)), timeout=10000)
     pictures = [item.icon().pixmap(84, 84).toImage() for item in tile_items(tiles)]
     assert len(pictures) == 14
@@ -105,9 +105,9 @@ def test_a_tile_is_taken_by_keyboard(hand, tiles):
 
 def test_no_key_takes_a_tile_that_is_not_seen(hand, tiles):
     """Where nothing was found Return takes nothing."""
-    hand.window.take("select")
+    hand.window.select_tool("select")
     clicked(tiles.list, item_of(tiles, "2x2"))
-    hand.window.take("select")
+    hand.window.select_tool("select")
     typed(tiles.search, "no such tile")
     QTest.keyClick(tiles.search, Qt.Key.Key_Return)
     assert hand.canvas.tool.name == "select"
@@ -115,13 +115,13 @@ def test_no_key_takes_a_tile_that_is_not_seen(hand, tiles):
 
 def test_another_set_is_chosen(hand, tiles):
     """The set's name is chosen by the keys; an edition's own set comes with its dungeon."""
-    tiles.sets.setFocus()
-    assert tiles.sets.currentText() == "brawl-2013"
-    while tiles.sets.currentText() != "gw-2021":
-        QTest.keyClick(tiles.sets, Qt.Key.Key_Down)
+    tiles.set_box.setFocus()
+    assert tiles.set_box.currentText() == "brawl-2013"
+    while tiles.set_box.currentText() != "gw-2021":
+        QTest.keyClick(tiles.set_box, Qt.Key.Key_Down)
     assert {item.data(Qt.ItemDataRole.UserRole).id.split("/")[0] for item in tile_items(tiles)} == {"gw-2021"}
-    hand.workspace.open(Layout(ruleset="gw-1989-basic"), None)
-    assert tiles.sets.currentText() == "gw-1989"
+    hand.workspace.open_layout(Layout(ruleset="gw-1989-basic"), None)
+    assert tiles.set_box.currentText() == "gw-1989"
 
 
 # Pieces -----------------------------------------------------------------------------------------------------------
@@ -183,9 +183,9 @@ def test_a_group_is_folded(hand, pieces):
 
 def test_a_click_in_the_history_goes_back(hand):
     """Its lines name what was done; a click shows the dungeon as it was then, another goes forward again."""
-    hand.workspace.open(HALL, None)
+    hand.workspace.open_layout(HALL, None)
     history = shown(hand, "history")
-    hand.window.take("chest")
+    hand.window.select_tool("chest")
     for square in ((2, 2), (5, 5), (8, 2)):
         hand.click(square)
     model = history.model()
@@ -197,9 +197,9 @@ def test_a_click_in_the_history_goes_back(hand):
 
 def test_a_badge_is_clicked(hand):
     """A click on a badge makes that edition the dungeon's own, as one step; its button alone is pressed."""
-    hand.workspace.open(HALL, None)
+    hand.workspace.open_layout(HALL, None)
     hand.verdict()
-    badges = hand.window.badges.buttons
+    badges = hand.window.badges.entries
     for _ in range(2):
         badges["eagbbl"].trigger()
         assert (hand.layout.ruleset, hand.steps) == ("eagbbl", 1)
@@ -215,7 +215,7 @@ def test_docks_are_found_again(hand, tmp_path):
     settings = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
 
     def window():
-        made = MainWindow(settings, Recovery(tmp_path / "recovery"), dark=False)
+        made = MainWindow(settings, RecoveryFile(tmp_path / "recovery"), dark=False)
         made.show()
         return made
 

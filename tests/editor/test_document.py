@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 pytest.importorskip("PySide6.QtGui")
 
-from dungeon_designer.editor.document import OpenDungeon
-from dungeon_designer.layout.model import Layout, Section, normalised
+from dungeon_designer.editor.open_dungeon import OpenDungeon
+from dungeon_designer.layout.model import Layout, Section, normalise_layout
 
-ROOM = normalised(Layout(sections=(Section(id="A", rows=("....", "....")),)))
+ROOM = normalise_layout(Layout(sections=(Section(id="A", rows=("....", "....")),)))
 
 
 def with_chest(x):
@@ -22,16 +22,16 @@ def test_an_edit_is_one_step_back_and_forth():
     """Undo shows the layout before an edit, redo the one after; each sends `changed` once."""
     document, heard = OpenDungeon(ROOM), []
     document.changed.connect(lambda: heard.append(document.layout))
-    assert document.edit("Place a chest", with_chest(1))
+    assert document.edit_layout("Place a chest", with_chest(1))
     document.stack.undo()
     document.stack.redo()
-    assert heard == [with_chest(1), normalised(ROOM), with_chest(1)]
+    assert heard == [with_chest(1), normalise_layout(ROOM), with_chest(1)]
 
 
 def test_an_edit_that_changes_nothing_leaves_no_step():
     """The same layout again is no edit."""
     document = OpenDungeon(ROOM)
-    assert not document.edit("Nothing", ROOM)
+    assert not document.edit_layout("Nothing", ROOM)
     assert document.stack.count() == 0
 
 
@@ -39,33 +39,33 @@ def test_a_drag_is_one_step():
     """Edits of one gesture merge; those of the next do not."""
     document, first, second = OpenDungeon(ROOM), object(), object()
     for x in (1, 2, 3):
-        document.edit("Move a chest", with_chest(x), first)
-    document.edit("Move a chest", with_chest(0), second)
+        document.edit_layout("Move a chest", with_chest(x), first)
+    document.edit_layout("Move a chest", with_chest(0), second)
     assert document.stack.count() == 2
     document.stack.undo()
     assert document.layout == with_chest(3)
     document.stack.undo()
-    assert document.layout == normalised(ROOM)
+    assert document.layout == normalise_layout(ROOM)
 
 
 def test_a_drag_back_to_where_it_began_leaves_no_step():
     """A gesture that ends where it started drops itself."""
     document, gesture = OpenDungeon(with_chest(0)), object()
-    document.edit("Move a chest", with_chest(2), gesture)
-    document.edit("Move a chest", with_chest(0), gesture)
+    document.edit_layout("Move a chest", with_chest(2), gesture)
+    document.edit_layout("Move a chest", with_chest(0), gesture)
     assert document.stack.count() == 0
-    assert document.saved
+    assert document.is_saved
 
 
 def test_saved_means_the_file_holds_just_this():
     """Undoing to the saved layout makes the document saved again."""
     document = OpenDungeon(ROOM)
-    document.edit("Place a chest", with_chest(1))
+    document.edit_layout("Place a chest", with_chest(1))
     document.mark_saved()
-    document.edit("Place a chest", with_chest(2))
-    assert not document.saved
+    document.edit_layout("Place a chest", with_chest(2))
+    assert not document.is_saved
     document.stack.undo()
-    assert document.saved
+    assert document.is_saved
 
 
 class History(RuleBasedStateMachine):
@@ -74,11 +74,11 @@ class History(RuleBasedStateMachine):
     @initialize()
     def start(self):
         self.document = OpenDungeon(ROOM)
-        self.layouts, self.at = [normalised(ROOM)], 0
+        self.layouts, self.at = [normalise_layout(ROOM)], 0
 
     @rule(x=st.integers(0, 3))
     def edit(self, x):
-        if self.document.edit("Place a chest", with_chest(x)):
+        if self.document.edit_layout("Place a chest", with_chest(x)):
             self.layouts[self.at + 1 :] = [with_chest(x)]
             self.at += 1
 

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from dungeon_designer.exports.board_json import BoardDocument
-from dungeon_designer.exports.registry import EXPORTERS
+from dungeon_designer.exports.exporters import EXPORTERS
 from dungeon_designer.rules import checker
 from tests.editor.dialog_window import PATIENCE, TILED, command, rendered, shown, told
 from tests.hostile.test_outputs import OUTPUTS
@@ -43,10 +43,10 @@ def test_each_format_is_written(table, ending, tmp_path, monkeypatch):
     """Every exporter there is can be chosen; its file reads back, and has its ending though nobody typed it."""
     dialog = table.export()
     table.format(dialog, ending)
-    dialog.square.setValue(6)
+    dialog.square_field.setValue(6)
     monkeypatch.setattr(QFileDialog, "exec", lambda asked: asked.selectFile(str(tmp_path / "map")) or 1)
     table.click(dialog.save_button)
-    table.qtbot.waitUntil(lambda: bool(dialog.written.text()), timeout=PATIENCE)
+    table.qtbot.waitUntil(lambda: bool(dialog.written_label.text()), timeout=PATIENCE)
     assert reads_back((tmp_path / f"map{ending}").read_bytes(), ending)
 
 
@@ -54,9 +54,9 @@ def test_the_file_is_the_command_lines(table, tmp_path, monkeypatch):
     """The same options in the dialog and on the command line give the same bytes."""
     dialog = table.export()
     table.format(dialog, ".svg")
-    table.choose(dialog, dialog.theme, "slate")
-    table.choose(dialog, dialog.reader, "organiser")
-    table.click(dialog.shown["legend"])
+    table.choose(dialog, dialog.theme_box, "slate")
+    table.choose(dialog, dialog.reader_box, "organiser")
+    table.click(dialog.option_boxes["legend"])
     data = table.saved(dialog, tmp_path / "a.svg", monkeypatch)
     rendered(tmp_path / "b.svg", "--theme", "slate", "--hidden", "--legend", "--title")
     assert data == (tmp_path / "b.svg").read_bytes()
@@ -100,8 +100,16 @@ def test_only_what_a_format_takes_can_be_chosen(table, ending, usable):
     """Options that a format does not take are disabled, and only those."""
     dialog = table.export()
     table.format(dialog, ending)
-    fields = {name: getattr(dialog, name) for name in ("theme", "reader", "problems", "square", "dpi", "paper", "bed")}
-    fields |= {"orientation": dialog.orientation, "shown": dialog.shown["grid"]}
+    fields = {
+        "theme": dialog.theme_box,
+        "reader": dialog.reader_box,
+        "problems": dialog.problems_checkbox,
+        "square": dialog.square_field,
+        "dpi": dialog.dpi_field,
+        "paper": dialog.paper_box,
+        "bed": dialog.bed_row,
+    }
+    fields |= {"orientation": dialog.orientation_box, "shown": dialog.option_boxes["grid"]}
     assert {name for name, field in fields.items() if field.isEnabled() and field.isVisible()} == usable
 
 
@@ -109,11 +117,11 @@ def test_solids_are_what_convert_writes(table, tmp_path, monkeypatch):
     """The summary says how large a solid is or how many there are for the bed; the ZIP is the command line's."""
     dialog = table.export()
     table.format(dialog, ".stl")
-    assert dialog.outcome.text().startswith("One solid of 468 × 700 × 17 mm")
+    assert dialog.summary_label.text().startswith("One solid of 468 × 700 × 17 mm")
     table.format(dialog, ".stl.zip")
-    dialog.bed_width.setValue(250)
+    dialog.bed_width_field.setValue(250)
     table.settle(dialog)
-    assert dialog.outcome.text() == "13 solids, none larger than 236 × 178 × 17 mm."
+    assert dialog.summary_label.text() == "13 solids, none larger than 236 × 178 × 17 mm."
     data = table.saved(dialog, tmp_path / "a.stl.zip", monkeypatch)
     command("convert", TILED, tmp_path / "b.stl.zip", "--bed", "250x220mm")
     assert data == (tmp_path / "b.stl.zip").read_bytes()
@@ -121,11 +129,11 @@ def test_solids_are_what_convert_writes(table, tmp_path, monkeypatch):
 
 def test_problems_are_marked_when_asked(table, tmp_path, monkeypatch):
     """Ticking Problems shows another page: with the numbers of what the ruleset found, as `render` marks them."""
-    table.workspace.plainly("", replace(table.workspace.layout, ruleset="naf-2019"))
-    table.workspace.verdict = checker.check(table.workspace.board, table.workspace.ruleset)
+    table.workspace.edit_without_symmetry("", replace(table.workspace.layout, ruleset="naf-2019"))
+    table.workspace.verdict = checker.check_board(table.workspace.board, table.workspace.ruleset)
     dialog = table.export()
     before = shown(dialog)
-    table.click(dialog.problems)
+    table.click(dialog.problems_checkbox)
     table.settle(dialog)
     assert shown(dialog) != before
     data = table.saved(dialog, tmp_path / "a.svg", monkeypatch)
@@ -137,22 +145,22 @@ def test_what_was_chosen_is_chosen_again(table, tmp_path, monkeypatch):
     """The next export begins as the last one was saved; one that was closed leaves no trace."""
     dialog = table.export()
     table.format(dialog, ".png")
-    table.choose(dialog, dialog.theme, "contrast")
-    dialog.dpi.setValue(20)
-    table.click(dialog.shown["grid"])
+    table.choose(dialog, dialog.theme_box, "contrast")
+    dialog.dpi_field.setValue(20)
+    table.click(dialog.option_boxes["grid"])
     table.saved(dialog, tmp_path / "a.png", monkeypatch)
     other = table.export()
     assert other.exporter.endings == (".png",)
-    assert (other.theme.currentData(), other.dpi.value()) == ("contrast", 20)
-    assert not other.shown["grid"].isChecked()
-    table.choose(other, other.theme, "slate")
+    assert (other.theme_box.currentData(), other.dpi_field.value()) == ("contrast", 20)
+    assert not other.option_boxes["grid"].isChecked()
+    table.choose(other, other.theme_box, "slate")
     QTest.keyClick(other, Qt.Key.Key_Escape)
-    assert table.export().theme.currentData() == "contrast"
+    assert table.export().theme_box.currentData() == "contrast"
 
 
 def test_letters_no_font_has_are_told(table):
     """A name that will not be legible on the page is said so under it, and the page is shown all the same."""
-    table.workspace.open(replace(table.workspace.layout, name="地下"), None)
+    table.workspace.open_layout(replace(table.workspace.layout, name="地下"), None)
     dialog = table.export()
     table.format(dialog, ".png")
     assert "no 下 地" in told(dialog)

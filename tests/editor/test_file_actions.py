@@ -9,13 +9,13 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
-from dungeon_designer.editor import file_actions, files
-from dungeon_designer.editor.recovery import Recovery
-from dungeon_designer.layout.files import read_file
-from dungeon_designer.layout.model import Layout, Section, normalised
+from dungeon_designer.editor import dungeon_files, file_actions
+from dungeon_designer.editor.recovery import RecoveryFile
+from dungeon_designer.layout.dungeon_files import read_dungeon_file
+from dungeon_designer.layout.model import Layout, Section, normalise_layout
 from tests.imports.files import ONE_PAGE, as_bytes
 
-HALL = normalised(Layout(name="Hall", ruleset="naf-2019", sections=(Section(id="A", rows=("......",) * 6),)))
+HALL = normalise_layout(Layout(name="Hall", ruleset="naf-2019", sections=(Section(id="A", rows=("......",) * 6),)))
 WITH_CHEST = replace(HALL, chests=((3, 3),))
 Button = QMessageBox.StandardButton
 
@@ -23,22 +23,22 @@ Button = QMessageBox.StandardButton
 @pytest.fixture
 def hall(hand, unasked, tmp_path, monkeypatch):
     """The hall, saved as a file and open; its recovery file in a folder of its own. The rule book is not asked."""
-    monkeypatch.setattr(hand.window.workspace.document, "recovery", Recovery(tmp_path / "recovery"))
+    monkeypatch.setattr(hand.window.workspace.document, "recovery", RecoveryFile(tmp_path / "recovery"))
     hand.path = tmp_path / "hall.dungeon.json"
-    files.save(HALL, hand.path)
-    assert hand.window.filing.load(hand.path)
+    dungeon_files.save_layout(HALL, hand.path)
+    assert hand.window.filing.open_in_place(hand.path)
     hand.in_front()
     yield hand
     hand.workspace.document.mark_saved()
-    hand.workspace.open(Layout(), None)
-    hand.window.filing.disk.watch()
+    hand.workspace.open_layout(Layout(), None)
+    hand.window.filing.disk.watch_file()
 
 
 def chest(hand, square=(1, 1)):
     """Something that is not saved."""
-    hand.window.take("chest")
+    hand.window.select_tool("chest")
     hand.click(square)
-    assert not hand.workspace.document.saved
+    assert not hand.workspace.document.is_saved
 
 
 # Other programs' files --------------------------------------------------------------------------------------------
@@ -49,8 +49,8 @@ def test_another_programs_file_opens_as_a_dungeon_of_its_own(hall, tmp_path):
     path = tmp_path / "keep.json"
     path.write_bytes(as_bytes(ONE_PAGE))
     said = []
-    hall.workspace.noted.connect(said.append)
-    assert hall.window.filing.open(path)
+    hall.workspace.notice_sent.connect(said.append)
+    assert hall.window.filing.open_file(path)
     assert hall.workspace.document.path is None
     assert hall.workspace.layout.name == "The Small Keep"
     assert "left out: 1 x column" in said[-1]
@@ -62,9 +62,9 @@ def test_a_map_of_tiled_opens_as_the_dungeon_it_is(hall, monkeypatch):
     offered = []
     path = Path(__file__).parents[1] / "imports" / "tiled" / "keep.tmx"
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *given: offered.append(given[3]) or (str(path), ""))
-    hall.window.filing.ask_open()
+    hall.window.filing.choose_file()
     assert "*.tmx" in offered[0]
-    assert hall.workspace.layout == read_file(path.with_name("keep.dungeon.yaml"))
+    assert hall.workspace.layout == read_dungeon_file(path.with_name("keep.dungeon.yaml"))
 
 
 def test_what_no_program_reads_is_told(hall, tmp_path, monkeypatch):
@@ -73,7 +73,7 @@ def test_what_no_program_reads_is_told(hall, tmp_path, monkeypatch):
     monkeypatch.setattr(QMessageBox, "warning", lambda *given: told.append(given[2]))
     path = tmp_path / "hall.xlsx"
     path.write_bytes(b"PK")
-    assert not hall.window.filing.open(path)
+    assert not hall.window.filing.open_file(path)
     assert "save the sheet with one letter a cell as .csv" in told[0]
     assert hall.workspace.document.path == hall.path
 
@@ -98,7 +98,7 @@ def dropped(window, *urls):
 def test_a_dungeon_is_dropped(hall, tmp_path):
     """A file let go over the window is open, whichever of the two forms it has."""
     path = tmp_path / "other.dungeon.yaml"
-    files.save(replace(WITH_CHEST, name="Other"), path)
+    dungeon_files.save_layout(replace(WITH_CHEST, name="Other"), path)
     assert dropped(hall.window, path)
     assert hall.layout.name == "Other"
     assert hall.workspace.document.path == path
@@ -107,12 +107,12 @@ def test_a_dungeon_is_dropped(hall, tmp_path):
 def test_a_drop_puts_unsaved_work_away_for_nobody(hall, tmp_path, answers):
     """The dropped file gets a tab of its own, and what was there stays in its own, unasked."""
     path = tmp_path / "other.dungeon.json"
-    files.save(replace(HALL, name="Other"), path)
+    dungeon_files.save_layout(replace(HALL, name="Other"), path)
     chest(hall)
     assert dropped(hall.window, path)
     assert answers.told == []
     assert hall.layout.name == "Other"
-    hall.window.tabs.step(-1)
+    hall.window.tabs.switch_tab(-1)
     assert hall.layout.chests == ((1, 1),)
 
 
@@ -121,7 +121,7 @@ def test_a_ruleset_is_dropped(hall, tmp_path):
     path = tmp_path / "house.toml"
     path.write_text('id = "house"\nname = "House"\nextends = "naf-2019"\n', encoding="utf-8")
     assert dropped(hall.window, path)
-    assert str(path) in hall.window.badges.buttons
+    assert str(path) in hall.window.badges.entries
     assert hall.layout == HALL
 
 
@@ -131,17 +131,17 @@ def test_a_broken_ruleset_is_dropped(hall, tmp_path, answers):
     path.write_text('id = "house"\nname = "House"\nextends = "naf-2091"\n', encoding="utf-8")
     assert dropped(hall.window, path)
     assert "did you mean naf-2019" in answers.told[-1]
-    assert str(path) not in hall.window.badges.buttons
+    assert str(path) not in hall.window.badges.entries
 
 
 def test_two_files_are_dropped(hall, tmp_path):
     """Each gets a tab, the last is in front."""
     paths = [tmp_path / f"{name}.dungeon.json" for name in ("one", "two")]
     for path in paths:
-        files.save(replace(HALL, name=path.name), path)
+        dungeon_files.save_layout(replace(HALL, name=path.name), path)
     dropped(hall.window, *paths)
     assert hall.layout.name == paths[1].name
-    hall.window.tabs.step(-1)
+    hall.window.tabs.switch_tab(-1)
     assert hall.layout.name == paths[0].name
 
 
@@ -170,8 +170,8 @@ def test_recent_files_are_opened_from_the_menu(hall, tmp_path, answers):
     """The last file comes first; one that is gone is not offered; Down and Return open one."""
     for name in ("one", "two", "three"):
         path = tmp_path / f"{name}.dungeon.json"
-        files.save(replace(HALL, name=name), path)
-        hall.window.filing.open(path)
+        dungeon_files.save_layout(replace(HALL, name=name), path)
+        hall.window.filing.open_file(path)
     (tmp_path / "two.dungeon.json").unlink()
     menu = hall.window.recent_menu
     menu.popup(hall.window.mapToGlobal(hall.window.rect().center()))
@@ -212,23 +212,23 @@ def test_save_as_gives_an_ending(hall, tmp_path, monkeypatch, name, chosen, made
     chest(hall)
     saved_as(hall, monkeypatch, tmp_path / name, chosen)
     assert hall.workspace.document.path == tmp_path / made
-    assert hall.workspace.document.saved
-    assert read_file(tmp_path / made) == hall.layout
-    assert read_file(hall.path) == HALL
+    assert hall.workspace.document.is_saved
+    assert read_dungeon_file(tmp_path / made) == hall.layout
+    assert read_dungeon_file(hall.path) == HALL
 
 
 @pytest.mark.parametrize("answer", [Button.Yes, Button.Cancel])
 def test_an_ending_given_later_overwrites_nothing_unasked(hall, tmp_path, monkeypatch, answers, answer):
     """The system's dialog asks about "new", not about the new.dungeon.json that comes of it: the window asks."""
     there = tmp_path / "new.dungeon.json"
-    files.save(replace(HALL, name="There before"), there)
+    dungeon_files.save_layout(replace(HALL, name="There before"), there)
     chest(hall)
     answers.question = answer
     saved_as(hall, monkeypatch, tmp_path / "new", "Layout files (*.json)")
     assert len(answers.told) == 1
     assert "new.dungeon.json" in answers.told[0]
-    assert (read_file(there) == hall.layout) is (answer == Button.Yes)
-    assert hall.workspace.document.saved is (answer == Button.Yes)
+    assert (read_dungeon_file(there) == hall.layout) is (answer == Button.Yes)
+    assert hall.workspace.document.is_saved is (answer == Button.Yes)
 
 
 def test_save_as_thought_better_of(hall, monkeypatch):
@@ -236,7 +236,7 @@ def test_save_as_thought_better_of(hall, monkeypatch):
     chest(hall)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
     assert not hall.window.filing.save_as()
-    assert not hall.workspace.document.saved
+    assert not hall.workspace.document.is_saved
 
 
 @pytest.mark.parametrize("answer", [Button.Yes, Button.Cancel])
@@ -254,8 +254,8 @@ def test_read_again_from_disk(hall, answers, answer):
 def test_there_is_nothing_to_read_again(hall, answers):
     """A dungeon that was never saved stays, and one is told why."""
     said = []
-    hall.workspace.said.connect(said.append)
-    hall.workspace.open(WITH_CHEST, None)
+    hall.workspace.message_sent.connect(said.append)
+    hall.workspace.open_layout(WITH_CHEST, None)
     hall.window.actions_["revert"].trigger()
     assert hall.layout == WITH_CHEST
     assert "never saved" in said[-1]
@@ -271,31 +271,31 @@ def test_a_file_written_by_another(hall, answers, answer, own):
     if own:
         chest(hall)
     answers.question = answer
-    files.save(WITH_CHEST, hall.path)
+    dungeon_files.save_layout(WITH_CHEST, hall.path)
     hall.qtbot.waitUntil(lambda: bool(answers.told), timeout=5000)
     QTest.qWait(200)
     assert len(answers.told) == 1
     assert ("would be lost" in answers.told[0]) is own
     assert (hall.layout == WITH_CHEST) is (answer == Button.Yes)
-    assert hall.workspace.document.saved is (answer == Button.Yes)
+    assert hall.workspace.document.is_saved is (answer == Button.Yes)
 
 
 def test_a_change_one_did_not_take_is_not_written_over_unasked(hall, answers):
     """No to "Read it again?" is said once; Save asks before it writes over the other's work, and after that no more."""
     theirs = replace(HALL, name="Theirs")
     answers.question = Button.No
-    files.save(theirs, hall.path)
+    dungeon_files.save_layout(theirs, hall.path)
     hall.qtbot.waitUntil(lambda: bool(answers.told), timeout=5000)
-    hall.window.filing.disk.look_again()
+    hall.window.filing.disk.check_file()
     assert len(answers.told) == 1
     assert not hall.window.filing.save()
     assert "Write over it?" in answers.told[1]
-    assert read_file(hall.path) == theirs
+    assert read_dungeon_file(hall.path) == theirs
     answers.question = Button.Yes
     assert hall.window.filing.save()
     assert hall.window.filing.save()
     assert len(answers.told) == 3
-    assert read_file(hall.path) == HALL
+    assert read_dungeon_file(hall.path) == HALL
 
 
 def test_a_file_broken_by_another(hall, answers):
@@ -304,45 +304,45 @@ def test_a_file_broken_by_another(hall, answers):
     hall.path.write_text("{", encoding="utf-8")
     hall.qtbot.waitUntil(lambda: len(answers.told) == 2, timeout=5000)
     assert hall.layout == HALL
-    assert not hall.workspace.document.saved
+    assert not hall.workspace.document.is_saved
 
 
 def test_a_file_deleted_while_open(hall, answers):
     """The dungeon stays, counts as not saved and is told of; Save writes the file anew, and one who closes is asked."""
     said = []
-    hall.workspace.said.connect(said.append)
+    hall.workspace.message_sent.connect(said.append)
     hall.path.unlink()
-    hall.qtbot.waitUntil(lambda: not hall.workspace.document.saved, timeout=5000)
+    hall.qtbot.waitUntil(lambda: not hall.workspace.document.is_saved, timeout=5000)
     assert "no longer there" in said[-1]
     assert hall.layout == HALL
     answers.question = Button.Cancel
     assert not hall.window.filing.may_leave()
     assert hall.window.filing.save()
-    assert read_file(hall.path) == HALL
-    assert hall.workspace.document.saved
+    assert read_dungeon_file(hall.path) == HALL
+    assert hall.workspace.document.is_saved
 
 
 def test_a_deleted_file_that_comes_back_is_noticed(hall, answers):
     """While it is gone its folder is watched."""
     hall.path.unlink()
-    hall.qtbot.waitUntil(lambda: not hall.workspace.document.saved, timeout=5000)
+    hall.qtbot.waitUntil(lambda: not hall.workspace.document.is_saved, timeout=5000)
     answers.question = Button.Yes
-    files.save(WITH_CHEST, hall.path)
+    dungeon_files.save_layout(WITH_CHEST, hall.path)
     hall.qtbot.waitUntil(lambda: hall.layout == WITH_CHEST, timeout=5000)
-    assert hall.workspace.document.saved
+    assert hall.workspace.document.is_saved
 
 
 def test_saving_over_anothers_work_is_asked(hall, answers):
     """When the file changed and the window has not heard of it yet, Save asks; Cancel keeps both."""
     chest(hall)
     hall.window.filing.disk._watcher.removePaths(hall.window.filing.disk._watcher.files())
-    files.save(replace(HALL, name="Theirs"), hall.path)
+    dungeon_files.save_layout(replace(HALL, name="Theirs"), hall.path)
     answers.question = Button.Cancel
     assert not hall.window.filing.save()
-    assert read_file(hall.path).name == "Theirs"
+    assert read_dungeon_file(hall.path).name == "Theirs"
     answers.question = Button.Yes
     assert hall.window.filing.save()
-    assert read_file(hall.path) == hall.layout
+    assert read_dungeon_file(hall.path) == hall.layout
 
 
 @pytest.mark.parametrize("answer", [Button.Yes, Button.Cancel])
@@ -351,25 +351,25 @@ def test_a_change_in_the_very_moment_of_saving_is_asked_about(hall, answers, mon
     chest(hall)
     answers.question = answer
     hall.window.filing.disk._watcher.removePaths(hall.window.filing.disk._watcher.files())
-    real = files.write_layout
+    real = dungeon_files.write_layout
 
     def meanwhile(*arguments):
-        monkeypatch.setattr(files, "write_layout", real)
+        monkeypatch.setattr(dungeon_files, "write_layout", real)
         hall.path.write_bytes(b"theirs")
         return real(*arguments)
 
-    monkeypatch.setattr(files, "write_layout", meanwhile)
+    monkeypatch.setattr(dungeon_files, "write_layout", meanwhile)
     assert hall.window.filing.save() is (answer == Button.Yes)
     assert len(answers.told) == 1
     assert "changed by another program" in answers.told[0]
     assert (hall.path.read_bytes() == b"theirs") is (answer == Button.Cancel)
-    assert hall.workspace.document.saved is (answer == Button.Yes)
+    assert hall.workspace.document.is_saved is (answer == Button.Yes)
 
 
 def test_a_file_that_came_back_unheard_is_asked_about(hall, answers):
     """It was deleted, which was told, and written anew by another: Save asks before it writes over that."""
     said = []
-    hall.workspace.said.connect(said.append)
+    hall.workspace.message_sent.connect(said.append)
     hall.path.unlink()
     hall.qtbot.waitUntil(lambda: bool(said), timeout=5000)
     hall.window.filing.disk._watcher.removePaths(hall.window.filing.disk._watcher.directories())
@@ -382,14 +382,14 @@ def test_a_file_that_came_back_unheard_is_asked_about(hall, answers):
 
 def test_one_who_never_rests_is_kept_too(hall):
     """Edit after edit without a pause, the work is written all the same, in the end; saving takes it away."""
-    hall.window.filing.autosave._at_rest.setInterval(100_000)
-    hall.window.filing.autosave._at_latest.setInterval(120)
-    hall.window.take("chest")
+    hall.window.filing.autosave._rest_timer.setInterval(100_000)
+    hall.window.filing.autosave._deadline_timer.setInterval(120)
+    hall.window.select_tool("chest")
     for x in range(6):
         hall.click((x, 0))
         QTest.qWait(40)
     assert hall.window.workspace.document.recovery.file.exists()
-    hall.window.filing.autosave._at_rest.setInterval(file_actions.KEEP_AFTER)
-    hall.window.filing.autosave._at_latest.setInterval(file_actions.KEEP_AT_LATEST)
+    hall.window.filing.autosave._rest_timer.setInterval(file_actions.AUTOSAVE_DELAY_MS)
+    hall.window.filing.autosave._deadline_timer.setInterval(file_actions.MAX_AUTOSAVE_DELAY_MS)
     hall.window.filing.save()
     assert not hall.window.workspace.document.recovery.file.exists()

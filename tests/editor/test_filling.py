@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from dungeon_designer.editor.canvas.viewport import Viewport
-from dungeon_designer.grid import block
+from dungeon_designer.grid import list_block_squares
 from dungeon_designer.layout.model import (
     EdgeDoor,
     Layout,
@@ -16,11 +16,11 @@ from dungeon_designer.layout.model import (
     Terrain,
     TerrainKind,
     Wall,
-    normalised,
+    normalise_layout,
 )
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 
-RING = normalised(
+RING = normalise_layout(
     Layout(
         ruleset="naf-2019",
         sections=(
@@ -32,7 +32,7 @@ RING = normalised(
         doors=(EdgeDoor(at=(7, 3), side=Side.EAST, width=2),),
     )
 )
-LEFT_OF_WALL, RIGHT_OF_WALL = block((8, 2), (2, 4)), block((10, 2), (2, 4))
+LEFT_OF_WALL, RIGHT_OF_WALL = list_block_squares((8, 2), (2, 4)), list_block_squares((10, 2), (2, 4))
 
 
 @pytest.fixture
@@ -66,7 +66,9 @@ def test_ground_fills_up_to_walls_and_borders(table):
 def test_ground_fills_only_what_is_alike(table):
     """A lake is filled up to its shore, and the floor around it up to the lake."""
     lake = [Terrain(kind=TerrainKind.WATER, at=(2, y)) for y in range(2, 8)]
-    table.workspace.plainly("a lake", normalised(RING.__class__(**{**_fields(RING), "terrain": tuple(lake)})))
+    table.workspace.edit_without_symmetry(
+        "a lake", normalise_layout(RING.__class__(**{**_fields(RING), "terrain": tuple(lake)}))
+    )
     with_keys(table, Qt.Key.Key_V)
     table.click((2, 4))
     assert lava(table) == {(2, y) for y in range(2, 8)}
@@ -89,10 +91,10 @@ def test_enclosed_rock_becomes_a_room(table):
     """The hole of a ring is filled with a section of the kind taken last."""
     with_keys(table, Qt.Key.Key_P, Qt.KeyboardModifier.ShiftModifier)
     table.hover((4, 4))
-    assert set(table.canvas.tool.preview.squares) == set(block((4, 4), (2, 2)))
+    assert set(table.canvas.tool.preview.squares) == set(list_block_squares((4, 4), (2, 2)))
     table.click((5, 5))
     (new,) = [section for section in table.layout.sections if section.kind is SectionKind.PLATFORM]
-    assert set(new.squares) == set(block((4, 4), (2, 2)))
+    assert set(new.squares) == set(list_block_squares((4, 4), (2, 2)))
     assert table.steps == 1
 
 
@@ -109,7 +111,7 @@ def test_endless_rock_is_refused_in_one_line(table, square):
 
 def test_an_empty_table_is_endless(table):
     """With no floor at all there is nothing to fill, and that is said."""
-    table.workspace.open(Layout(), None)
+    table.workspace.open_layout(Layout(), None)
     with_keys(table, Qt.Key.Key_M)
     table.click((5, 5))
     assert table.layout == Layout()
@@ -150,23 +152,23 @@ def test_a_tile_keeps_its_kind(table):
     assert (table.steps, table.said) == (0, ["A tile keeps its kind."])
     with_keys(table, Qt.Key.Key_V)
     table.click((17, 3))
-    assert lava(table) == set(block((16, 2), (4, 4)))
+    assert lava(table) == set(list_block_squares((16, 2), (4, 4)))
 
 
 def test_fill_is_repeated_across_the_axis(table):
     """Under a symmetry the twin place is filled, too."""
-    table.workspace.open(
+    table.workspace.open_layout(
         Layout(sections=(Section(id="A", rows=("...",) * 3), Section(id="B", at=(5, 0), rows=("...",) * 3))), None
     )
     table.canvas.show_view(Viewport(24))
     table.workspace.set_symmetry(Symmetry(SymmetryMode.LEFT_RIGHT, (7, 0)))
     with_keys(table, Qt.Key.Key_V)
     table.click((1, 1))
-    assert lava(table) == {*block((0, 0), (3, 3)), *block((5, 0), (3, 3))}
+    assert lava(table) == {*list_block_squares((0, 0), (3, 3)), *list_block_squares((5, 0), (3, 3))}
 
 
 def test_fill_takes_what_was_in_hand_last(table):
     """The name of what it fills with stands in the line below the map."""
     for key, words in ((Qt.Key.Key_X, "chasm"), (Qt.Key.Key_K, "corridor"), (Qt.Key.Key_G, "statue")):
         with_keys(table, key)
-        assert words in table.window.hint.text()
+        assert words in table.window.hint_label.text()

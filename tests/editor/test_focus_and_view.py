@@ -53,15 +53,15 @@ def test_the_keys_of_a_menu_work_in_text_fields(hand):
 
 def test_a_problem_in_view_leaves_the_map_where_it_is(hand):
     """A click on a problem moves the map only when its squares are out of sight."""
-    hand.workspace.open(NOWHERE, None)
+    hand.workspace.open_layout(NOWHERE, None)
     hand.verdict()
     problems = shown(hand, "problems")
     lines = [problems.list.topLevelItem(at) for at in range(problems.list.topLevelItemCount())]
     far = next(line for line in lines if (40, 40) in line.data(0, Qt.ItemDataRole.UserRole).squares)
     clicked(problems.list, far)
-    assert hand.canvas.sees((40, 40))
+    assert hand.canvas.is_in_view((40, 40))
     view = hand.canvas.view
-    hand.canvas.show_view(view.panned(60, 30))
+    hand.canvas.show_view(view.scroll(60, 30))
     moved = hand.canvas.view
     clicked(problems.list, far)
     assert hand.canvas.view == moved
@@ -69,8 +69,8 @@ def test_a_problem_in_view_leaves_the_map_where_it_is(hand):
 
 def test_a_jump_in_the_history_is_one_redraw(hand):
     """A click forty steps back draws the map once, and once more forty steps forward."""
-    hand.workspace.open(HALL, None)
-    hand.window.take("chest")
+    hand.workspace.open_layout(HALL, None)
+    hand.window.select_tool("chest")
     squares = [(x, y) for y in range(2, 7) for x in range(2, 10)]
     for square in squares:
         hand.click(square)
@@ -98,5 +98,5 @@ def test_tiles_keep_their_names_after_another_set(hand, unasked):
             if "left" in row.text()
         ]
         assert all(height >= needed for height, needed in heights)
-        dock.sets.setFocus()
-        QTest.keyClick(dock.sets, Qt.Key.Key_Down)
+        dock.set_box.setFocus()
+        QTest.keyClick(dock.set_box, Qt.Key.Key_Down)

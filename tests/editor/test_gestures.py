@@ -8,10 +8,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
 from dungeon_designer.editor.canvas.viewport import Viewport
-from dungeon_designer.editor.pieces import ALL
+from dungeon_designer.editor.pieces import PIECE_BY_ID
 from dungeon_designer.editor.tools.measure import MeasureTool
 from dungeon_designer.editor.tools.tool import Tool
-from dungeon_designer.grid import LIMIT
+from dungeon_designer.grid import MAX_COORDINATE
 from dungeon_designer.layout.layout_file import read_json, write_json
 from dungeon_designer.layout.model import (
     EdgeDoor,
@@ -21,15 +21,15 @@ from dungeon_designer.layout.model import (
     Team,
     Terrain,
     TerrainKind,
-    normalised,
+    normalise_layout,
 )
-from dungeon_designer.layout_edits.items import ItemRef
-from dungeon_designer.rulesets.loader import load
-from dungeon_designer.set_up.order import What, order_of
-from dungeon_designer.set_up.session import begun
+from dungeon_designer.layout_edits.objects import ObjectRef
+from dungeon_designer.rulesets.loader import load_unchecked_ruleset
+from dungeon_designer.set_up.order import SetUpKind, build_set_up_order
+from dungeon_designer.set_up.session import start_set_up
 
 LEFT, MIDDLE, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton, Qt.MouseButton.RightButton
-HALL = normalised(
+HALL = normalise_layout(
     Layout(
         name="Hall",
         ruleset="naf-2019",
@@ -72,7 +72,7 @@ SOME = ("select", "draw-room", "paint", "lava", "wall", "chest")
 @pytest.fixture
 def table(hand, unasked):
     """The hall on the table, the keys the table's; the rule book is not asked, which takes most of the time."""
-    hand.workspace.open(HALL, None)
+    hand.workspace.open_layout(HALL, None)
     hand.workspace.filling = TerrainKind.LAVA
     hand.canvas.show_view(Viewport(24))
     hand.window.activateWindow()
@@ -94,7 +94,7 @@ def release(hand, square, button=LEFT):
 
 def dragging(hand, name):
     """The tool in hand, its button down, some squares on its way."""
-    hand.window.take(name)
+    hand.window.select_tool(name)
     start, end = DRAGS[name]
     press(hand, start)
     for square in ((start[0] + 1, start[1]), ((start[0] + end[0]) // 2, end[1]), end):
@@ -103,8 +103,8 @@ def dragging(hand, name):
 
 def test_every_tool_that_drags_is_dragged_here(hand):
     """Every kind of tool but the measure, which changes nothing, is among those the tests below drag."""
-    kinds = {type(ALL[name].make(hand.workspace)) for name in ALL}
-    assert kinds - {type(ALL[name].make(hand.workspace)) for name in DRAGS} == {MeasureTool}
+    kinds = {type(PIECE_BY_ID[name].create_tool(hand.workspace)) for name in PIECE_BY_ID}
+    assert kinds - {type(PIECE_BY_ID[name].create_tool(hand.workspace)) for name in DRAGS} == {MeasureTool}
 
 
 @pytest.mark.parametrize("name", DRAGS)
@@ -134,7 +134,7 @@ def test_a_drag_is_taken_back(table, name, way):
     move(table, (9, 7))
     release(table, (9, 7))
     assert (table.layout, table.steps) == (HALL, 0)
-    assert not table.canvas.tool.active
+    assert not table.canvas.tool.is_active
 
 
 @pytest.mark.parametrize("name", SOME)
@@ -147,13 +147,13 @@ def test_a_drag_ends_with_the_button_wherever_that_went_up(table, name):
     move(table, (10, 7))
     move(table, (11, 3))
     assert (table.layout, table.steps) == (made, 1)
-    assert not table.canvas.tool.active
+    assert not table.canvas.tool.is_active
 
 
 @pytest.mark.parametrize("name", DRAGS)
 def test_a_drag_beyond_the_grid(table, name):
     """Dragged out over the left and upper edge, nothing lies on squares below 0, and all can be taken back."""
-    table.window.take(name)
+    table.window.select_tool(name)
     press(table, DRAGS[name][0])
     for square in ((1, 1), (-1, -1), (-1, -1)):
         move(table, square)
@@ -168,12 +168,12 @@ def test_a_drag_beyond_the_grid(table, name):
 @pytest.mark.parametrize("name", [*DRAGS, "trapdoor-2"])
 def test_a_drag_beyond_the_last_square(table, name):
     """Dragged out over the far corner, or begun beyond it, the dungeon can still be written and read."""
-    far = Section(id="A", at=(LIMIT - 6, LIMIT - 6), rows=("......",) * 6)
-    table.workspace.open(Layout(sections=(far,)), None)
-    table.canvas.show_view(Viewport(24, (LIMIT - 15) * 24, (LIMIT - 15) * 24))
-    table.window.take(name)
-    table.drag((LIMIT - 3, LIMIT - 3), (LIMIT + 4, LIMIT + 4))
-    table.drag((LIMIT + 4, LIMIT + 4), (LIMIT, LIMIT - 1))
+    far = Section(id="A", at=(MAX_COORDINATE - 6, MAX_COORDINATE - 6), rows=("......",) * 6)
+    table.workspace.open_layout(Layout(sections=(far,)), None)
+    table.canvas.show_view(Viewport(24, (MAX_COORDINATE - 15) * 24, (MAX_COORDINATE - 15) * 24))
+    table.window.select_tool(name)
+    table.drag((MAX_COORDINATE - 3, MAX_COORDINATE - 3), (MAX_COORDINATE + 4, MAX_COORDINATE + 4))
+    table.drag((MAX_COORDINATE + 4, MAX_COORDINATE + 4), (MAX_COORDINATE, MAX_COORDINATE - 1))
     assert read_json(write_json(table.layout).decode()) == table.layout
 
 
@@ -206,10 +206,10 @@ def test_a_dialog_in_the_middle_of_a_drag(table, name):
 @pytest.mark.parametrize("name", SOME)
 def test_another_dungeon_in_the_middle_of_a_drag(table, name):
     """A file opened while a button is down is not touched by the drag, its release or Esc."""
-    other = normalised(Layout(name="Other", sections=(Section(id="Z", at=(5, 5), rows=("...",) * 3),)))
+    other = normalise_layout(Layout(name="Other", sections=(Section(id="Z", at=(5, 5), rows=("...",) * 3),)))
     dragging(table, name)
     table.workspace.document.mark_saved()
-    table.workspace.open(other, None)
+    table.workspace.open_layout(other, None)
     move(table, (6, 6))
     table.key(Qt.Key.Key_Escape)
     release(table, (7, 7))
@@ -219,8 +219,8 @@ def test_another_dungeon_in_the_middle_of_a_drag(table, name):
 @pytest.mark.parametrize("key", ["Del", "R", "F", "Ctrl+D", "Ctrl+X", "Ctrl+A", "C", "Right"])
 def test_keys_in_the_middle_of_a_drag_wait(table, key):
     """No key but Esc and undo does anything while a button is down: half a drag is nothing to work on."""
-    chest = next(thing for thing in (ItemRef("chests", at) for at in HALL.chests))
-    table.workspace.select([chest])
+    chest = next(thing for thing in (ObjectRef("chests", at) for at in HALL.chests))
+    table.workspace.select_objects([chest])
     dragging(table, "select")
     tool, made = table.canvas.tool, table.layout
     pressed = QKeySequence(key)[0]
@@ -234,18 +234,18 @@ def test_keys_in_the_middle_of_a_drag_wait(table, key):
 
 def test_a_double_click_is_two_clicks(table):
     """Twice on a border is a wall put up and taken away; the history holds both."""
-    table.window.take("wall")
+    table.window.select_tool("wall")
     at = table.pixel(4.98, 4.5)
     QTest.mouseClick(table.canvas, LEFT, pos=at)
     QTest.mouseDClick(table.canvas, LEFT, pos=at)
     QTest.mouseRelease(table.canvas, LEFT, pos=at)
     assert table.layout.walls == ()
-    assert not table.canvas.tool.active
+    assert not table.canvas.tool.is_active
 
 
 def test_a_rubber_band_adds_with_shift(table):
     """A frame from the rock selects what lies whole within it; with Shift it adds to what was selected."""
-    table.workspace.plainly("x", replace(table.layout, chests=((3, 3), (6, 6))))
+    table.workspace.edit_without_symmetry("x", replace(table.layout, chests=((3, 3), (6, 6))))
     table.drag((1, 1), (4, 4))
     assert [thing.value for thing in table.workspace.selection] == [(3, 3)]
     table.drag((15, 9), (6, 6), keys=Qt.KeyboardModifier.ShiftModifier)
@@ -264,11 +264,11 @@ def test_a_click_among_selected_things_means_the_one(table):
 
 def test_undo_shows_at_once_where_a_chest_may_lie(table):
     """With a chest in hand and the pointer at rest, the lit squares are those of the layout after undo."""
-    table.window.take("chest")
+    table.window.select_tool("chest")
     table.click((11, 6))
-    crowded = set(table.canvas.tool.preview.lit)
+    crowded = set(table.canvas.tool.preview.lit_squares)
     table.key(Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert (11, 6) in set(table.canvas.tool.preview.lit)
+    assert (11, 6) in set(table.canvas.tool.preview.lit_squares)
     assert (11, 6) not in crowded
 
 
@@ -277,7 +277,7 @@ def test_a_tool_once_put_down_is_gone(table):
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     before = len(table.workspace.findChildren(Tool))
     for name in ("chest", "wall", "measure", "erase") * 3:
-        table.window.take(name)
+        table.window.select_tool(name)
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert len(table.workspace.findChildren(Tool)) == before
 
@@ -288,16 +288,16 @@ def test_a_tool_once_put_down_is_gone(table):
 @pytest.fixture
 def tile(table):
     """A 2x6 tile in hand beside a hall of 2021's corridors."""
-    table.workspace.open(replace(HALL, ruleset="brawl-2013"), None)
+    table.workspace.open_layout(replace(HALL, ruleset="brawl-2013"), None)
     table.canvas.show_view(Viewport(24))
-    table.window.take_tile(table.workspace.library.get("brawl-2013/2x6"))
+    table.window.select_tile(table.workspace.library.get("brawl-2013/2x6"))
     return table.canvas.tool
 
 
 @pytest.mark.parametrize(("keys", "row"), [("NoModifier", 8), ("AltModifier", 9)])
 def test_a_tile_snaps_to_its_neighbours(table, tile, keys, row):
     """Held a square off, the ghost goes to the hall and says how wide it joins; an Alt-click lays it as held."""
-    width, height = tile.tile.placed_size(0)
+    width, height = tile.tile.find_placed_size(0)
     held = table.pixel(5 + width / 2 + 0.1, 9 + height / 2 + 0.1)
     for aside in (QPoint(1, 1), QPoint()):
         QTest.mouseMove(table.canvas, held + aside)
@@ -331,34 +331,34 @@ def test_a_tile_is_turned_flipped_nudged_and_laid_by_keys(table, tile):
 def test_a_tile_overlaps_nothing(table, tile):
     """Over the hall the ghost is red and says why; a click lays nothing."""
     table.hover((10, 5))
-    assert tile.preview.wrong
+    assert tile.preview.wrong_squares
     assert "overlap" in tile.preview.label
     table.click((10, 5))
-    assert (table.steps, tile.preview.wrong != ()) == (0, True)
+    assert (table.steps, tile.preview.wrong_squares != ()) == (0, True)
 
 
 @pytest.fixture
 def setup(table):
     """Two chests to be placed by two coaches."""
-    order = order_of(load("naf-2019"))
-    stages = [replace(stage, count=2) for stage in order.stages if stage.what is What.CHEST]
-    table.window.begin_set_up(begun(table.layout, load("naf-2019"), Team.HOME, stages))
+    order = build_set_up_order(load_unchecked_ruleset("naf-2019"))
+    stages = [replace(stage, count=2) for stage in order.stages if stage.kind is SetUpKind.CHEST]
+    table.window.start_set_up(start_set_up(table.layout, load_unchecked_ruleset("naf-2019"), Team.HOME, stages))
     return table.canvas.tool
 
 
 def free(setup):
-    return min(setup.preview.lit)
+    return min(setup.preview.lit_squares)
 
 
 def test_undo_and_redo_in_a_set_up(table, setup):
     """Redo puts a chest down again that undo took back, and it is the other coach's turn again."""
     first = free(setup)
     table.click(first)
-    assert setup.setup.next[0] is Team.AWAY
+    assert setup.setup.next_turn[0] is Team.AWAY
     table.undo()
-    assert setup.setup.next[0] is Team.HOME
+    assert setup.setup.next_turn[0] is Team.HOME
     table.redo()
-    assert (table.layout.chests, setup.setup.next[0]) == ((first,), Team.AWAY)
+    assert (table.layout.chests, setup.setup.next_turn[0]) == ((first,), Team.AWAY)
     table.click(free(setup))
     assert len(table.layout.chests) == 2
 
@@ -373,8 +373,8 @@ def test_no_right_click_in_a_set_up(table, setup):
 
 def test_another_dungeon_in_the_middle_of_a_set_up(table, setup):
     """It is opened with the arrow in hand, and nothing of the set-up gets into it."""
-    other = normalised(replace(HALL, name="Other", chests=()))
-    table.workspace.open(other, None)
+    other = normalise_layout(replace(HALL, name="Other", chests=()))
+    table.workspace.open_layout(other, None)
     table.canvas.show_view(Viewport(24))
     table.click((5, 5))
     table.qtbot.waitUntil(lambda: table.canvas.tool.name == "select")

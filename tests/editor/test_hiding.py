@@ -5,9 +5,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from dungeon_designer.drawing.compose import draw
-from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.editor.layer_visibility import HIDEABLE, put_down_by
-from dungeon_designer.editor.pieces import ALL
+from dungeon_designer.drawing.drawing_options import DrawingOptions
+from dungeon_designer.editor.hideable_kinds import HIDEABLE_KINDS, list_placed_kinds
+from dungeon_designer.editor.pieces import PIECE_BY_ID
 from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import (
     EdgeDoor,
@@ -24,12 +24,12 @@ from dungeon_designer.layout.model import (
     TerrainKind,
     Trap,
     TrapKind,
-    normalised,
+    normalise_layout,
 )
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 ALT_SHIFT = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier
-HALL = normalised(
+HALL = normalise_layout(
     Layout(
         name="Hall",
         ruleset="naf-2019",
@@ -65,7 +65,7 @@ PLACES = {
 def table(hand, unasked):
     """The hall on the table; the rule book is not asked, for its marks would come and go."""
     hand.workspace.verdict = None
-    hand.workspace.open(HALL, None)
+    hand.workspace.open_layout(HALL, None)
     hand.in_front()
     yield hand
     hand.window.layers.show_all()
@@ -79,7 +79,7 @@ def clicked(table, name):
 
 
 def note(table):
-    return table.window.layers.note
+    return table.window.layers.show_all_button
 
 
 def pixels(table, name):
@@ -92,23 +92,23 @@ def pixels(table, name):
 @pytest.mark.parametrize("name", PLACES)
 def test_a_hidden_kind_is_neither_seen_nor_picked(table, name):
     """Its tick off, a kind is gone from the map and no click finds it; shown again, both are as before."""
-    kind = next(kind for kind in HIDEABLE if kind.id == name)
-    table.workspace.select(())
+    kind = next(kind for kind in HIDEABLE_KINDS if kind.id == name)
+    table.workspace.select_objects(())
     seen = pixels(table, name)
     assert clicked(table, name) <= set(kind.fields.split())
-    table.workspace.select(())
+    table.workspace.select_objects(())
     table.key(Qt.Key(ord(kind.key[-1])), ALT_SHIFT)
     assert pixels(table, name) != seen
     assert not table.window.actions_[f"show-{name}"].isChecked()
     assert clicked(table, name) >= {"sections"}
-    table.workspace.select(())
+    table.workspace.select_objects(())
     table.key(Qt.Key(ord(kind.key[-1])), ALT_SHIFT)
     assert pixels(table, name) == seen
 
 
 def test_every_kind_that_can_be_hidden_is_hidden_here():
     """The table of places above leaves out no kind."""
-    assert list(PLACES) == [kind.id for kind in HIDEABLE]
+    assert list(PLACES) == [kind.id for kind in HIDEABLE_KINDS]
 
 
 def test_a_note_tells_that_something_is_hidden(table):
@@ -129,7 +129,7 @@ def test_a_note_tells_that_something_is_hidden(table):
 def test_hiding_changes_no_file_and_no_export(table):
     """The layout, its file and its drawing for export are the same with everything hidden, and it is no step."""
     file, drawing = write_json(table.layout), draw(table.workspace.board, DrawingOptions())
-    for kind in HIDEABLE:
+    for kind in HIDEABLE_KINDS:
         table.key(Qt.Key(ord(kind.key[-1])), ALT_SHIFT)
     assert (table.layout, table.steps) == (HALL, 0)
     assert write_json(table.layout) == file
@@ -139,9 +139,9 @@ def test_hiding_changes_no_file_and_no_export(table):
 def test_hidden_kinds_stay_hidden_in_the_next_dungeon(table):
     """What is hidden is remembered as long as the window is open, whatever is opened in it."""
     table.key(Qt.Key.Key_C, ALT_SHIFT)
-    table.workspace.open(HALL, None)
+    table.workspace.open_layout(HALL, None)
     assert note(table).text() == "1 kind hidden: show all"
-    table.window.take("select")
+    table.window.select_tool("select")
     assert "sections" in clicked(table, "chests")
 
 
@@ -152,11 +152,11 @@ def test_what_is_hidden_is_neither_framed_nor_rubbed_out(table):
     assert "chests" not in {thing.field for thing in table.workspace.selection}
     table.drag((0, 0), (4, 4))
     assert "chests" not in {thing.field for thing in table.workspace.selection}
-    table.window.take("statue")
+    table.window.select_tool("statue")
     said = []
-    table.workspace.said.connect(said.append)
+    table.workspace.message_sent.connect(said.append)
     table.click((3, 3), RIGHT)
-    table.workspace.said.disconnect(said.append)
+    table.workspace.message_sent.disconnect(said.append)
     assert table.layout == HALL
     assert "hidden" in said[-1]
 
@@ -166,9 +166,9 @@ def test_what_is_put_down_is_seen(table):
     table.key(Qt.Key.Key_C, ALT_SHIFT)
     table.key(Qt.Key.Key_G, ALT_SHIFT)
     table.key(Qt.Key.Key_C)
-    assert table.workspace.hidden == {"terrain"}
+    assert table.workspace.hidden_kinds == {"terrain"}
     table.key(Qt.Key.Key_V)
-    assert table.workspace.hidden == frozenset()
+    assert table.workspace.hidden_kinds == frozenset()
 
 
 def test_a_room_takes_along_what_is_hidden_in_it(table):
@@ -181,4 +181,6 @@ def test_a_room_takes_along_what_is_hidden_in_it(table):
 
 def test_each_kind_is_shown_again_by_the_pieces_that_put_it_down():
     """No kind is left out of what taking a piece shows again, however the palette is ordered."""
-    assert {kind.id for kind in HIDEABLE} == set().union(*(put_down_by(each.id, each.group) for each in ALL.values()))
+    assert {kind.id for kind in HIDEABLE_KINDS} == set().union(
+        *(list_placed_kinds(each.id, each.group) for each in PIECE_BY_ID.values())
+    )

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QDialogButtonBox, QFileDialog
 
 import dungeon_designer as dd
 from dungeon_designer.editor.dialogs.house_rules import HouseRulesDialog
-from dungeon_designer.rulesets.loader import load
-from dungeon_designer.templates.house_rules import QUESTIONS
+from dungeon_designer.rulesets.loader import load_unchecked_ruleset
+from dungeon_designer.templates.house_rules_form import QUESTIONS
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 BY_KEY = {(question.table, question.key): question for question in QUESTIONS}
@@ -21,7 +21,7 @@ def dialog(hand, tmp_path):
     """The form over The Four Winds, in a folder with a house ruleset."""
     shutil.copy(EXAMPLES / "house-rules" / "kings-cup.toml", tmp_path)
     winds = shutil.copy(EXAMPLES / "naf-2019" / "the-four-winds.dungeon.yaml", tmp_path)
-    hand.workspace.open(dd.load(winds).layout, Path(winds))
+    hand.workspace.open_layout(dd.load(winds).layout, Path(winds))
     made = HouseRulesDialog(hand.workspace, hand.window)
     made.show()
     yield made
@@ -38,15 +38,15 @@ def test_answers_are_judged_at_once_and_written(hand, dialog, tmp_path, monkeypa
     hand.qtbot.waitUntil(lambda: "6 chests" in dialog.verdict.text(), timeout=PATIENCE)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "own"), ""))
     dialog.accept()
-    ruleset = load("own.toml", tmp_path)
+    ruleset = load_unchecked_ruleset("own.toml", tmp_path)
     assert ruleset.rules["chest-count"].parameters == {"min": 2, "max": 4}
     assert ruleset.notes == ("No fouls in the first turn.",)
-    assert dialog.named == "own.toml"
+    assert dialog.ruleset_name == "own.toml"
 
 
 def test_a_files_answers_are_asked_again(hand, dialog, tmp_path):
     """An existing file shows its answers beside the book's; what cannot be keeps it from being saved."""
-    dialog.ask_of(tmp_path / "kings-cup.toml")
+    dialog.open_file(tmp_path / "kings-cup.toml")
     most = dialog.fields[BY_KEY["rules.square-count", "max"]]
     assert most.value() == 220
     hand.qtbot.waitUntil(lambda: "180 to 220" in dialog.verdict.text(), timeout=PATIENCE)
@@ -64,6 +64,6 @@ def test_the_menu_makes_the_file_the_dungeons_ruleset(hand, dialog, tmp_path, mo
     """Chosen in the menu and saved, the new ruleset is the dungeon's."""
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "own.toml"), ""))
     monkeypatch.setattr(HouseRulesDialog, "exec", lambda asked: asked.accept() or asked.result())
-    hand.window.dialogs.house_rules()
+    hand.window.dialogs.edit_house_rules()
     assert hand.workspace.layout.ruleset == "own.toml"
-    assert hand.workspace.ruleset_fault == ""
+    assert hand.workspace.ruleset_problem == ""

@@ -19,7 +19,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
-from dungeon_designer.editor.key_positions import letter_in_position
+from dungeon_designer.editor.key_positions import find_letter_in_position
 
 NONE, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -128,7 +128,7 @@ def test_a_dialog_that_is_gone_leaves_the_keys_working(hand, called, qtbot):
 def test_positions_are_known_on_every_system(platform, scan_code, virtual_key, letter):
     """Linux, Windows and macOS number their keys in different ways."""
     event = QKeyEvent(QEvent.Type.KeyPress, 0x421, NONE, scan_code, virtual_key, 0, "с")
-    assert letter_in_position(event, platform) == letter
+    assert find_letter_in_position(event, platform) == letter
 
 
 MISSING = [name for name in ("Xvfb", "xdotool", "setxkbmap") if shutil.which(name) is None]

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from dungeon_designer.editor.actions import MAP_KEYS
 from dungeon_designer.editor.dialogs.opener import ShortcutsDialog
-from dungeon_designer.grid import block
+from dungeon_designer.grid import list_block_squares
 from dungeon_designer.layout.model import (
     EdgeDoor,
     Layout,
@@ -18,7 +18,7 @@ from dungeon_designer.layout.model import (
     Side,
     TerrainKind,
     Wall,
-    normalised,
+    normalise_layout,
 )
 
 KEY, NONE = Qt.Key, Qt.KeyboardModifier.NoModifier
@@ -27,7 +27,7 @@ SHIFT, CONTROL, ALT = (
     Qt.KeyboardModifier.ControlModifier,
     Qt.KeyboardModifier.AltModifier,
 )
-HALL = normalised(
+HALL = normalise_layout(
     Layout(
         ruleset="naf-2019",
         sections=(
@@ -43,9 +43,9 @@ HALL = normalised(
 
 @pytest.fixture
 def table(hand, laid_out):
-    hand.canvas._put_key_away()
+    hand.canvas._hide_cursor()
     yield laid_out(HALL)
-    hand.canvas._put_key_away()
+    hand.canvas._hide_cursor()
 
 
 def keys(table, *pressed, held=NONE):
@@ -63,7 +63,7 @@ def go(table, square):
 
 
 def place(table):
-    cursor = table.canvas.key_place
+    cursor = table.canvas.key_cursor
     return cursor.square if cursor else None
 
 
@@ -71,18 +71,18 @@ def test_arrows_move_a_cursor(table):
     """The first key shows the cursor, the next move it; the paper follows; the mouse takes over when it moves."""
     keys(table, KEY.Key_Right)
     start = place(table)
-    assert table.canvas.sees(start)
+    assert table.canvas.is_in_view(start)
     keys(table, KEY.Key_Right, KEY.Key_Right, KEY.Key_Down, KEY.Key_Left, KEY.Key_Up, KEY.Key_Up)
     assert place(table) == (start[0] + 1, start[1] - 1)
     for _ in range(60):
         keys(table, KEY.Key_Right)
-    assert table.canvas.sees(place(table))
+    assert table.canvas.is_in_view(place(table))
     for _ in range(120):
         keys(table, KEY.Key_Left)
     assert place(table)[0] == 0
     table.hover((5, 5))
     assert place(table) is None
-    assert table.window.place.toolTip().startswith("(5, 5)")
+    assert table.window.pointer_label.toolTip().startswith("(5, 5)")
 
 
 def test_the_cursor_is_seen(table):
@@ -105,9 +105,9 @@ def test_a_room_is_drawn_by_keys(table):
     assert table.canvas.tool.preview.label == "6 × 2 = 12"
     keys(table, KEY.Key_Return)
     (new,) = [section for section in table.layout.sections if section.kind is SectionKind.CORRIDOR]
-    assert set(new.squares) == set(block((16, 10), (6, 2)))
+    assert set(new.squares) == set(list_block_squares((16, 10), (6, 2)))
     assert table.steps == 1
-    assert not table.canvas.tool.active
+    assert not table.canvas.tool.is_active
 
 
 def test_a_drag_by_keys_goes_on_without_shift_and_is_taken_back(table):
@@ -119,7 +119,7 @@ def test_a_drag_by_keys_goes_on_without_shift_and_is_taken_back(table):
     keys(table, KEY.Key_C)
     assert table.canvas.tool.preview.label == "3 × 2 = 6"
     table.hover((3, 3))
-    assert table.canvas.tool.active
+    assert table.canvas.tool.is_active
     keys(table, KEY.Key_Escape)
     assert (table.layout, table.steps) == (HALL, 0)
     assert place(table) == (18, 11)
@@ -186,7 +186,7 @@ def test_what_is_selected_is_nudged_and_the_cursor_goes_along(table):
 
 def test_a_tile_is_laid_by_keys(table):
     """Arrows bring the tile to its place, R turns it there, Enter lays it."""
-    table.window.take_tile(table.workspace.library.get("gw-2021/armoury"))
+    table.window.select_tile(table.workspace.library.get("gw-2021/armoury"))
     go(table, (17, 10))
     keys(table, KEY.Key_Right, KEY.Key_Down)
     keys(table, KEY.Key_Return)
@@ -243,14 +243,14 @@ def test_what_is_at_the_cursor_is_told(table, monkeypatch):
     monkeypatch.setattr(QAccessible, "isActive", lambda: True)
     monkeypatch.setattr(QAccessible, "updateAccessibility", lambda event: told.append(getattr(event, "message", str)()))
     go(table, (3, 3))
-    assert table.window.place.toolTip().startswith("(3, 3)  chest; Great hall")
+    assert table.window.pointer_label.toolTip().startswith("(3, 3)  chest; Great hall")
     words = QAccessible.queryAccessibleInterface(table.canvas).text(QAccessible.Text.Value)
     assert words.startswith("(3, 3): chest; Great hall")
     assert words in told
     go(table, (7, 4))
-    assert "door east" in table.canvas.words
+    assert "door east" in table.canvas.description
     go(table, (0, 0))
-    assert table.canvas.words.startswith("(0, 0): rock")
+    assert table.canvas.description.startswith("(0, 0): rock")
     keys(table, KEY.Key_C)
     go(table, (1, 0))
     keys(table, KEY.Key_Return)
@@ -261,10 +261,10 @@ def test_another_tool_in_hand_says_what_it_would_do_at_the_cursor(table):
     """What a tool says of the square is told as soon as it is taken; the status bar tells of the square alone."""
     go(table, (0, 0))
     keys(table, KEY.Key_V)
-    assert table.canvas.words == "(0, 0): rock; there is no floor here"
-    assert table.window.place.text() == "(0, 0)  rock"
+    assert table.canvas.description == "(0, 0): rock; there is no floor here"
+    assert table.window.pointer_label.text() == "(0, 0)  rock"
     keys(table, KEY.Key_S)
-    assert table.canvas.words == "(0, 0): rock"
+    assert table.canvas.description == "(0, 0): rock"
 
 
 def test_the_map_is_an_object_of_its_own(table):
@@ -306,7 +306,7 @@ def test_a_dungeon_opened_forgets_the_cursor(table):
     go(table, (16, 10))
     keys(table, KEY.Key_Right, held=SHIFT)
     table.workspace.document.mark_saved()
-    table.workspace.open(HALL, None)
+    table.workspace.open_layout(HALL, None)
     assert place(table) is None
     keys(table, KEY.Key_Return)
     assert table.layout == HALL

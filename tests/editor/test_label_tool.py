@@ -6,10 +6,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox
 
 from dungeon_designer.editor.canvas.viewport import Viewport
-from dungeon_designer.layout.model import Label, LabelSize, Layout, Section, normalised
+from dungeon_designer.layout.model import Label, LabelSize, Layout, Section, normalise_layout
 
 NAMES = ("Size", "Reads")
-HALL = normalised(Layout(sections=(Section(id="A", at=(4, 4), rows=("......",) * 4),)))
+HALL = normalise_layout(Layout(sections=(Section(id="A", at=(4, 4), rows=("......",) * 4),)))
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def test_a_click_and_typing_write_a_label(table):
     """Tool, click, words, Return: the map says it; two undos and the table is as it was."""
     written(table)
     assert table.layout.labels == (Label(text="Way in", at=(6, 5)),)
-    assert [group.title for group in table.canvas.picture.drawing.groups("label")] == ["Way in"]
+    assert [group.title for group in table.canvas.picture.drawing.list_groups("label")] == ["Way in"]
     table.undo()
     table.undo()
     assert table.layout == HALL
@@ -56,7 +56,7 @@ def test_a_label_may_lie_on_rock_but_not_off_the_grid(table):
     """Anywhere from square (0, 0) on."""
     written(table, (1, 1), "Rock")
     assert table.layout.labels == (Label(text="Rock", at=(1, 1)),)
-    table.canvas.show_view(Viewport(24).panned(100, 100))
+    table.canvas.show_view(Viewport(24).scroll(100, 100))
     table.click((-2, 1))
     assert len(table.layout.labels) == 1
 
@@ -109,10 +109,10 @@ def test_a_label_without_words_stays_as_it_was_and_two_hundred_letters_are_the_m
 def test_a_label_is_kept_in_the_file(table, tmp_path):
     """Saved and opened again it is there; a file without labels keeps its version."""
     path = tmp_path / "hall.dungeon.json"
-    assert table.window.filing.write(path)
+    assert table.window.filing.write_document(path)
     assert b'"version": 1' in path.read_bytes()
     written(table)
     assert table.window.filing.save()
     assert b'"version": 2' in path.read_bytes()
-    assert table.window.filing.load(path)
+    assert table.window.filing.open_in_place(path)
     assert table.layout.labels[0].text == "Way in"

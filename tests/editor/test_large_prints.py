@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from dungeon_designer.exports.printing import Subject
+from dungeon_designer.exports.printouts import PrintSubject
 from tests.editor.dialog_window import rendered, told
 
 pytestmark = pytest.mark.usefixtures("in_a_thread")
@@ -21,9 +21,9 @@ def type_number(table, dialog, box, text):
 
 def mat(table, kind=""):
     dialog = table.print_()
-    table.subject(dialog, Subject.MAT)
+    table.subject(dialog, PrintSubject.MAT)
     if kind:
-        table.choose(dialog, dialog.mat, kind)
+        table.choose(dialog, dialog.mat_box, kind)
     return dialog
 
 
@@ -37,72 +37,71 @@ def same(table, dialog, tmp_path, monkeypatch, *arguments):
 def test_paper_of_ones_own_size(table, tmp_path, monkeypatch):
     """“Custom…” asks for width and height, and the sheets are of just that paper; for any other it asks neither."""
     dialog = table.print_()
-    assert not dialog.size_.isVisible()
-    table.choose(dialog, dialog.paper, "custom")
-    assert dialog.size_.isVisible()
-    type_number(table, dialog, dialog.across, "500")
-    type_number(table, dialog, dialog.down, "400")
-    assert "of 500 x 400 mm" in dialog.outcome.text()
-    assert sorted(dialog.laid.sizes[-1]) == [400, 500]
+    assert not dialog.custom_size_row.isVisible()
+    table.choose(dialog, dialog.paper_box, "custom")
+    assert dialog.custom_size_row.isVisible()
+    type_number(table, dialog, dialog.paper_width_field, "500")
+    type_number(table, dialog, dialog.paper_height_field, "400")
+    assert "of 500 x 400 mm" in dialog.summary_label.text()
+    assert sorted(dialog.plan.sizes[-1]) == [400, 500]
     same(table, dialog, tmp_path, monkeypatch, "--square", "29mm", "--paper", "500x400mm")
 
 
 def test_a_mat_as_large_as_the_map(table, tmp_path, monkeypatch):
     """A one-piece mat is one page, with the bleed chosen; nothing about paper or gluing is asked of it."""
     dialog = mat(table)
-    assert [field.isVisible() for field in (dialog.mat, dialog.bleed, dialog.paper, dialog.roll, dialog.overlap)] == [
-        True, True, False, False, False,
-    ]  # fmt: skip
-    assert "1 page of" in dialog.outcome.text()
-    assert "crop marks" in dialog.outcome.text()
-    before = dialog.laid.sizes[0]
-    type_number(table, dialog, dialog.bleed, "5")
-    assert dialog.laid.sizes[0][0] == pytest.approx(before[0] + 4)
+    fields = dialog.mat_box, dialog.bleed_field, dialog.paper_box, dialog.roll_field, dialog.overlap_field
+    assert [field.isVisible() for field in fields] == [True, True, False, False, False]
+    assert "1 page of" in dialog.summary_label.text()
+    assert "crop marks" in dialog.summary_label.text()
+    before = dialog.plan.sizes[0]
+    type_number(table, dialog, dialog.bleed_field, "5")
+    assert dialog.plan.sizes[0][0] == pytest.approx(before[0] + 4)
     same(table, dialog, tmp_path, monkeypatch, "--square", "29mm", "--bleed", "5mm")
 
 
 def test_a_mat_on_a_roll(table, tmp_path, monkeypatch):
     """A roll's page is as wide as the roll; one too narrow is said in one sentence."""
     dialog = mat(table, "roll")
-    type_number(table, dialog, dialog.roll, "300")
+    type_number(table, dialog, dialog.roll_field, "300")
     assert "does not fit on a roll of 300 mm" in told(dialog)
-    type_number(table, dialog, dialog.roll, "1000")
+    type_number(table, dialog, dialog.roll_field, "1000")
     assert told(dialog) == ""
-    assert 1000 in dialog.laid.sizes[0]
+    assert 1000 in dialog.plan.sizes[0]
     same(table, dialog, tmp_path, monkeypatch, "--square", "29mm", "--roll", "1000mm", "--bleed", "3mm")
 
 
 def test_a_mat_as_large_as_a_paper(table, tmp_path, monkeypatch):
     """When it is trimmed the mat is as large as the paper, one's own sizes too."""
     dialog = mat(table, "paper")
-    table.choose(dialog, dialog.paper, "custom")
-    type_number(table, dialog, dialog.across, "1200")
-    type_number(table, dialog, dialog.down, "900")
+    table.choose(dialog, dialog.paper_box, "custom")
+    type_number(table, dialog, dialog.paper_width_field, "1200")
+    type_number(table, dialog, dialog.paper_height_field, "900")
     same(table, dialog, tmp_path, monkeypatch, "--square", "29mm", "--paper", "1200x900mm", "--bleed", "3mm")
 
 
-@pytest.mark.parametrize("subject", [Subject.SHEETS, Subject.PIECES])
+@pytest.mark.parametrize("subject", [PrintSubject.SHEETS, PrintSubject.PIECES])
 def test_for_several_tables(table, subject, tmp_path, monkeypatch):
     """With three tables the pages are those of `--tables 3`, and their number is said."""
     dialog = table.print_()
     table.subject(dialog, subject)
-    dialog.tables.setFocus()
+    dialog.tables_field.setFocus()
     for _ in range(2):
-        QTest.keyClick(dialog.tables, Qt.Key.Key_Up)
+        QTest.keyClick(dialog.tables_field, Qt.Key.Key_Up)
     table.settle(dialog)
-    if subject is Subject.SHEETS:
-        assert "24 sheets of A4" in dialog.outcome.text()
-    more = ("--pieces",) if subject is Subject.PIECES else ()
+    if subject is PrintSubject.SHEETS:
+        assert "24 sheets of A4" in dialog.summary_label.text()
+    more = ("--pieces",) if subject is PrintSubject.PIECES else ()
     same(table, dialog, tmp_path, monkeypatch, "--square", "29mm", "--tables", "3", *more)
 
 
 def test_what_was_chosen_for_a_mat_is_chosen_again(table):
     """The next print begins as the last one was: mat, roll, bleed and tables."""
     dialog = mat(table, "roll")
-    type_number(table, dialog, dialog.roll, "1000")
-    type_number(table, dialog, dialog.tables, "4")
-    dialog.remember()
+    type_number(table, dialog, dialog.roll_field, "1000")
+    type_number(table, dialog, dialog.tables_field, "4")
+    dialog.save_choices()
     again = table.print_()
-    assert again.subject is Subject.MAT
-    assert again.roll.isVisible()
-    assert (again.roll.value(), again.tables.value()) == (1000, 4)
+    assert again.subject is PrintSubject.MAT
+    assert again.roll_field.isVisible()
+    assert (again.roll_field.value(), again.tables_field.value()) == (1000, 4)

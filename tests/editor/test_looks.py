@@ -9,31 +9,31 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QPlainTextEdit, QSpinBox
 
 from dungeon_designer.editor import widgets
 from dungeon_designer.editor.canvas import overlay
-from dungeon_designer.editor.canvas.overlay import _numbered
+from dungeon_designer.editor.canvas.overlay import _draw_number_chip
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.dialogs.opener import ShortcutsDialog
 from dungeon_designer.editor.dialogs.start import NewDialog
-from dungeon_designer.editor.pieces import ALL
+from dungeon_designer.editor.pieces import PIECE_BY_ID
 from dungeon_designer.layout.model import CounterContent, SquareDoor, Team, Trap, TrapKind
-from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from tests.editor.docked import HALL, clicked, shown, typed
 
 
 def test_only_the_chosen_badge_has_colour_and_all_have_full_names(hand):
     """The edition chosen stands in the window in its colour; the others lie behind their count, with names in full."""
-    hand.workspace.open(HALL, None)
+    hand.workspace.open_layout(HALL, None)
     hand.verdict()
-    badges = hand.window.badges.buttons
+    badges = hand.window.badges.entries
     for chosen in ("naf-2019", "eagbbl"):
         badges[chosen].trigger()
         hand.verdict()
-        assert hand.window.badges.own.text() == badges[chosen].text()
-        assert "color" in hand.window.badges.own.styleSheet()
-    assert hand.window.badges.others.text() == f"Legal in 0 of {len(EDITIONS)} editions"
+        assert hand.window.badges.ruleset_label.text() == badges[chosen].text()
+        assert "color" in hand.window.badges.ruleset_label.styleSheet()
+    assert hand.window.badges.editions_button.text() == f"Legal in 0 of {len(EDITIONS)} editions"
     for edition in EDITIONS:
         badge = badges[edition]
-        assert badge.text().startswith(load(edition).name)
-        assert load(edition).name in badge.toolTip()
+        assert badge.text().startswith(load_unchecked_ruleset(edition).name)
+        assert load_unchecked_ruleset(edition).name in badge.toolTip()
 
 
 def test_tools_stand_in_groups(hand):
@@ -70,7 +70,7 @@ def test_a_first_look_is_calm(windows):
 def test_the_window_fits_a_small_screen(windows):
     """The whole window, with all its panels and the welcome, goes into 960 by 540."""
     window = windows()
-    window.dialogs.welcome()
+    window.dialogs.show_welcome()
     least = window.minimumSizeHint()
     assert (least.width() <= 960, least.height() <= 540) == (True, True)
 
@@ -88,7 +88,7 @@ def test_text_fields_have_a_border_in_the_dark(hand):
 
 def test_the_edition_card_counts_and_leads_on(hand):
     """Each line says how many of how many; a click takes the tool of what lacks, and shows what there is enough of."""
-    hand.workspace.open(HALL, None)
+    hand.workspace.open_layout(HALL, None)
     card = shown(hand, "edition")
     lines = [card.list.item(row).text() for row in range(card.list.count())]
     assert lines == [
@@ -104,13 +104,13 @@ def test_the_edition_card_counts_and_leads_on(hand):
         hand.click((x, 3))
     assert card.list.item(2).text() == "✓ Chests: 6 of 6"
     clicked(card.list, card.list.item(2))
-    assert set(hand.workspace.marked) == set(hand.layout.chests)
+    assert set(hand.workspace.marked_squares) == set(hand.layout.chests)
     shown(hand, "map")
 
 
 def test_counters_stand_in_a_group_of_their_own(hand):
     """Each side that plays has its counters there, and a key takes the same."""
-    hand.workspace.open(HALL, None)
+    hand.workspace.open_layout(HALL, None)
     palette = shown(hand, "pieces")
     entry = palette._items["counter-away-spiked_pit"]
     entry.parent().setExpanded(True)
@@ -120,7 +120,7 @@ def test_counters_stand_in_a_group_of_their_own(hand):
     assert (trap.owner, trap.content) == (Team.AWAY, CounterContent.SPIKED_PIT)
     hand.window.actions_["tool-counter-home-open_pit"].trigger()
     assert palette.tree.currentItem() is palette._items["counter-home-open_pit"]
-    hand.window.take("select")
+    hand.window.select_tool("select")
     assert palette.tree.currentItem() is None
     typed(palette.search, "spiked")
     assert not entry.isHidden()
@@ -132,7 +132,7 @@ def test_the_edition_card_leads_to_zones_balls_doors_and_counters(hand):
     """Too few end zones or counters lead to their tool, balls to their number, what there is enough of to its place."""
     counter = Trap(kind=TrapKind.COUNTER, at=(4, 4), owner=Team.HOME, content=CounterContent.NOTHING)
     door = SquareDoor(at=(6, 4))
-    hand.workspace.open(replace(HALL, ruleset="gw-1989-expanded", traps=(counter,), square_doors=(door,)), None)
+    hand.workspace.open_layout(replace(HALL, ruleset="gw-1989-expanded", traps=(counter,), square_doors=(door,)), None)
     card = shown(hand, "edition")
 
     def line(words):
@@ -144,13 +144,13 @@ def test_the_edition_card_leads_to_zones_balls_doors_and_counters(hand):
     clicked(card.list, line("Pit counters"))
     hand.click((5, 5))
     assert line("Pit counters").text().startswith("✗ Pit counters: 2")
-    hand.window.rules.choose("gw-1989-basic")
+    hand.window.rules.choose_ruleset("gw-1989-basic")
     assert line("Pit counters").text() == "✗ Pit counters: 2 of 0"
     clicked(card.list, line("Pit counters"))
-    assert set(hand.workspace.marked) == {(4, 4), (5, 5)}
+    assert set(hand.workspace.marked_squares) == {(4, 4), (5, 5)}
     assert line("Doors").text() == "✓ Doors: 1 of ≤ 4"
     clicked(card.list, line("Doors"))
-    assert hand.workspace.marked == (door.at,)
+    assert hand.workspace.marked_squares == (door.at,)
     hand.in_front()
     clicked(card.list, line("Balls"))
     balls = shown(hand, "properties").findChild(QSpinBox)
@@ -167,14 +167,14 @@ def test_measured_steps_can_be_read_at_25_pixels(hand, monkeypatch):
     written = []
 
     def numbered(number, family, pixels, *rest):
-        chip = _numbered(number, family, pixels, *rest)
+        chip = _draw_number_chip(number, family, pixels, *rest)
         written.append((pixels, chip.width()))
         return chip
 
-    monkeypatch.setattr(overlay, "_numbered", numbered)
-    hand.workspace.open(HALL, None)
+    monkeypatch.setattr(overlay, "_draw_number_chip", numbered)
+    hand.workspace.open_layout(HALL, None)
     hand.canvas.show_view(Viewport(25))
-    hand.window.take("measure")
+    hand.window.select_tool("measure")
     hand.drag((2, 2), (9, 6))
     hand.key(Qt.Key.Key_2)
     hand.canvas.repaint()
@@ -195,7 +195,7 @@ def contrast(one, other):
 @pytest.mark.parametrize("dark", [False, True])
 def test_words_stand_out_from_their_ground(dark):
     """Light and dark, words differ from what they stand on by 4.5 to 1, those that cannot be used now by 3 to 1."""
-    role, colours = QPalette.ColorRole, widgets.palette(dark)
+    role, colours = QPalette.ColorRole, widgets.build_palette(dark)
     for words, ground in (
         (role.WindowText, role.Window),
         (role.Text, role.Base),
@@ -213,11 +213,11 @@ def test_words_stand_out_from_their_ground(dark):
 
 def test_no_hint_of_a_tool_is_cut(hand):
     """Below the map every tool's hint can be read to its end."""
-    hint = hand.window.hint
-    for name in ALL:
-        hand.window.take(name)
+    hint = hand.window.hint_label
+    for name in PIECE_BY_ID:
+        hand.window.select_tool(name)
         assert hint.heightForWidth(740) <= hint.height(), name
-    hand.window.take("select")
+    hand.window.select_tool("select")
 
 
 def test_numbers_are_typed_into_fields_as_high_as_words(hand):

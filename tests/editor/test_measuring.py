@@ -5,19 +5,19 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 
 from dungeon_designer.editor.canvas.overlay import PATTERNS
-from dungeon_designer.editor.tools.tool import NOTHING, AreaStyle
+from dungeon_designer.editor.tools.tool import EMPTY_PREVIEW, AreaStyle
 from dungeon_designer.grid import Side
-from dungeon_designer.layout.model import Layout, Portal, Section, SquareDoor, Wall, normalised
+from dungeon_designer.layout.model import Layout, Portal, Section, SquareDoor, Wall, normalise_layout
 
 SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
-HALL = normalised(Layout(ruleset="naf-2019", sections=(Section(id="A", at=(2, 2), rows=("." * 12,) * 4),)))
+HALL = normalise_layout(Layout(ruleset="naf-2019", sections=(Section(id="A", at=(2, 2), rows=("." * 12,) * 4),)))
 
 
 @pytest.fixture
 def measure(hand):
     """The measure in hand, over a hall of twelve squares by four from (2, 2)."""
-    hand.workspace.open(HALL, None)
-    hand.window.take("measure")
+    hand.workspace.open_layout(HALL, None)
+    hand.window.select_tool("measure")
     return hand
 
 
@@ -50,7 +50,7 @@ def test_passes_end_where_the_ruler_says(measure, apart, told):
 def test_what_blocks_sight_is_marked(measure):
     """Behind a wall one is out of sight, with no pass: the wall met is marked, and the line ends there."""
     wall = Wall(at=(5, 2), side=Side.EAST, width=2)
-    measure.workspace.plainly("x", replace(HALL, walls=(wall,)))
+    measure.workspace.edit_without_symmetry("x", replace(HALL, walls=(wall,)))
     measure.drag((2, 2), (8, 2))
     assert shown(measure).label.split("\n")[-2:] == ["out of sight: wall", "no pass"]
     assert shown(measure).sight.stop == (6.0, 2.5)
@@ -60,12 +60,12 @@ def test_what_blocks_sight_is_marked(measure):
 
 def test_the_lines_of_a_drag_end_with_the_layouts_changes(measure):
     """What is shown is measured anew when the layout or its ruleset changes: an undone wall, another book's passes."""
-    measure.workspace.plainly("x", replace(HALL, walls=(Wall(at=(5, 2), side=Side.EAST, width=4),)))
+    measure.workspace.edit_without_symmetry("x", replace(HALL, walls=(Wall(at=(5, 2), side=Side.EAST, width=4),)))
     measure.drag((2, 2), (12, 2))
     assert "no way on foot" in shown(measure).label
     measure.undo()
     assert "10 steps on foot" in shown(measure).label
-    measure.workspace.plainly("x", replace(HALL, ruleset="db7s-2019"))
+    measure.workspace.edit_without_symmetry("x", replace(HALL, ruleset="db7s-2019"))
     assert shown(measure).label.endswith("long pass")
 
 
@@ -73,7 +73,7 @@ def test_the_lines_of_a_drag_end_with_the_layouts_changes(measure):
 def test_corners_are_the_chosen_editions(measure, ruleset, steps):
     """Round the end of a wall one steps diagonally, but in eagbbl not."""
     walled = replace(HALL, ruleset=ruleset, walls=(Wall(at=(2, 2), side=Side.EAST),))
-    measure.workspace.plainly("x", walled)
+    measure.workspace.edit_without_symmetry("x", walled)
     measure.drag((2, 2), (3, 3))
     assert f"{steps} step" in shown(measure).label
     assert (shown(measure).sight.stop is None) is (steps == 1)
@@ -82,7 +82,7 @@ def test_corners_are_the_chosen_editions(measure, ruleset, steps):
 def test_a_shut_door_is_named(measure):
     """A shut door of gw-1989 stands in the way and is told as one; it can be opened, so one walks through."""
     door = SquareDoor(at=(5, 2))
-    measure.workspace.plainly("x", replace(HALL, ruleset="gw-1989-basic", square_doors=(door,)))
+    measure.workspace.edit_without_symmetry("x", replace(HALL, ruleset="gw-1989-basic", square_doors=(door,)))
     measure.drag((2, 2), (8, 2))
     assert "out of sight: shut door" in shown(measure).label
     assert "6 steps on foot" in shown(measure).label
@@ -99,7 +99,7 @@ def test_a_shut_door_is_named(measure):
 def test_portals_are_counted_by_the_book(measure, ruleset, told):
     """Two steps to one portal, three from the other: what that comes to, and which book says so."""
     portals = (Portal(number=1, at=(4, 2)), Portal(number=2, at=(13, 2)))
-    measure.workspace.plainly("x", replace(HALL, ruleset=ruleset, portals=portals))
+    measure.workspace.edit_without_symmetry("x", replace(HALL, ruleset=ruleset, portals=portals))
     measure.drag((2, 2), (10, 2))
     assert "portals 1 → 2: 2 to it, 3 from it\n" + told in shown(measure).label
 
@@ -110,8 +110,8 @@ def test_shift_click_shows_the_reach(measure):
     assert area(measure, AreaStyle.NEAR) == {(x, y) for x in range(2, 9) for y in range(2, 6)}
     assert area(measure, AreaStyle.RISKY) == {(x, y) for x in (9, 10) for y in range(2, 6)}
     assert dict(shown(measure).numbers)[(10, 5)] == 8
-    assert shown(measure).veiled
-    assert "go for it, up to 2 more: 8" in [area.words for area in shown(measure).areas]
+    assert shown(measure).dims_rest
+    assert "go for it, up to 2 more: 8" in [area.text for area in shown(measure).areas]
 
 
 def test_plus_and_minus_change_the_movement(measure):
@@ -132,8 +132,8 @@ def test_reach_goes_through_portals(measure):
     """Squares one gets to by a jump alone stand in a pattern of their own, with the steps they take."""
     far = Section(id="B", at=(2, 8), rows=("....",))
     portals = (Portal(number=1, at=(4, 2)), Portal(number=2, at=(2, 8)))
-    layout = normalised(replace(HALL, ruleset="gw-2021", sections=(*HALL.sections, far), portals=portals))
-    measure.workspace.plainly("x", layout)
+    layout = normalise_layout(replace(HALL, ruleset="gw-2021", sections=(*HALL.sections, far), portals=portals))
+    measure.workspace.edit_without_symmetry("x", layout)
     measure.click((2, 2), keys=SHIFT)
     assert area(measure, AreaStyle.MAGIC) == {(x, 8) for x in range(2, 6)}
     assert dict(shown(measure).numbers)[(5, 8)] == 2 + 1 + 3
@@ -141,7 +141,7 @@ def test_reach_goes_through_portals(measure):
 
 def test_control_click_shows_the_passes(measure):
     """Quick to three squares, short to six, and what a wall hides is hatched."""
-    measure.workspace.plainly("x", replace(HALL, walls=(Wall(at=(4, 2), side=Side.EAST),)))
+    measure.workspace.edit_without_symmetry("x", replace(HALL, walls=(Wall(at=(4, 2), side=Side.EAST),)))
     measure.click((2, 2), keys=CONTROL)
     assert (5, 3) in area(measure, AreaStyle.NEAR)
     assert (6, 3) in area(measure, AreaStyle.FAR)
@@ -149,13 +149,13 @@ def test_control_click_shows_the_passes(measure):
     assert (9, 4) not in area(measure, AreaStyle.FAR)
     assert (5, 2) in area(measure, AreaStyle.HIDDEN)
     assert not area(measure, AreaStyle.HIDDEN) & (area(measure, AreaStyle.NEAR) | area(measure, AreaStyle.FAR))
-    assert not shown(measure).veiled
+    assert not shown(measure).dims_rest
 
 
 @pytest.mark.parametrize(("ruleset", "bands"), [("naf-2019", 2), ("db7s-2019", 4)])
 def test_each_edition_throws_as_far_as_it_may(measure, ruleset, bands):
     """Dungeonbowl 7s throws every pass of Blood Bowl, the others quick and short ones."""
-    measure.workspace.plainly("x", replace(HALL, ruleset=ruleset))
+    measure.workspace.edit_without_symmetry("x", replace(HALL, ruleset=ruleset))
     measure.click((2, 2), keys=CONTROL)
     assert len([area for area in shown(measure).areas if area.style is not AreaStyle.HIDDEN]) == bands
 
@@ -188,24 +188,24 @@ def test_figures_stay_until_esc(measure):
     measure.hover((9, 3))
     assert shown(measure) == figures
     measure.key(Qt.Key.Key_Escape)
-    assert shown(measure) == NOTHING
+    assert shown(measure) == EMPTY_PREVIEW
     measure.click((2, 2), keys=SHIFT)
     tool = measure.canvas.tool
-    measure.window.take("select")
-    assert tool.preview == NOTHING
+    measure.window.select_tool("select")
+    assert tool.preview == EMPTY_PREVIEW
 
 
 def test_esc_in_the_middle_of_a_drag_ends_it(measure):
     """After Esc the rest of the drag measures nothing."""
     measure.drag((2, 2), (7, 5), cancel=True)
-    assert shown(measure) == NOTHING
+    assert shown(measure) == EMPTY_PREVIEW
 
 
 def test_a_right_click_clears_figures_before_it_rubs_out_floor(measure):
     """While something is measured the right button only clears that."""
     measure.drag((2, 2), (7, 5))
     measure.click((4, 4), Qt.MouseButton.RightButton)
-    assert shown(measure) == NOTHING
+    assert shown(measure) == EMPTY_PREVIEW
     assert measure.layout == HALL
 
 
@@ -225,7 +225,7 @@ def test_measuring_from_rock_is_harmless(measure):
 
 def test_an_empty_table_can_be_measured(hand):
     """With nothing drawn yet squares apart are counted all the same, and nothing fails."""
-    hand.window.take("measure")
+    hand.window.select_tool("measure")
     hand.drag((2, 2), (5, 3))
     assert shown(hand).label.startswith("3 squares apart\nno way on foot")
     hand.click((2, 2), keys=SHIFT)
@@ -261,9 +261,9 @@ def test_what_is_measured_is_painted(measure):
 
 def test_a_right_click_rubs_nothing_out_while_one_measures(hand):
     """It clears the figures; once there are none, the floor stays all the same."""
-    hand.workspace.open(Layout(sections=(Section(id="A", rows=("......",) * 6),)), None)
+    hand.workspace.open_layout(Layout(sections=(Section(id="A", rows=("......",) * 6),)), None)
     before = hand.layout
-    hand.window.take("measure")
+    hand.window.select_tool("measure")
     for _ in range(3):
         hand.click((2, 2), button=Qt.MouseButton.RightButton)
     assert hand.layout == before

@@ -7,19 +7,19 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from dungeon_designer.findings import Fix, MoveChest
-from dungeon_designer.grid import Side, edge_run
-from dungeon_designer.layout.model import EdgeDoor, Layout, Portal, Section, SquareDoor, normalised
+from dungeon_designer.grid import Side, list_edges
+from dungeon_designer.layout.model import EdgeDoor, Layout, Portal, Section, SquareDoor, normalise_layout
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from tests.editor.docked import clicked, shown
 
 ROWS = ("....",) * 4
-ROOMS = normalised(
+ROOMS = normalise_layout(
     Layout(
         ruleset="gw-2021",
         sections=tuple(Section(id=name, at=(2 + 4 * at, 2), rows=ROWS) for at, name in enumerate("ABCD")),
     )
 )
-HALL = normalised(Layout(ruleset="naf-2019", sections=(Section(id="A", at=(2, 2), rows=("." * 16,) * 8),)))
+HALL = normalise_layout(Layout(ruleset="naf-2019", sections=(Section(id="A", at=(2, 2), rows=("." * 16,) * 8),)))
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
@@ -30,16 +30,16 @@ def door(x, y=3):
 @pytest.fixture
 def table(hand):
     hand.said = []
-    hand.workspace.said.connect(hand.said.append)
+    hand.workspace.message_sent.connect(hand.said.append)
     yield hand
-    hand.workspace.said.disconnect(hand.said.append)
+    hand.workspace.message_sent.disconnect(hand.said.append)
 
 
 def opened(hand, layout):
-    hand.workspace.open(layout, None)
+    hand.workspace.open_layout(layout, None)
     problems = shown(hand, "problems")
-    problems.filter.clear()
-    problems.levels.setCurrentIndex(0)
+    problems.filter_field.clear()
+    problems.level_box.setCurrentIndex(0)
     hand.verdict()
     return problems
 
@@ -66,9 +66,9 @@ def mended(hand, problems, rule, last=False):
 def test_a_fix_heeds_the_symmetry(table):
     """A door hung by Fix hangs across the axis, too, as one step."""
     problems = opened(table, ROOMS)
-    table.window.editing.set_way(SymmetryMode.LEFT_RIGHT)
+    table.window.editing.set_symmetry_mode(SymmetryMode.LEFT_RIGHT)
     mended(table, problems, "door-missing")
-    assert {edge_run(each.at, each.side, each.width)[0] for each in table.layout.doors} == {
+    assert {list_edges(each.at, each.side, each.width)[0] for each in table.layout.doors} == {
         ((5, 3), Side.EAST),
         ((13, 3), Side.EAST),
     }
@@ -80,20 +80,20 @@ def test_a_fix_heeds_the_symmetry(table):
 def test_a_fix_that_does_harm_across_the_axis_is_made_here_only(table):
     """A chest moved to where only its twin would be too near stays alone, and that is said."""
     opened(table, replace(HALL, chests=((2, 2), (3, 3), (16, 3))))
-    table.window.editing.set_way(SymmetryMode.LEFT_RIGHT)
-    assert table.window.quick_fixes.fix(Fix("move the chest", (MoveChest((3, 3), (9, 8)),)))
+    table.window.editing.set_symmetry_mode(SymmetryMode.LEFT_RIGHT)
+    assert table.window.quick_fixes.apply_fix(Fix("move the chest", (MoveChest((3, 3), (9, 8)),)))
     assert set(table.layout.chests) == {(2, 2), (9, 8), (16, 3)}
     assert table.said[-1] == "Move the chest. Only here: across the axis it would do harm."
 
 
 def test_a_fix_that_breaks_another_rule_is_not_made(table):
     """What would turn one problem into another is refused, with the name of the rule."""
-    layout = normalised(replace(HALL, chests=((2, 2), (2, 9), (17, 2))))
+    layout = normalise_layout(replace(HALL, chests=((2, 2), (2, 9), (17, 2))))
     opened(table, layout)
-    assert not table.window.quick_fixes.fix(Fix("move the chest", (MoveChest((17, 2), (3, 3)),)))
+    assert not table.window.quick_fixes.apply_fix(Fix("move the chest", (MoveChest((17, 2), (3, 3)),)))
     assert (table.layout, table.steps) == (layout, 0)
     assert table.said[-1] == "Not done: it would break chest-spacing."
-    assert not table.window.quick_fixes.fix(Fix("move the chest", (MoveChest((17, 2), (17, 3)),)))
+    assert not table.window.quick_fixes.apply_fix(Fix("move the chest", (MoveChest((17, 2), (17, 3)),)))
     assert table.said[-1] == "Not done: it would mend nothing."
 
 
@@ -139,8 +139,8 @@ def test_what_is_safe_is_mended_and_said(table):
 def test_a_twin_that_breaks_a_rule_is_left_out(table):
     """A chest beside the axis has no twin beside it, for the two would be too near; elsewhere it has one."""
     opened(table, HALL)
-    table.window.editing.set_way(SymmetryMode.LEFT_RIGHT)
-    table.window.take("chest")
+    table.window.editing.set_symmetry_mode(SymmetryMode.LEFT_RIGHT)
+    table.window.select_tool("chest")
     table.click((9, 5))
     assert table.layout.chests == ((9, 5),)
     assert table.said[-1] == "Only here: across the axis it would break chest-spacing."

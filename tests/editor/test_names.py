@@ -24,9 +24,9 @@ from dungeon_designer.editor.dialogs.output import OutputDialog
 from dungeon_designer.editor.dialogs.playtest import PlaytestDialog
 from dungeon_designer.editor.dialogs.printing import ExportDialog, PrintDialog
 from dungeon_designer.editor.dialogs.start import NewDialog, SetUpDialog, StartDialog
-from dungeon_designer.editor.recovery import Left
+from dungeon_designer.editor.recovery import UnsavedWork
 from dungeon_designer.findings import Finding, Level
-from dungeon_designer.layout_edits.items import items_of
+from dungeon_designer.layout_edits.objects import list_objects
 from tests.editor.docked import HALL
 from tests.editor.test_translation import EVERYTHING
 
@@ -75,7 +75,7 @@ def nameless(top):
 @pytest.fixture
 def table(hand):
     """A dungeon with one of everything, judged."""
-    hand.workspace.open(EVERYTHING, None)
+    hand.workspace.open_layout(EVERYTHING, None)
     hand.verdict()
     return hand
 
@@ -83,15 +83,15 @@ def table(hand):
 def test_every_control_of_the_window_has_a_name(table):
     """Tool bar, docks, badges and map, whatever is selected: no control the keys can come to is nameless."""
     assert not nameless(table.window)
-    for thing in items_of(table.layout):
-        table.workspace.select([thing])
+    for thing in list_objects(table.layout):
+        table.workspace.select_objects([thing])
         assert not nameless(table.window.properties), thing
-    table.workspace.select(list(items_of(table.layout)))
+    table.workspace.select_objects(list(list_objects(table.layout)))
     assert not nameless(table.window)
 
 
 PROBLEM = Finding(rule="chest-spacing", level=Level.ERROR, message="two chests are near", squares=((1, 1),))
-LEFT = Left(Path("1.recovery.json"), "hall.dungeon.yaml", HALL, "", 0)
+LEFT = UnsavedWork(Path("1.recovery.json"), "hall.dungeon.yaml", HALL, "", 0)
 
 MADE = {
     NewDialog: lambda window, workspace: NewDialog(window.dark, window),
@@ -126,7 +126,7 @@ def test_every_control_of_a_dialog_has_a_name(table, kind, in_a_thread, monkeypa
     dialog = MADE[kind](table.window, table.workspace)
     dialog.show()
     if issubclass(kind, OutputDialog):
-        table.qtbot.waitUntil(lambda: bool(dialog.outcome.text()), timeout=30000)
+        table.qtbot.waitUntil(lambda: bool(dialog.summary_label.text()), timeout=30000)
     try:
         assert not nameless(dialog)
     finally:

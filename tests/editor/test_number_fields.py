@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QApplication
 
 from dungeon_designer import editor
 from dungeon_designer.editor.number_fields import DecimalField, WholeField
-from dungeon_designer.editor.widgets import length, number
+from dungeon_designer.editor.widgets import create_decimal_field, create_number_field
 
 LOCALES = QLocale.matchingLocales(QLocale.Language.AnyLanguage, QLocale.Script.AnyScript, QLocale.Country.AnyCountry)
 """Every locale that Qt knows: about seven hundred."""
@@ -43,7 +43,7 @@ def pasted(field, text):
 
 def test_comma_and_point_are_the_same_in_every_locale(qtbot):
     """28,5 and 28.5 are one number, and 84.1 is never 841, whatever the country."""
-    field = length(0.5, 2000, 29, suffix=" mm")
+    field = create_decimal_field(0.5, 2000, 29, suffix=" mm")
     qtbot.addWidget(field)
     for locale in LOCALES:
         for text, value in (("28,5", 28.5), ("28.5", 28.5), ("84.1", 84.1), ("84,1", 84.1), ("841", 841)):
@@ -53,7 +53,7 @@ def test_comma_and_point_are_the_same_in_every_locale(qtbot):
 @pytest.mark.parametrize("locale", ["en_GB", "de_DE", "fr_CH", "ar_EG"])
 def test_a_pasted_number_is_read_or_refused(qtbot, locale):
     """What is pasted is the same number; a text with two signs is refused, not read as something else."""
-    field = length(0.5, 2000, 29, suffix=" mm")
+    field = create_decimal_field(0.5, 2000, 29, suffix=" mm")
     qtbot.addWidget(field)
     field.setLocale(QLocale(locale))
     assert [pasted(field, text) for text in ("28,5", "28.5", "1.234,5")] == [28.5, 28.5, 29]
@@ -62,7 +62,7 @@ def test_a_pasted_number_is_read_or_refused(qtbot, locale):
 @pytest.mark.parametrize("locale", ["en_GB", "de_DE", "fr_CH", "ar_EG"])
 def test_a_whole_number_is_rounded_and_not_multiplied(qtbot, locale):
     """In a field for whole numbers 28.5 is 29 and not 285; thousands may be grouped by either sign."""
-    field = number(1, 5000, 29, suffix=" squares")
+    field = create_number_field(1, 5000, 29, suffix=" squares")
     qtbot.addWidget(field)
     answers = {"28.5": 29, "28,4": 28, "7": 7, "2.": 2, "4400": 4400, "4,400": 4400, "4.400": 4400, ",5": 29}
     assert {text: typed(field, text, locale) for text in answers} == answers

@@ -7,19 +7,19 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox, QTabBar
 
-from dungeon_designer.editor import files
-from dungeon_designer.editor.app import _first_document
+from dungeon_designer.editor import dungeon_files
+from dungeon_designer.editor.app import _open_first_dungeon
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.recovery import Recovery
-from dungeon_designer.layout.model import Layout, Section, normalised
+from dungeon_designer.editor.recovery import RecoveryFile
+from dungeon_designer.layout.model import Layout, Section, normalise_layout
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from tests.imports.files import ONE_PAGE, as_bytes
 
 Button = QMessageBox.StandardButton
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
-HALL = normalised(Layout(sections=(Section(id="A", at=(2, 2), rows=("......",) * 4),)))
+HALL = normalise_layout(Layout(sections=(Section(id="A", at=(2, 2), rows=("......",) * 4),)))
 NAMES = ("one", "two", "three")
 
 
@@ -27,17 +27,17 @@ NAMES = ("one", "two", "three")
 def paths(tmp_path):
     found = [tmp_path / f"{name}.dungeon.json" for name in NAMES]
     for path in found:
-        files.save(replace(HALL, name=path.name), path)
+        dungeon_files.save_layout(replace(HALL, name=path.name), path)
     return found
 
 
 @pytest.fixture
 def table(hand, unasked, monkeypatch, paths, tmp_path):
     """Three files in three tabs, the last in front."""
-    monkeypatch.setattr(hand.window.workspace.document, "recovery", Recovery(tmp_path / "recovery"))
+    monkeypatch.setattr(hand.window.workspace.document, "recovery", RecoveryFile(tmp_path / "recovery"))
     hand.tabs, hand.bar = hand.window.tabs, hand.window.tabs.bar
     for path in paths:
-        assert hand.window.filing.open(path)
+        assert hand.window.filing.open_file(path)
     hand.canvas.show_view(Viewport(24))
     hand.in_front()
     return hand
@@ -53,7 +53,7 @@ def clicked(table, at):
 
 
 def chest(table, square=(3, 3)):
-    table.window.take("chest")
+    table.window.select_tool("chest")
     table.click(square)
     assert square in table.layout.chests
 
@@ -74,7 +74,7 @@ def test_each_file_has_a_tab_and_ctrl_tab_goes_round(table):
 def test_each_has_its_own_history_mark_and_view(table):
     """Undo in one leaves the other alone; the star stands on the changed one; each is seen as it was left."""
     chest(table)
-    table.canvas.show_view(Viewport(40).panned(5, 7))
+    table.canvas.show_view(Viewport(40).scroll(5, 7))
     clicked(table, 0)
     assert titles(table) == ["one.dungeon.json", "two.dungeon.json", "three.dungeon.json*"]
     assert not table.window.actions_["undo"].isEnabled()
@@ -84,7 +84,7 @@ def test_each_has_its_own_history_mark_and_view(table):
     assert table.layout.chests == ()
     clicked(table, 2)
     assert table.layout.chests == ((3, 3),)
-    assert table.canvas.view == Viewport(40).panned(5, 7)
+    assert table.canvas.view == Viewport(40).scroll(5, 7)
     assert table.window.isWindowModified()
     table.key(Qt.Key.Key_Z, CONTROL)
     assert table.layout.chests == ()
@@ -93,14 +93,14 @@ def test_each_has_its_own_history_mark_and_view(table):
 
 def test_symmetry_and_selection_stay_with_their_dungeon(table):
     """What is chosen in one is not chosen in the other."""
-    table.window.editing.set_way(SymmetryMode.LEFT_RIGHT)
+    table.window.editing.set_symmetry_mode(SymmetryMode.LEFT_RIGHT)
     table.window.editing.select_all()
     chosen = table.workspace.selection
     clicked(table, 0)
-    assert table.workspace.symmetry.way is SymmetryMode.OFF
+    assert table.workspace.symmetry.mode is SymmetryMode.OFF
     assert table.workspace.selection == frozenset()
     clicked(table, 2)
-    assert table.workspace.symmetry.way is SymmetryMode.LEFT_RIGHT
+    assert table.workspace.symmetry.mode is SymmetryMode.LEFT_RIGHT
     assert table.workspace.selection == chosen
 
 
@@ -110,18 +110,18 @@ def test_what_is_saved_goes_into_its_own_file(table, paths):
     clicked(table, 0)
     chest(table, (5, 5))
     table.key(Qt.Key.Key_S, CONTROL)
-    assert files.load(paths[0])[0].chests == ((5, 5),)
-    assert files.load(paths[2])[0].chests == ()
+    assert dungeon_files.load_layout(paths[0])[0].chests == ((5, 5),)
+    assert dungeon_files.load_layout(paths[2])[0].chests == ()
     clicked(table, 2)
     table.key(Qt.Key.Key_S, CONTROL)
-    assert files.load(paths[2])[0].chests == ((3, 3),)
+    assert dungeon_files.load_layout(paths[2])[0].chests == ((3, 3),)
 
 
 def test_a_file_that_is_open_is_shown_rather_than_opened_again(table, paths):
     """Its tab comes to the front, with what was changed there."""
     chest(table)
     clicked(table, 0)
-    assert table.window.filing.open(paths[2])
+    assert table.window.filing.open_file(paths[2])
     assert table.bar.count() == 3
     assert table.layout.chests == ((3, 3),)
 
@@ -145,11 +145,11 @@ def pasted(table, tmp_path):
 def imported(table, tmp_path):
     path = tmp_path / "keep.json"
     path.write_bytes(as_bytes({**ONE_PAGE, "title": "Mine"}))
-    assert table.window.filing.open(path)
+    assert table.window.filing.open_file(path)
 
 
 def proposed(table, tmp_path):
-    table.window.proposals.started.emit(replace(HALL, name="Mine"))
+    table.window.proposals.dungeon_chosen.emit(replace(HALL, name="Mine"))
 
 
 @pytest.mark.parametrize("come", [pasted, imported, proposed])
@@ -159,7 +159,7 @@ def test_a_dungeon_without_a_file_is_unsaved_and_keeps_its_tab(table, tmp_path, 
     assert titles(table)[3:] == ["Mine*"]
     table.window.filing.start_new(replace(HALL, name="Fresh"))
     paths[0].rename(tmp_path / "other.dungeon.json")
-    assert table.window.filing.open(tmp_path / "other.dungeon.json")
+    assert table.window.filing.open_file(tmp_path / "other.dungeon.json")
     assert titles(table)[3:] == ["Mine*", "other.dungeon.json"]
     clicked(table, 3)
     assert table.window.workspace.document.recovery.file.exists()
@@ -175,7 +175,7 @@ def test_a_file_that_cannot_be_opened_leaves_no_tab(table, tmp_path, answers):
         path = tmp_path / "wrong.dungeon.yaml"
         path.write_text(text, encoding="utf-8")
         chest(table, (3 + len(answers.told), 3))
-        assert not table.window.filing.open(path)
+        assert not table.window.filing.open_file(path)
         assert table.bar.count() == 3
         assert table.layout.name == "three.dungeon.json"
     assert len(answers.told) == 2
@@ -189,7 +189,7 @@ def test_closing_a_tab_asks_about_what_is_not_saved(table, answers, answer, path
     table.key(Qt.Key.Key_W, CONTROL)
     assert len(answers.told) == 1
     assert table.bar.count() == (3 if answer == Button.Cancel else 2)
-    assert files.load(paths[2])[0].chests == (((3, 3),) if answer == Button.Save else ())
+    assert dungeon_files.load_layout(paths[2])[0].chests == (((3, 3),) if answer == Button.Save else ())
 
 
 def test_the_cross_of_another_tab_closes_that_one(table):
@@ -227,18 +227,18 @@ def test_each_dungeon_has_a_recovery_file_of_its_own(table, tmp_path):
     chest(table)
     clicked(table, 0)
     chest(table, (4, 4))
-    table.window.filing.autosave.keep()
+    table.window.filing.autosave.save_recovery()
     folder = table.window.workspace.document.recovery.folder
     assert len(list(folder.glob("*.recovery.json"))) == 2
     table.key(Qt.Key.Key_Z, CONTROL)
-    table.window.filing.autosave.keep()
+    table.window.filing.autosave.save_recovery()
     assert len(list(folder.glob("*.recovery.json"))) == 1
 
 
 def test_setting_up_is_asked_about_before_another_dungeon_comes(table, answers, monkeypatch):
     """It would end with the other dungeon: No stays."""
     monkeypatch.setattr(table.window.set_up_mode, "paused", object())
-    monkeypatch.setattr(table.window.set_up_mode, "_show", lambda: None)
+    monkeypatch.setattr(table.window.set_up_mode, "_update_banner", lambda: None)
     answers.question = Button.No
     clicked(table, 0)
     assert table.layout.name == "three.dungeon.json"
@@ -250,12 +250,12 @@ def test_setting_up_is_asked_about_before_another_dungeon_comes(table, answers, 
 def test_closing_the_window_asks_about_each_and_the_next_start_opens_them(qtbot, tmp_path, paths, answers, monkeypatch):
     """Two changed dungeons, two questions; at the next start all tabs are there, the same one in front."""
     settings = QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat)
-    window = MainWindow(settings, Recovery(tmp_path / "r"), dark=False)
+    window = MainWindow(settings, RecoveryFile(tmp_path / "r"), dark=False)
     for path in paths:
-        window.filing.open(path)
+        window.filing.open_file(path)
     for at in (0, 1):
-        window.tabs.turn_to(at)
-        window.workspace.edit("x", replace(window.workspace.layout, chests=((3, 3),)))
+        window.tabs.show_tab(at)
+        window.workspace.edit_layout("x", replace(window.workspace.layout, chests=((3, 3),)))
     answers.question = Button.Cancel
     window.show()
     assert not window.close()
@@ -265,8 +265,8 @@ def test_closing_the_window_asks_about_each_and_the_next_start_opens_them(qtbot,
     assert window.close()
     assert len(answers.told) == 3
     assert list((tmp_path / "r").glob("*.recovery.json")) == []
-    again = MainWindow(settings, Recovery(tmp_path / "r"), dark=False)
-    _first_document(again, None)
+    again = MainWindow(settings, RecoveryFile(tmp_path / "r"), dark=False)
+    _open_first_dungeon(again, None)
     assert [again.tabs.bar.tabText(at) for at in range(3)] == [path.name for path in paths]
     assert again.workspace.document.path == paths[1]
     for each in (window, again):
@@ -278,11 +278,13 @@ def test_all_work_that_was_left_is_taken_up_each_in_a_tab(qtbot, tmp_path, paths
     """After a crash with two changed dungeons both are offered, and both are there, unsaved."""
     folder = tmp_path / "r"
     for number, path in enumerate(paths[:2]):
-        left = Recovery(folder, f"-crashed{number}")
-        left.keep(replace(HALL, name=path.name, chests=((3 + number, 3),)), path, files.stamp(path))
+        left = RecoveryFile(folder, f"-crashed{number}")
+        left.write_work(replace(HALL, name=path.name, chests=((3 + number, 3),)), path, dungeon_files.hash_file(path))
         left._lock.unlock()
-    window = MainWindow(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat), Recovery(folder), dark=False)
-    _first_document(window, paths[2])
+    window = MainWindow(
+        QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat), RecoveryFile(folder), dark=False
+    )
+    _open_first_dungeon(window, paths[2])
     bar = window.tabs.bar
     assert {bar.tabText(at) for at in range(bar.count())} == {f"{paths[0].name}*", f"{paths[1].name}*", paths[2].name}
     assert window.workspace.document.path == paths[2]

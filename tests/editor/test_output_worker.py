@@ -21,7 +21,7 @@ class Slow(PrintJob):
 
     begun: Path | None = None
 
-    def file(self):
+    def build_file(self):
         if self.begun:
             self.begun.touch()
         time.sleep(3600)
@@ -31,13 +31,13 @@ class Slow(PrintJob):
 def test_cancel_leaves_no_file(table, tmp_path, monkeypatch):
     """Cancel ends the work itself, at once; nothing is written, and the dialog goes on as before."""
     dialog = table.print_()
-    monkeypatch.setattr(dialog, "job", lambda: Slow(dialog.subject, table.workspace.board, dialog.options))
+    monkeypatch.setattr(dialog, "build_job", lambda: Slow(dialog.subject, table.workspace.board, dialog.options))
     answer(monkeypatch, tmp_path / "out" / "a.pdf")
     (tmp_path / "out").mkdir()
     table.click(dialog.save_button)
-    table.qtbot.waitUntil(lambda: dialog.making)
+    table.qtbot.waitUntil(lambda: dialog.is_making)
     process = dialog.worker._process
-    assert dialog.bar.isVisible()
+    assert dialog.progress_bar.isVisible()
     assert not dialog.save_button.isEnabled()
     table.click(dialog.cancel_button)
     assert not process.is_alive()
@@ -52,11 +52,11 @@ def test_cancel_leaves_no_file(table, tmp_path, monkeypatch):
 def test_escape_stops_the_work_first(table, tmp_path, monkeypatch):
     """Esc while pages are made cancels; the next Esc closes."""
     dialog = table.print_()
-    monkeypatch.setattr(dialog, "job", lambda: Slow(dialog.subject, table.workspace.board, dialog.options))
-    dialog.save(tmp_path / "a.pdf")
+    monkeypatch.setattr(dialog, "build_job", lambda: Slow(dialog.subject, table.workspace.board, dialog.options))
+    dialog.make_and_write(tmp_path / "a.pdf")
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     assert dialog.isVisible()
-    assert not dialog.making
+    assert not dialog.is_making
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     assert not dialog.isVisible()
     assert not (tmp_path / "a.pdf").exists()
@@ -66,8 +66,8 @@ def test_closing_ends_the_work(table, tmp_path, monkeypatch):
     """A window that is closed leaves no process behind."""
     dialog = table.print_()
     process = dialog.worker._process
-    monkeypatch.setattr(dialog, "job", lambda: Slow(dialog.subject, table.workspace.board, dialog.options))
-    dialog.save(tmp_path / "a.pdf")
+    monkeypatch.setattr(dialog, "build_job", lambda: Slow(dialog.subject, table.workspace.board, dialog.options))
+    dialog.make_and_write(tmp_path / "a.pdf")
     dialog.close()
     assert not dialog.isVisible()
     assert not process.is_alive()
@@ -80,7 +80,7 @@ def test_the_window_goes_on_while_pages_are_made(table, tmp_path, monkeypatch):
     clock.timeout.connect(lambda: ticks.append(1))
     dialog = table.export()
     table.format(dialog, ".png")
-    dialog.square.setValue(12)
+    dialog.square_field.setValue(12)
     table.settle(dialog)
     clock.start(10)
     ticks.clear()
@@ -93,13 +93,15 @@ def test_a_press_that_dies_is_told(table, tmp_path, monkeypatch):
     """When the output worker dies, the dialog says so and begins another for the next page."""
     dialog, begun = table.print_(), tmp_path / "begun"
     with monkeypatch.context() as patch:
-        patch.setattr(dialog, "job", lambda: Slow(dialog.subject, table.workspace.board, dialog.options, begun=begun))
-        dialog.save(tmp_path / "a.pdf")
+        patch.setattr(
+            dialog, "build_job", lambda: Slow(dialog.subject, table.workspace.board, dialog.options, begun=begun)
+        )
+        dialog.make_and_write(tmp_path / "a.pdf")
     table.qtbot.waitUntil(begun.exists, timeout=PATIENCE)  # before that, another process would be asked
     os.kill(dialog.worker._process.pid, signal.SIGKILL)
     table.settle(dialog)
     assert "ended" in told(dialog)
-    dialog.change()
+    dialog.handle_change()
     table.settle(dialog)
     assert told(dialog) == ""
     assert not dialog.view.pixmap().isNull()

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("PySide6.QtGui")
 
 from dungeon_designer.editor.actions import MENUS, Action
-from dungeon_designer.editor.pieces import MAKERS, read_pieces
+from dungeon_designer.editor.pieces import TOOL_FACTORIES, read_pieces
 
 CHEST = {
     "id": "coffer",
@@ -25,7 +25,7 @@ CHEST = {
 def test_a_record_is_a_piece():
     """All that a stranger has to write down is one record."""
     (piece,) = read_pieces([CHEST])
-    assert (piece.id, MAKERS[piece.tool]) == ("coffer", MAKERS["chest"])
+    assert (piece.id, TOOL_FACTORIES[piece.tool]) == ("coffer", TOOL_FACTORIES["chest"])
 
 
 @pytest.mark.parametrize("field", CHEST)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 
 from dungeon_designer.editor.dialogs import printing
-from dungeon_designer.exports.printing import Subject
+from dungeon_designer.exports.printouts import PrintSubject
 from tests.editor.dialog_window import PATIENCE, rendered, told
 from tests.exports import pages
 
@@ -16,12 +16,12 @@ from tests.exports import pages
 @pytest.fixture
 def printer(monkeypatch):
     """A printer is set up, and whoever is asked takes it."""
-    monkeypatch.setattr(printing, "printer_within_reach", lambda: True)
+    monkeypatch.setattr(printing, "is_printer_available", lambda: True)
     monkeypatch.setattr(QPrintDialog, "exec", lambda self: 1)
 
 
 def gone(table, dialog):
-    table.qtbot.waitUntil(lambda: bool(dialog.written.text() or told(dialog)), timeout=PATIENCE)
+    table.qtbot.waitUntil(lambda: bool(dialog.written_label.text() or told(dialog)), timeout=PATIENCE)
     return told(dialog)
 
 
@@ -34,7 +34,7 @@ def test_the_pdf_is_spooled_unscaled(table, printer, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     monkeypatch.setattr(QPrinter, "duplex", lambda self: QPrinter.DuplexMode.DuplexLongSide)  # as one that can
     dialog = table.print_()
-    table.subject(dialog, Subject.PIECES)
+    table.subject(dialog, PrintSubject.PIECES)
     table.click(dialog.print_button)
     assert gone(table, dialog) == ""
     words = (tmp_path / "told").read_text().split("\n")
@@ -59,9 +59,9 @@ def test_a_spooler_that_refuses_is_told(table, printer, tmp_path, monkeypatch):
 def test_without_a_printer_the_viewer_opens(table, tmp_path, monkeypatch):
     """Where no printer is set up the PDF opens in the system's viewer, with the word to print it at 100 %."""
     opened, said = [], []
-    monkeypatch.setattr(printing, "printer_within_reach", lambda: False)
+    monkeypatch.setattr(printing, "is_printer_available", lambda: False)
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: bool(opened.append(Path(url.toLocalFile()))) or True)
-    table.workspace.said.connect(said.append)
+    table.workspace.message_sent.connect(said.append)
     dialog = table.print_()
     assert "Open" in dialog.print_button.text()
     table.click(dialog.print_button)

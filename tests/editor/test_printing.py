@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from dungeon_designer.editor.dialogs.output import PageView
 from dungeon_designer.editor.dialogs.printing import PrintDialog
-from dungeon_designer.exports.printing import Subject
+from dungeon_designer.exports.printouts import PrintSubject
 from tests.editor.dialog_window import DRAWN, rendered, shown, told
 from tests.exports import pages
 
@@ -20,41 +20,41 @@ pytestmark = pytest.mark.usefixtures("in_a_thread")
 @pytest.mark.parametrize(
     ("subject", "arguments"),
     [
-        (Subject.SHEETS, ("--square", "32mm", "--paper", "letter", "--orientation", "landscape")),
-        (Subject.PAGE, ("--paper", "letter", "--orientation", "landscape")),
-        (Subject.PIECES, ("--pieces", "--square", "32mm", "--paper", "letter", "--orientation", "landscape")),
-        (Subject.TILES, ("--laid-tiles", "--square", "32mm", "--paper", "letter", "--orientation", "landscape")),
+        (PrintSubject.SHEETS, ("--square", "32mm", "--paper", "letter", "--orientation", "landscape")),
+        (PrintSubject.PAGE, ("--paper", "letter", "--orientation", "landscape")),
+        (PrintSubject.PIECES, ("--pieces", "--square", "32mm", "--paper", "letter", "--orientation", "landscape")),
+        (PrintSubject.TILES, ("--laid-tiles", "--square", "32mm", "--paper", "letter", "--orientation", "landscape")),
     ],
 )
 def test_the_pdf_is_the_command_lines(table, subject, arguments, tmp_path, monkeypatch):
     """Whatever is printed, the PDF has the very bytes that `render` writes for the same options."""
     dialog = table.print_()
     table.subject(dialog, subject)
-    if subject is not Subject.PAGE:
-        table.choose(dialog, dialog.square, "32 mm")
-    table.choose(dialog, dialog.paper, "Letter")
-    table.choose(dialog, dialog.orientation, "landscape")
+    if subject is not PrintSubject.PAGE:
+        table.choose(dialog, dialog.square_field, "32 mm")
+    table.choose(dialog, dialog.paper_box, "Letter")
+    table.choose(dialog, dialog.orientation_box, "landscape")
     data = table.saved(dialog, tmp_path / "a.pdf", monkeypatch)
     rendered(tmp_path / "b.pdf", "--theme", "ink", *arguments)
     assert data == (tmp_path / "b.pdf").read_bytes()
 
 
-@pytest.mark.parametrize("subject", list(Subject))
+@pytest.mark.parametrize("subject", list(PrintSubject))
 def test_every_page_can_be_seen(table, subject, tmp_path, monkeypatch):
     """Leafing on shows as many pages as the PDF has, each another one; leafing back shows the first again."""
     dialog = table.print_()
     table.subject(dialog, subject)
-    seen, names = [shown(dialog)], [dialog.name.text()]
-    while dialog.forward.isEnabled():
-        table.click(dialog.forward)
+    seen, names = [shown(dialog)], [dialog.caption_label.text()]
+    while dialog.forward_button.isEnabled():
+        table.click(dialog.forward_button)
         table.settle(dialog)
         seen.append(shown(dialog))
-        names.append(dialog.name.text())
+        names.append(dialog.caption_label.text())
     assert len(set(names)) == len(names)
     assert (
         len(set(seen)) >= len(seen) - 1
     )  # sheets of the same tiles are the same page but for a number too small to see
-    dialog.leaf(-len(seen))
+    dialog.turn_page(-len(seen))
     table.settle(dialog)
     assert shown(dialog) == seen[0]
     path = tmp_path / "a.pdf"
@@ -65,18 +65,18 @@ def test_every_page_can_be_seen(table, subject, tmp_path, monkeypatch):
 def test_the_number_of_sheets_is_said(table):
     """The dialog says how many sheets of which paper it takes, names each, and follows every change."""
     dialog = table.print_()
-    assert "8 sheets of A4, portrait, and an overview" in dialog.outcome.text()
-    assert dialog.name.text() == "Page 1 of 9: overview"
+    assert "8 sheets of A4, portrait, and an overview" in dialog.summary_label.text()
+    assert dialog.caption_label.text() == "Page 1 of 9: overview"
     dialog.activateWindow()
     table.qtbot.waitUntil(dialog.isActiveWindow)
     QTest.keyClick(dialog, Qt.Key.Key_PageDown)
-    table.qtbot.waitUntil(lambda: dialog.name.text() == "Page 2 of 9: A1")
-    table.choose(dialog, dialog.paper, "A3")
-    assert "sheets of A3" in dialog.outcome.text()
-    table.subject(dialog, Subject.PIECES)
-    assert "2 sheets of A4" not in dialog.outcome.text()
-    assert "printed on both sides" in dialog.outcome.text()
-    assert dialog.name.text().startswith("Page 1 of ")
+    table.qtbot.waitUntil(lambda: dialog.caption_label.text() == "Page 2 of 9: A1")
+    table.choose(dialog, dialog.paper_box, "A3")
+    assert "sheets of A3" in dialog.summary_label.text()
+    table.subject(dialog, PrintSubject.PIECES)
+    assert "2 sheets of A4" not in dialog.summary_label.text()
+    assert "printed on both sides" in dialog.summary_label.text()
+    assert dialog.caption_label.text().startswith("Page 1 of ")
 
 
 def test_the_wheel_leafs(table):
@@ -95,7 +95,7 @@ def test_the_page_is_as_sharp_as_the_screen(table, ratio, monkeypatch):
     drawn = []
     monkeypatch.setattr(PageView, "devicePixelRatioF", lambda self: ratio)
     monkeypatch.setattr(PageView, "setPixmap", lambda self, picture: drawn.append(picture))
-    room, page = table.print_().view.room, drawn[-1]
+    room, page = table.print_().view.available_size, drawn[-1]
     assert min(room[0] - page.width(), room[1] - page.height()) == pytest.approx(0, abs=1)
     assert page.devicePixelRatio() == ratio
 
@@ -107,10 +107,10 @@ def test_the_page_is_as_sharp_as_the_screen(table, ratio, monkeypatch):
 def test_a_wrong_square_is_one_sentence(table, square, sentence):
     """A square that fits on no paper, or is no length, is one sentence in the dialog; a right one takes it back."""
     dialog = table.print_()
-    table.type(dialog, dialog.square, square)
+    table.type(dialog, dialog.square_field, square)
     assert sentence in told(dialog)
     assert dialog.view.pixmap().isNull()
-    table.type(dialog, dialog.square, "28,5 mm")
+    table.type(dialog, dialog.square_field, "28,5 mm")
     assert (told(dialog), dialog.options.square) == ("", 28.5)
     assert not dialog.view.pixmap().isNull()
 
@@ -118,13 +118,13 @@ def test_a_wrong_square_is_one_sentence(table, square, sentence):
 def test_tiles_are_printed_where_there_are_any(table):
     """A dungeon drawn by hand offers no tiles, even if tiles were printed last."""
     dialog = table.print_()
-    table.subject(dialog, Subject.TILES)
-    dialog.remember()
-    assert table.print_().subject is Subject.TILES
+    table.subject(dialog, PrintSubject.TILES)
+    dialog.save_choices()
+    assert table.print_().subject is PrintSubject.TILES
     table.lay(DRAWN)
     other = table.print_()
-    assert other.what.findData(Subject.TILES.value) < 0
-    assert other.subject is Subject.SHEETS
+    assert other.subject_box.findData(PrintSubject.TILES.value) < 0
+    assert other.subject is PrintSubject.SHEETS
 
 
 def test_ctrl_p_prints(hand, monkeypatch):
@@ -141,6 +141,6 @@ def test_settings_of_another_version_do_no_harm(table):
     for name in ("theme", "paper", "overlap", "square", "subject-sheets", "grid"):
         table.settings.setValue(f"print/{name}", json.dumps(["nonsense"]))
     dialog = table.print_()
-    assert dialog.theme.currentData() == "ink"
-    assert dialog.paper.currentData() == "A4"
-    assert dialog.overlap.value() == 5
+    assert dialog.theme_box.currentData() == "ink"
+    assert dialog.paper_box.currentData() == "A4"
+    assert dialog.overlap_field.value() == 5

@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 import dungeon_designer as dd
 from dungeon_designer.editor.dialogs.opener import WaiveDialog
-from dungeon_designer.editor.quick_fixes import place_missing
+from dungeon_designer.editor.quick_fixes import send_placement
 from dungeon_designer.findings import Level
-from dungeon_designer.layout.model import Portal, normalised
+from dungeon_designer.layout.model import Portal, normalise_layout
 from tests.editor.docked import HALL, LEFT, clicked, pointed, shown, typed
 from tests.examples.verdicts import EXAMPLES
 
-FAULTY = normalised(
+FAULTY = normalise_layout(
     replace(
         HALL,
         chests=((3, 3), (4, 4), (20, 20)),
@@ -25,10 +25,10 @@ FAULTY = normalised(
 
 @pytest.fixture
 def problems(hand):
-    hand.workspace.open(FAULTY, None)
+    hand.workspace.open_layout(FAULTY, None)
     dock = shown(hand, "problems")
-    dock.filter.clear()
-    dock.levels.setCurrentIndex(0)
+    dock.filter_field.clear()
+    dock.level_box.setCurrentIndex(0)
     hand.verdict()
     return dock
 
@@ -47,36 +47,36 @@ def finding(item):
 
 def test_problems_are_filtered_by_words(hand, problems):
     """Letters leave the problems whose rule or message holds them; the count stays that of the whole dungeon."""
-    words = problems.count.text()
-    typed(problems.filter, "Portal")
+    words = problems.verdict_label.text()
+    typed(problems.filter_field, "Portal")
     assert lines(problems)
     assert all("portal" in f"{item.text(0)} {item.text(1)}".lower() for item in lines(problems))
-    assert problems.count.text() == words
-    typed(problems.filter, "")
+    assert problems.verdict_label.text() == words
+    typed(problems.filter_field, "")
     assert len(lines(problems)) == len(hand.workspace.verdict.findings)
 
 
 def test_problems_are_filtered_by_level(hand, problems):
     """Errors, warnings, notices and what was waived can each be seen alone."""
     for steps, level in enumerate((Level.ERROR, Level.WARNING, Level.INFO), start=1):
-        problems.levels.setFocus()
-        QTest.keyClick(problems.levels, Qt.Key.Key_Home)
+        problems.level_box.setFocus()
+        QTest.keyClick(problems.level_box, Qt.Key.Key_Home)
         for _ in range(steps):
-            QTest.keyClick(problems.levels, Qt.Key.Key_Down)
+            QTest.keyClick(problems.level_box, Qt.Key.Key_Down)
         assert {finding(item).level for item in lines(problems)} <= {level}
-        assert len(lines(problems)) == hand.workspace.verdict.count(level)
-    QTest.keyClick(problems.levels, Qt.Key.Key_End)
+        assert len(lines(problems)) == hand.workspace.verdict.count_findings(level)
+    QTest.keyClick(problems.level_box, Qt.Key.Key_End)
     assert lines(problems) == []
 
 
 def test_a_click_selects_and_centres(hand, problems):
     """A click on a problem marks its squares and brings those out of sight into the middle of the table."""
-    hand.canvas.show_view(hand.canvas.view.panned(2000, 2000))
+    hand.canvas.show_view(hand.canvas.view.scroll(2000, 2000))
     item = line(problems, "item-on-floor")
     clicked(problems.list, item)
-    assert problems.current.rule == "item-on-floor"
-    assert hand.workspace.marked == ((20, 20),)
-    middle = hand.canvas.view.square_at(hand.canvas.width() / 2, hand.canvas.height() / 2)
+    assert problems.current_finding.rule == "item-on-floor"
+    assert hand.workspace.marked_squares == ((20, 20),)
+    middle = hand.canvas.view.find_square(hand.canvas.width() / 2, hand.canvas.height() / 2)
     assert middle == (20, 20)
 
 
@@ -86,14 +86,14 @@ def test_hovering_marks_squares_and_leaving_clears(hand, problems):
     one, other = line(problems, "item-on-floor"), line(problems, "portal-numbers")
     QTest.mouseMove(view, pointed(problems.list, other) + QPoint(2, 0))
     QTest.mouseMove(view, pointed(problems.list, other))
-    assert hand.workspace.marked == finding(other).squares
+    assert hand.workspace.marked_squares == finding(other).squares
     QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
-    assert hand.workspace.marked == ()
+    assert hand.workspace.marked_squares == ()
     clicked(problems.list, one)
     QTest.mouseMove(view, pointed(problems.list, other) + QPoint(3, 0))
-    assert hand.workspace.marked == finding(other).squares
+    assert hand.workspace.marked_squares == finding(other).squares
     QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
-    assert hand.workspace.marked == finding(one).squares
+    assert hand.workspace.marked_squares == finding(one).squares
 
 
 def test_f8_goes_round(hand, problems):
@@ -121,7 +121,7 @@ def in_menu(*keys):
 def test_a_fix_by_keyboard(hand, problems):
     """Space on Fix opens the fixes, Down and Return carry one out, as one step; its squares are marked no more."""
     clicked(problems.list, line(problems, "portal-numbers"))
-    assert hand.workspace.marked
+    assert hand.workspace.marked_squares
     problems.buttons[0].setFocus()
     in_menu(Qt.Key.Key_Down, Qt.Key.Key_Return)
     QTest.keyClick(problems.buttons[0], Qt.Key.Key_Space)
@@ -129,7 +129,7 @@ def test_a_fix_by_keyboard(hand, problems):
     assert [portal.number for portal in hand.layout.portals] == [1, 2]
     hand.verdict()
     assert "portal-numbers" not in [item.text(0) for item in lines(problems)]
-    assert hand.workspace.marked == ()
+    assert hand.workspace.marked_squares == ()
     hand.undo()
     assert hand.layout == FAULTY
 
@@ -155,7 +155,7 @@ def test_explain_opens_the_book_at_the_rule(hand, problems):
     hand.window.docks["rule-book"].hide()
     clicked(problems.list, line(problems, "chest-spacing"))
     QTest.mouseClick(problems.buttons[1], LEFT)
-    book = hand.window.book
+    book = hand.window.rule_book
     assert hand.window.docks["rule-book"].isVisible()
     assert not book.visibleRegion().isEmpty()
     assert "chest-spacing" in book.text.toPlainText()
@@ -165,12 +165,12 @@ def test_explain_opens_the_book_at_the_rule(hand, problems):
 def test_the_book_is_read_by_rule(hand):
     """The list of rules opens any page by the keys; its head says how a page is opened."""
     book = shown(hand, "rule-book")
-    book.rules.setFocus()
-    QTest.keyClick(book.rules, Qt.Key.Key_Home)
+    book.rule_box.setFocus()
+    QTest.keyClick(book.rule_box, Qt.Key.Key_Home)
     assert "Explain" in book.text.toPlainText()
     for _ in range(2):
-        QTest.keyClick(book.rules, Qt.Key.Key_Down)
-    assert book.rules.currentData() in book.text.toPlainText()
+        QTest.keyClick(book.rule_box, Qt.Key.Key_Down)
+    assert book.rule_box.currentData() in book.text.toPlainText()
 
 
 def waived(hand, problems, reason, here, give_up=False):
@@ -181,11 +181,11 @@ def waived(hand, problems, reason, here, give_up=False):
         assert isinstance(dialog, WaiveDialog)
         ok = dialog.buttons.button(dialog.buttons.StandardButton.Ok)
         assert not ok.isEnabled()
-        QTest.keyClicks(dialog.reason, "  ")
+        QTest.keyClicks(dialog.reason_field, "  ")
         assert not ok.isEnabled()
-        QTest.keyClicks(dialog.reason, reason)
-        if dialog.here.isChecked() is not here:
-            QTest.keyClick(dialog.here, Qt.Key.Key_Space)
+        QTest.keyClicks(dialog.reason_field, reason)
+        if dialog.here_checkbox.isChecked() is not here:
+            QTest.keyClick(dialog.here_checkbox, Qt.Key.Key_Space)
         QTest.keyClick(dialog, Qt.Key.Key_Escape if give_up else Qt.Key.Key_Return)
 
     QTimer.singleShot(50, fill)
@@ -203,8 +203,8 @@ def test_a_waiver_needs_a_reason(hand, problems, here):
     assert (waiver.rule, waiver.reason, waiver.squares) == ("chest-spacing", "club night", squares if here else ())
     assert hand.steps == 1
     hand.verdict()
-    assert "1 waived" in problems.count.text()
-    assert not problems.buttons[2].isEnabled() or problems.current.rule != "chest-spacing"
+    assert "1 waived" in problems.verdict_label.text()
+    assert not problems.buttons[2].isEnabled() or problems.current_finding.rule != "chest-spacing"
 
 
 def test_a_waiver_can_be_thought_better_of(hand, problems):
@@ -221,19 +221,21 @@ BARE = replace(dd.load(EXAMPLES / "naf-2019" / "the-four-winds.dungeon.yaml").la
 def bare(hand, problems, monkeypatch):
     """The Four Winds with neither chests nor portals; places are found at once, without a process."""
     fixes = hand.window.quick_fixes
-    monkeypatch.setattr(fixes.worker, "ask", lambda asked: place_missing(asked, fixes.worker.heard.emit))
-    hand.workspace.open(BARE, None)
+    monkeypatch.setattr(
+        fixes.worker, "submit_request", lambda asked: send_placement(asked, fixes.worker.answer_received.emit)
+    )
+    hand.workspace.open_layout(BARE, None)
     hand.verdict()
     return problems
 
 
 def test_a_click_places_all_that_is_missing(hand, bare):
     """One click beside the problems lays chests and portals as the ruleset asks, as one step, and is gone after it."""
-    assert bare.place.text() == "Place 6 chests, 6 portals"
-    QTest.mouseClick(bare.place, LEFT)
+    assert bare.place_button.text() == "Place 6 chests, 6 portals"
+    QTest.mouseClick(bare.place_button, LEFT)
     assert (len(hand.layout.chests), len(hand.layout.portals), hand.steps) == (6, 6, 1)
-    assert hand.verdict().legal()
-    assert not bare.place.isVisible()
+    assert hand.verdict().is_legal()
+    assert not bare.place_button.isVisible()
     hand.undo()
     assert hand.layout == BARE
 
@@ -253,10 +255,10 @@ def test_a_fix_places_what_one_problem_misses(hand, bare):
 def test_places_found_for_a_dungeon_that_has_changed_are_dropped(hand, bare, monkeypatch):
     """What was edited meanwhile stays as it is, and the status line says that nothing was placed."""
     fixes, said = hand.window.quick_fixes, []
-    monkeypatch.setattr(fixes.worker, "ask", lambda asked: None)
-    hand.workspace.said.connect(said.append)
-    QTest.mouseClick(bare.place, LEFT)
-    hand.workspace.plainly("named", replace(BARE, name="Another"))
-    fixes.worker.heard.emit(BARE)
+    monkeypatch.setattr(fixes.worker, "submit_request", lambda asked: None)
+    hand.workspace.message_sent.connect(said.append)
+    QTest.mouseClick(bare.place_button, LEFT)
+    hand.workspace.edit_without_symmetry("named", replace(BARE, name="Another"))
+    fixes.worker.answer_received.emit(BARE)
     assert hand.layout.name == "Another"
     assert said[-1] == "Nothing was placed: the dungeon has changed."

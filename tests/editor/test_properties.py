@@ -23,9 +23,9 @@ from dungeon_designer.layout.model import (
     Trap,
     TrapKind,
     Waiver,
-    normalised,
+    normalise_layout,
 )
-from dungeon_designer.layout_edits.items import ItemRef, items_of
+from dungeon_designer.layout_edits.objects import ObjectRef, list_objects
 
 ROOMS = tuple(Section(id=name, at=(7 * at, 0), rows=("......",) * 6) for at, name in enumerate("ABC"))
 
@@ -37,10 +37,10 @@ def dock(hand):
 
 def opened(hand, **lists):
     """A dungeon of three rooms with some things in it, the only thing selected."""
-    layout = normalised(Layout(sections=ROOMS, **lists))
-    hand.workspace.open(layout, None)
-    things = [thing for thing in items_of(layout) if thing.field != "sections"]
-    hand.workspace.select(things[:1])
+    layout = normalise_layout(Layout(sections=ROOMS, **lists))
+    hand.workspace.open_layout(layout, None)
+    things = [thing for thing in list_objects(layout) if thing.field != "sections"]
+    hand.workspace.select_objects(things[:1])
 
 
 def field(dock, label, kind):
@@ -82,7 +82,7 @@ def counted(dock, label, number):
 
 def test_the_dungeon_is_named(hand, dock):
     """A name typed and finished with Return is one step, and undo takes it back."""
-    hand.workspace.open(Layout(sections=ROOMS), None)
+    hand.workspace.open_layout(Layout(sections=ROOMS), None)
     typed(dock, "Name", "The Long Hall")
     assert (hand.layout.name, hand.steps) == ("The Long Hall", 1)
     hand.undo()
@@ -91,7 +91,7 @@ def test_the_dungeon_is_named(hand, dock):
 
 def test_notes_count_when_one_leaves_them(hand, dock):
     """Several lines; a step of the history when the field loses the focus, none while one types."""
-    hand.workspace.open(Layout(sections=ROOMS), None)
+    hand.workspace.open_layout(Layout(sections=ROOMS), None)
     notes = field(dock, "Notes", QWidget)
     notes.setFocus()
     QTest.keyClicks(notes, "Bring dice.")
@@ -102,7 +102,7 @@ def test_notes_count_when_one_leaves_them(hand, dock):
 
 def test_walls_and_balls_of_the_dungeon(hand, dock):
     """A tick walls sections off; the number of balls is typed."""
-    hand.workspace.open(Layout(sections=ROOMS), None)
+    hand.workspace.open_layout(Layout(sections=ROOMS), None)
     ticked(dock, "Walls between sections")
     counted(dock, "Balls", 2)
     assert (hand.layout.enclosed, hand.layout.balls) == (True, 2)
@@ -110,7 +110,9 @@ def test_walls_and_balls_of_the_dungeon(hand, dock):
 
 def test_a_waiver_is_withdrawn(hand, dock):
     """Its line names the rule and the reason, and has a way to withdraw it."""
-    hand.workspace.open(Layout(sections=ROOMS, waivers=(Waiver(rule="square-count", reason="club night"),)), None)
+    hand.workspace.open_layout(
+        Layout(sections=ROOMS, waivers=(Waiver(rule="square-count", reason="club night"),)), None
+    )
     (label,) = [each for each in dock.findChildren(QWidget) if "club night" in getattr(each, "text", str)()]
     label.linkActivated.emit("#")
     assert hand.layout.waivers == ()
@@ -118,8 +120,8 @@ def test_a_waiver_is_withdrawn(hand, dock):
 
 def test_a_room_changes_its_kind_name_and_walls(hand, dock):
     """The fields of a drawn section; it stays selected."""
-    hand.workspace.open(Layout(sections=ROOMS), None)
-    hand.workspace.select([ItemRef("sections", hand.layout.sections[0])])
+    hand.workspace.open_layout(Layout(sections=ROOMS), None)
+    hand.workspace.select_objects([ObjectRef("sections", hand.layout.sections[0])])
     typed(dock, "Name", "Sewer")
     chosen(dock, "Kind", "small room")
     chosen(dock, "Walls", "walls all round")
@@ -131,8 +133,8 @@ def test_a_room_changes_its_kind_name_and_walls(hand, dock):
 def test_an_end_zone_changes_sides(hand, dock):
     """Side stands among the fields of what belongs to one."""
     zone = Section(id="Z", kind=SectionKind.END_ZONE, side=Team.HOME, rows=("...",) * 2)
-    hand.workspace.open(Layout(sections=(zone,)), None)
-    hand.workspace.select([ItemRef("sections", hand.layout.sections[0])])
+    hand.workspace.open_layout(Layout(sections=(zone,)), None)
+    hand.workspace.select_objects([ObjectRef("sections", hand.layout.sections[0])])
     chosen(dock, "Side", "away")
     assert hand.layout.sections[0].side is Team.AWAY
 

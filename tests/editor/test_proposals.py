@@ -10,29 +10,29 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 import dungeon_designer as dd
 from dungeon_designer.editor.dialogs.start import NewDialog
-from dungeon_designer.editor.docks.proposals import find_answers
-from dungeon_designer.editor.new_dungeons import _NewDungeons
+from dungeon_designer.editor.docks.proposals_dock import find_answers
+from dungeon_designer.editor.new_dungeon_worker import _NewDungeonSearch
 from dungeon_designer.editor.picture_list import SmallPicture
-from dungeon_designer.editor.proposals import (
+from dungeon_designer.editor.proposal_worker import (
     ProposalAnswer,
+    ProposalKind,
     ProposalNews,
     ProposalProgress,
-    ProposalQuestion,
-    Way,
+    ProposalRequest,
 )
 from dungeon_designer.generator.archive import Archive
 from dungeon_designer.generator.changes import Change, ChangeKind
-from dungeon_designer.generator.mending import Mending, Remedy
-from dungeon_designer.generator.options import FurnitureStyle, Request
-from dungeon_designer.generator.proposal import GAMES, HOME_WINS, Refusal
-from dungeon_designer.generator.search import Match, Tried, propose
+from dungeon_designer.generator.fairness_fixes import FairnessFix, FairnessFixes
+from dungeon_designer.generator.generator_options import FurnitureStyle, Request
+from dungeon_designer.generator.proposal import GAMES_FIGURE, HOME_WINS_FIGURE, Refusal
+from dungeon_designer.generator.search import CandidateOutcome, MatchTask, propose_dungeons
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.playtest.results import Share
 from dungeon_designer.playtest.teams import STYLES
-from dungeon_designer.rules.registry import load_ruleset
+from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
-from dungeon_designer.tiles.library import library
+from dungeon_designer.tiles.library import load_library
 from tests.editor.docked import shown
 from tests.examples.verdicts import EXAMPLES
 
@@ -47,16 +47,16 @@ def dock(hand, monkeypatch):
     """The dock in front, the hall on the table; what would be asked is written down in `asked`."""
     asked = []
     made = hand.window.proposals
-    monkeypatch.setattr(made.worker, "ask", asked.append)
+    monkeypatch.setattr(made.worker, "submit_request", asked.append)
     made.asked = asked
     shown(hand, "proposals")
-    hand.workspace.open(HALL, None)
+    hand.workspace.open_layout(HALL, None)
     hand.verdict()
     made.list.clear()
-    made._asked.clear()
-    made.propose(Way.VARY)
+    made._questions.clear()
+    made.propose(ProposalKind.VARY)
     yield made
-    hand.workspace.lock(frozenset())
+    hand.workspace.lock_sections(frozenset())
     made.list.clear()
     shown(hand, "problems")
 
@@ -69,8 +69,8 @@ def suggest(dock, at, **more):
     """Have the process tell of an answer: the chest moved there."""
     picture = SmallPicture(dd.Dungeon(with_chest(at)).svg().encode(), (-1, -1), (13, 5))
     words = f"Chest moved to {at}"
-    given = {"layout": with_chest(at), "words": words, "summary": f"{words}: 1 loop more", "squares": (at,)}
-    dock.worker.heard.emit(ProposalAnswer(key=str(at), picture=picture, **(given | more)))
+    given = {"layout": with_chest(at), "caption": words, "summary": f"{words}: 1 loop more", "squares": (at,)}
+    dock.worker.answer_received.emit(ProposalAnswer(key=str(at), picture=picture, **(given | more)))
 
 
 def middle(dock, place):
@@ -98,8 +98,14 @@ def live(dock):
 
 def question(way, dungeon, **more):
     ruleset = load_ruleset(dungeon.layout.ruleset)
-    given = {"way": way, "layout": dungeon.layout, "ruleset": ruleset, "name": ruleset.id, "library": library()}
-    return ProposalQuestion(seed=1, theme="slate", **(given | more))
+    given = {
+        "kind": way,
+        "layout": dungeon.layout,
+        "ruleset": ruleset,
+        "ruleset_name": ruleset.id,
+        "library": load_library(),
+    }
+    return ProposalRequest(seed=1, theme="slate", **(given | more))
 
 
 def told(asked, until=lambda heard: False):
@@ -119,16 +125,16 @@ def told(asked, until=lambda heard: False):
 def test_answers_are_found_by_another_process(hand):
     """Variations come from a process of its own; one that is taken is the dungeon, legal as before."""
     dock = shown(hand, "proposals")
-    hand.workspace.open(dd.load(HORSESHOE).layout, None)
+    hand.workspace.open_layout(dd.load(HORSESHOE).layout, None)
     dock.list.clear()
-    dock.propose(Way.VARY)
+    dock.propose(ProposalKind.VARY)
     hand.qtbot.waitUntil(lambda: len(dock.answers) > 1, timeout=60_000)
     assert not dock.list.item(0).icon().isNull()
     first = dock.answers[0]
     click(dock, 0)
     assert hand.layout == first.layout
-    QTest.mouseClick(dock.begin, LEFT)
-    assert dock.worker.idle
+    QTest.mouseClick(dock.search_button, LEFT)
+    assert dock.worker.is_idle
     dock.worker.close()
     shown(hand, "problems")
 
@@ -136,9 +142,9 @@ def test_answers_are_found_by_another_process(hand):
 def test_what_is_missing_is_placed(hand):
     """Of a drawn floor with half its chests and no portals every answer is legal, and what lies there stays."""
     bare = WINDS.edit(chests=WINDS.layout.chests[:3], portals=())
-    heard = told(question(Way.COMPLETE, bare), lambda heard: len(heard) == 3)
+    heard = told(question(ProposalKind.COMPLETE, bare), lambda heard: len(heard) == 3)
     answers = [each for each in heard if isinstance(each, ProposalAnswer)]
-    assert answers[0].words == "3 chests, 6 portals"
+    assert answers[0].caption == "3 chests, 6 portals"
     assert dd.Dungeon(answers[0].layout).check().legal
     assert set(bare.layout.chests) <= set(answers[0].layout.chests)
     assert len(answers[0].squares) == 9
@@ -146,53 +152,55 @@ def test_what_is_missing_is_placed(hand):
 
 def test_new_dungeons_are_legal_and_say_how_they_were_made():
     """The first keeps the edition's rules, has the style that was asked, and tells the command that finds it."""
-    asked = question(Way.NEW, WINDS, wants=("long",), style=FurnitureStyle.SPREAD)
+    asked = question(ProposalKind.NEW, WINDS, wishes=("long",), style=FurnitureStyle.SPREAD)
     first = told(asked, lambda heard: isinstance(heard[-1:][0] if heard else None, ProposalAnswer))[-1]
-    assert first.new
+    assert first.is_new
     assert dd.Dungeon(first.layout).check(strict=True).legal
     assert first.layout.extra["made"]["command"].endswith("--style spread --want long")
 
 
 def test_matches_are_told_later(monkeypatch):
     """A dungeon is told before its matches are played; afterwards come its share of wins, or that it is refused."""
-    tiles, rules = library([]), load_ruleset("naf-2019")
+    tiles, rules = load_library([]), load_ruleset("naf-2019")
     request = Request(ruleset=rules, library=tiles)
-    proposal = propose(request, 1).archive.proposals[0]
-    fair = replace(proposal, figures={**proposal.figures, HOME_WINS: 0.503, GAMES: 2400.0})
+    proposal = propose_dungeons(request, 1).archive.proposals[0]
+    fair = replace(proposal, figures={**proposal.figures, HOME_WINS_FIGURE: 0.503, GAMES_FIGURE: 2400.0})
     said, heard = [], []
-    monkeypatch.setattr("dungeon_designer.editor.new_dungeons.attempt", lambda request, piece: said.pop(0))
+    monkeypatch.setattr("dungeon_designer.editor.new_dungeon_worker.run_task", lambda request, piece: said.pop(0))
     for outcome, words in ((fair, "home wins 50.3%"), (Refusal(("unequal",)), "refused: one side wins more often")):
-        said += [Tried(0, proposal, settled=False), Tried(0, outcome)]
-        asked = question(Way.NEW, WINDS)
-        search = _NewDungeons(asked, request, lambda *what: heard.extend(what), Archive(request, 12))
-        list(search.done([None]))
-        assert heard[-1].words.endswith("\nmatches are being played")
-        list(search.done([Match(0, proposal)]))
-        assert heard[-1] == ProposalNews(str(proposal.made), words, refused=outcome is not fair)
+        said += [CandidateOutcome(0, proposal, is_final=False), CandidateOutcome(0, outcome)]
+        asked = question(ProposalKind.NEW, WINDS)
+        search = _NewDungeonSearch(asked, request, lambda *what: heard.extend(what), Archive(request, 12))
+        list(search.run_pieces([None]))
+        assert heard[-1].caption.endswith("\nmatches are being played")
+        list(search.run_pieces([MatchTask(0, proposal)]))
+        assert heard[-1] == ProposalNews(str(proposal.made), words, is_refused=outcome is not fair)
 
 
 def test_mends_come_with_their_shares(monkeypatch):
     """A move is told once; what is known of it later changes its figures, and the dungeon's own are in the state."""
     moved = with_chest((5, 1))
-    change = Change(moved, ChangeKind.ITEM, "chest moved from %1 to %2", ((3, 1), (5, 1)), "")
+    change = Change(moved, ChangeKind.OBJECT, "chest moved from %1 to %2", ((3, 1), (5, 1)), "")
     early, late = (dict.fromkeys(STYLES, Share(value, 0.4, 0.6, 600)) for value in (0.48, 0.5))
 
-    def mended(original, options, told):
-        told("Playing", Mending(before=early, answers=(Remedy((change,), early, moved),)))
-        return Mending(before=early, answers=(Remedy((change,), late, moved),))
+    def mended(original, options, report_progress):
+        report_progress(
+            "Playing", FairnessFixes(original_shares=early, answers=(FairnessFix((change,), early, moved),))
+        )
+        return FairnessFixes(original_shares=early, answers=(FairnessFix((change,), late, moved),))
 
-    monkeypatch.setattr("dungeon_designer.generator.mending.mended", mended)
-    heard = told(question(Way.MEND, dd.Dungeon(HALL), teams=("balanced",), games=400))
-    assert heard[0].words.startswith("Chest moved from (3, 1) to (5, 1)\n48.0 %")
-    assert heard[1].doing.startswith("As it is, home wins 48.0 %")
-    assert (type(heard[2]), heard[2].key, heard[2].words[:6]) == (ProposalNews, heard[0].key, "50.0 %")
+    monkeypatch.setattr("dungeon_designer.generator.fairness_fixes.find_fairness_fixes", mended)
+    heard = told(question(ProposalKind.MAKE_FAIR, dd.Dungeon(HALL), teams=("balanced",), match_count=400))
+    assert heard[0].caption.startswith("Chest moved from (3, 1) to (5, 1)\n48.0 %")
+    assert heard[1].activity.startswith("As it is, home wins 48.0 %")
+    assert (type(heard[2]), heard[2].key, heard[2].last_line[:6]) == (ProposalNews, heard[0].key, "50.0 %")
 
 
 def test_answers_stay_in_their_order(hand, dock):
     """A further question adds its answers behind those that are there; none is moved or taken away."""
     suggest(dock, (5, 1))
     suggest(dock, (7, 1))
-    dock.propose(Way.VARY)
+    dock.propose(ProposalKind.VARY)
     suggest(dock, (8, 1))
     assert [each.layout.chests[0] for each in dock.answers] == [(5, 1), (7, 1), (8, 1)]
     assert [each.seed for each in dock.asked[-2:]] == [dock.asked[-1].seed - 1, dock.asked[-1].seed]
@@ -201,10 +209,10 @@ def test_answers_stay_in_their_order(hand, dock):
 def test_after_an_edit_answers_are_grey(hand, dock):
     """An answer to a dungeon that was edited since cannot be taken, nor is it shown; undo brings it back."""
     suggest(dock, (5, 1))
-    hand.workspace.edit("more", with_chest((8, 1)))
+    hand.workspace.edit_layout("more", with_chest((8, 1)))
     assert live(dock) == [False]
     looked = []
-    dock.previewed.connect(looked.append)
+    dock.preview_changed.connect(looked.append)
     point(dock, 0)
     assert not any(looked)
     click(dock, 0)
@@ -220,7 +228,7 @@ def test_from_one_answer_one_may_go_to_another(hand, dock):
     click(dock, 0)
     click(dock, 1)
     assert hand.layout == with_chest((7, 1))
-    dock.worker.heard.emit(ProposalNews("(5, 1)", "refused: one side wins more often", refused=True))
+    dock.worker.answer_received.emit(ProposalNews("(5, 1)", "refused: one side wins more often", is_refused=True))
     assert live(dock) == [False, True]
     assert "refused" in dock.list.item(0).text()
 
@@ -243,7 +251,7 @@ def test_a_click_takes_it_as_one_step(hand, dock):
     """The dungeon is the answer, and one undo brings back what was there."""
     suggest(dock, (5, 1))
     steps, said = hand.steps, []
-    hand.workspace.said.connect(said.append)
+    hand.workspace.message_sent.connect(said.append)
     click(dock, 0)
     assert hand.layout == with_chest((5, 1))
     assert hand.steps == steps + 1
@@ -258,7 +266,7 @@ def test_keys_do_all_that(hand, dock):
     suggest(dock, (5, 1))
     suggest(dock, (7, 1))
     looked = []
-    dock.previewed.connect(looked.append)
+    dock.preview_changed.connect(looked.append)
     dock.list.setFocus(Qt.FocusReason.TabFocusReason)
     for key in (Qt.Key.Key_Home, Qt.Key.Key_Right):
         QTest.keyClick(dock.list, key)
@@ -275,17 +283,17 @@ def test_rooms_are_locked_in_the_dock(hand, dock):
     name = HALL.sections[0].id
     plain = seen(hand)
     hand.click((0, 1))
-    dock.lock.click()
-    assert hand.workspace.locked == {name}
-    hand.workspace.select(())
+    dock.lock_button.click()
+    assert hand.workspace.locked_sections == {name}
+    hand.workspace.select_objects(())
     assert seen(hand) != plain
-    dock.propose(Way.VARY)
-    assert dock.asked[-1].locked == {name}
+    dock.propose(ProposalKind.VARY)
+    assert dock.asked[-1].locked_sections == {name}
     assert write_sketch(hand.layout) == write_sketch(HALL)
-    assert dock.unlock.text() == "Unlock 1 room"
-    dock.unlock.click()
-    assert not hand.workspace.locked
-    assert not dock.unlock.isEnabled()
+    assert dock.unlock_button.text() == "Unlock 1 room"
+    dock.unlock_button.click()
+    assert not hand.workspace.locked_sections
+    assert not dock.unlock_button.isEnabled()
 
 
 def test_rooms_are_locked_by_a_right_click(hand, dock):
@@ -297,43 +305,47 @@ def test_rooms_are_locked_by_a_right_click(hand, dock):
         assert action.isChecked() is not locked
         action.trigger()
         menu.close()
-        assert bool(hand.workspace.locked) is locked
+        assert bool(hand.workspace.locked_sections) is locked
 
 
 def test_locks_belong_to_the_dungeon_in_its_tab(hand, dock):
     """Another dungeon has none of them; back in the first tab they are there again."""
-    hand.workspace.edit("more", with_chest((8, 1)))
-    hand.workspace.lock(frozenset({HALL.sections[0].id}))
+    hand.workspace.edit_layout("more", with_chest((8, 1)))
+    hand.workspace.lock_sections(frozenset({HALL.sections[0].id}))
     hand.window.filing.start_new(HALL)
-    assert not hand.workspace.locked
-    hand.window.tabs.step(1)
-    assert hand.workspace.locked == {HALL.sections[0].id}
+    assert not hand.workspace.locked_sections
+    hand.window.tabs.switch_tab(1)
+    assert hand.workspace.locked_sections == {HALL.sections[0].id}
 
 
 def test_new_dungeons_are_of_the_toolbars_edition(hand, dock):
     """Its sides, their symmetry and its wishes are offered; the contrary of a wish is given up."""
-    hand.workspace.open(replace(HALL, ruleset="gw-2021-multiplayer"), None)
-    dock.propose(Way.NEW)
-    dock.sides.setValue(4)
-    dock.ask()
+    hand.workspace.open_layout(replace(HALL, ruleset="gw-2021-multiplayer"), None)
+    dock.propose(ProposalKind.NEW)
+    dock.team_count_field.setValue(4)
+    dock.start_search()
     asked = dock.asked[-1]
-    assert (asked.name, asked.sides, asked.symmetry) == ("gw-2021-multiplayer", 4, SymmetryMode.QUARTER_TURNS)
-    hand.workspace.open(HALL, None)
-    dock.propose(Way.NEW)
-    ways = {action.data(): action for action in dock.menu.actions()}
+    assert (asked.ruleset_name, asked.team_count, asked.symmetry) == (
+        "gw-2021-multiplayer",
+        4,
+        SymmetryMode.QUARTER_TURNS,
+    )
+    hand.workspace.open_layout(HALL, None)
+    dock.propose(ProposalKind.NEW)
+    ways = {action.data(): action for action in dock.wish_menu.actions()}
     for key in ("short", "lava", "long"):
         ways[key].trigger()
-    dock.ask()
-    assert dock.asked[-1].wants == ("long", "lava")
-    hand.workspace.open(replace(HALL, ruleset="gw-2021"), None)
-    dock.propose(Way.NEW)
-    assert dock.asked[-1].wants == ("long",)
+    dock.start_search()
+    assert dock.asked[-1].wishes == ("long", "lava")
+    hand.workspace.open_layout(replace(HALL, ruleset="gw-2021"), None)
+    dock.propose(ProposalKind.NEW)
+    assert dock.asked[-1].wishes == ("long",)
 
 
 def test_a_new_dungeon_gets_a_tab(hand, dock):
     """It is unsaved, and stays grey for no edit."""
-    suggest(dock, (5, 1), new=True, layout=replace(with_chest((5, 1)), name="One"))
-    hand.workspace.edit("more", with_chest((8, 1)))
+    suggest(dock, (5, 1), is_new=True, layout=replace(with_chest((5, 1)), name="One"))
+    hand.workspace.edit_layout("more", with_chest((8, 1)))
     click(dock, 0)
     assert (hand.layout.name, hand.workspace.document.path) == ("One", None)
     assert live(dock) == [True]
@@ -353,23 +365,23 @@ def test_new_has_dungeons_proposed(hand, dock, edition):
 
     QTimer.singleShot(300, choose)
     hand.window.actions_["new"].trigger()
-    assert (dock.asked[-1].way, dock.asked[-1].name) == (Way.NEW, edition)
+    assert (dock.asked[-1].kind, dock.asked[-1].ruleset_name) == (ProposalKind.NEW, edition)
     assert dock.isVisible()
 
 
 def test_progress_is_honest(hand, dock):
     """How many were tried and kept, what refused the others, what is wrong, and that nothing was found."""
-    dock.worker.heard.emit(ProposalProgress(40, 2, ("chest-spacing", "reachability")))
-    assert dock.state.text() == "40 tried, 2 answers. Refused most for: chest-spacing, reachability."
-    dock.worker.ended.emit("", False)
-    assert dock.state.text().endswith("Nothing was found.")
-    dock.worker.ended.emit("in the way: chest-count", False)
-    assert dock.state.text() == "in the way: chest-count"
+    dock.worker.answer_received.emit(ProposalProgress(40, 2, ("chest-spacing", "reachability")))
+    assert dock.status_label.text() == "40 tried, 2 answers. Refused most for: chest-spacing, reachability."
+    dock.worker.work_ended.emit("", False)
+    assert dock.status_label.text().endswith("Nothing was found.")
+    dock.worker.work_ended.emit("in the way: chest-count", False)
+    assert dock.status_label.text() == "in the way: chest-count"
 
 
 def test_an_empty_table_is_told(hand, dock):
     """Nothing is asked where there is no floor."""
-    hand.workspace.open(dd.Dungeon.parse("map: ''").layout, None)
+    hand.workspace.open_layout(dd.Dungeon.parse("map: ''").layout, None)
     before = len(dock.asked)
-    dock.propose(Way.VARY)
-    assert (len(dock.asked), dock.state.text()) == (before, "There is no floor yet.")
+    dock.propose(ProposalKind.VARY)
+    assert (len(dock.asked), dock.status_label.text()) == (before, "There is no floor yet.")

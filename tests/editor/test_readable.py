@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.editor.background import Background
+from dungeon_designer.editor.background_worker import BackgroundWorker
 from dungeon_designer.editor.dialogs.opener import RecoveryDialog
 from tests.drawing.goldens import pixels
 from tests.editor.docked import HALL
@@ -81,8 +81,8 @@ def dressed(one_window, request):
 @pytest.fixture
 def window(dressed, window, monkeypatch):
     """With a hall on the table; nothing is worked out in other processes."""
-    monkeypatch.setattr(Background, "ask", lambda *_: None)
-    window.workspace.open(HALL, None)
+    monkeypatch.setattr(BackgroundWorker, "submit_request", lambda *_: None)
+    window.workspace.open_layout(HALL, None)
     return window
 
 
@@ -97,7 +97,7 @@ def test_the_words_of_every_dialog_stand_out(window, qtbot, kind):
 
 def test_every_question_can_be_read_whoever_asks(window):
     """A message box takes no colour from the part of the window that shows it, such as the banner of a set-up."""
-    window.begin_set_up(begun(HALL))
+    window.start_set_up(begun(HALL))
     ours = (each for each in window.findChildren(QWidget) if type(each).__module__.startswith("dungeon_designer."))
     askers = {type(each): each for each in ours}
     assert type(window.set_up_mode) in askers
@@ -105,7 +105,7 @@ def test_every_question_can_be_read_whoever_asks(window):
         box = QMessageBox(QMessageBox.Icon.NoIcon, "Set up", "End setting up?", QMessageBox.StandardButton.Yes, asker)
         assert unreadable(box) == [], asker
         box.deleteLater()
-    window.set_up_mode.end()
+    window.set_up_mode.end_set_up()
 
 
 def test_a_box_without_a_tick_is_seen(window, qtbot):

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from dungeon_designer.board.build import build
-from dungeon_designer.layout.files import read_file
-from dungeon_designer.rules.checker import check
-from dungeon_designer.rules.registry import load_ruleset
-from dungeon_designer.tiles.library import library
+from dungeon_designer.board.build import build_board
+from dungeon_designer.layout.dungeon_files import read_dungeon_file
+from dungeon_designer.rules.checker import check_board
+from dungeon_designer.rules.rule_registry import load_ruleset
+from dungeon_designer.tiles.library import load_library
 
 NEEDED = ("Xvfb", "xdotool")
 PLAYER = Path(__file__).with_name("played_window.py")
@@ -64,8 +64,8 @@ def test_a_legal_dungeon_by_a_real_pointer(screen, tmp_path):
     script = [sys.executable, str(PLAYER), str(target), str(done)]
     player = subprocess.run(script, env=screen, capture_output=True, text=True, timeout=240, check=False)
     assert player.returncode == 0, player.stdout + player.stderr
-    layout = read_file(target)
-    verdict = check(build(layout, library()), load_ruleset("gw-2021"))
-    assert verdict.legal(), [finding.message for finding in verdict.findings]
+    layout = read_dungeon_file(target)
+    verdict = check_board(build_board(layout, load_library()), load_ruleset("gw-2021"))
+    assert verdict.is_legal(), [finding.message for finding in verdict.findings]
     assert done.stat().st_size > 10_000
     assert time.time() - target.stat().st_mtime < 600

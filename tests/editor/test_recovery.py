@@ -11,14 +11,14 @@ from msgspec.structs import replace
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QMessageBox
 
-from dungeon_designer.editor import app, files
+from dungeon_designer.editor import app, dungeon_files
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.recovery import Recovery
-from dungeon_designer.layout.files import read_file
-from dungeon_designer.layout.model import Layout, Section, normalised
+from dungeon_designer.editor.recovery import RecoveryFile
+from dungeon_designer.layout.dungeon_files import read_dungeon_file
+from dungeon_designer.layout.model import Layout, Section, normalise_layout
 from tests.editor.broken_disk import full_disk, locked_folder
 
-HALL = normalised(Layout(name="Hall", ruleset="naf-2019", sections=(Section(id="A", rows=("......",) * 6),)))
+HALL = normalise_layout(Layout(name="Hall", ruleset="naf-2019", sections=(Section(id="A", rows=("......",) * 6),)))
 WITH_CHEST = replace(HALL, chests=((3, 3),))
 Button = QMessageBox.StandardButton
 
@@ -26,7 +26,7 @@ Button = QMessageBox.StandardButton
 def test_closing_asks_about_unsaved_work(windows, tmp_path, answers, qtbot):
     """Cancel keeps the window; Save writes the file; Discard leaves the file; no recovery file is left over."""
     path = tmp_path / "hall.dungeon.json"
-    files.save(HALL, path)
+    dungeon_files.save_layout(HALL, path)
     window = windows()
     for question, stays, chests in (
         (Button.Cancel, True, ()),
@@ -34,15 +34,15 @@ def test_closing_asks_about_unsaved_work(windows, tmp_path, answers, qtbot):
         (Button.Save, False, ((3, 3),)),
     ):
         window.show()
-        window.filing.load(path)
-        window.workspace.edit("Place a chest", WITH_CHEST)
-        window.filing.autosave.keep()
+        window.filing.open_in_place(path)
+        window.workspace.edit_layout("Place a chest", WITH_CHEST)
+        window.filing.autosave.save_recovery()
         answers.told.clear()
         answers.question = question
         assert window.close() is not stays
         assert len(answers.told) == 1
         assert window.isVisible() is stays
-        assert read_file(path).chests == chests
+        assert read_dungeon_file(path).chests == chests
         assert (list((tmp_path / "recovery").iterdir()) == []) is not stays
         window.workspace.document.mark_saved()
 
@@ -50,7 +50,7 @@ def test_closing_asks_about_unsaved_work(windows, tmp_path, answers, qtbot):
 def test_closing_without_unsaved_work_asks_nothing(windows, answers):
     """Nor does a window in which all was taken back."""
     window = windows()
-    window.workspace.edit("Draw", HALL)
+    window.workspace.edit_layout("Draw", HALL)
     window.workspace.document.stack.undo()
     assert window.close()
     assert answers.told == []
@@ -69,8 +69,8 @@ application = QApplication(["dungeon-designer"])
 
 def draw():
     window = next(each for each in application.topLevelWidgets() if isinstance(each, MainWindow))
-    window.take("chest")
-    across, down = window.canvas.view.pixel_of(4.5, 2.5)
+    window.select_tool("chest")
+    across, down = window.canvas.view.find_pixel(4.5, 2.5)
     from PySide6.QtCore import QPoint
     QTest.mouseClick(window.canvas, Qt.MouseButton.LeftButton, pos=QPoint(round(across), round(down)))
     wait(window)
@@ -91,7 +91,7 @@ main()
 def working(tmp_path):
     """The program in a process of its own, with work that is not saved; gives it, its file and its recovery folder."""
     path = tmp_path / "hall.dungeon.json"
-    files.save(HALL, path)
+    dungeon_files.save_layout(HALL, path)
     home = {name: str(tmp_path / "home") for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME")}
     process = subprocess.Popen(
         [sys.executable, "-c", KILLED, str(path)],
@@ -112,12 +112,12 @@ def test_work_of_a_killed_process_is_offered(working, qapp, answers):
     """
     process, path, folder = working
     held = path.read_bytes()
-    assert Recovery(folder).left() == []
+    assert RecoveryFile(folder).list_unsaved_work() == []
     process.send_signal(signal.SIGKILL)
     process.wait(timeout=20)
     settings = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
-    window = MainWindow(settings, Recovery(folder), dark=False)
-    app._first_document(window, None)
+    window = MainWindow(settings, RecoveryFile(folder), dark=False)
+    app._open_first_dungeon(window, None)
     assert "Hall" in answers.offered[0][0]
     assert window.workspace.layout.chests == ((4, 2),)
     assert window.workspace.document.path == path
@@ -125,7 +125,7 @@ def test_work_of_a_killed_process_is_offered(working, qapp, answers):
     assert path.read_bytes() == held
     assert len(list(folder.glob("*.recovery.json"))) == 1
     assert window.filing.save()
-    assert read_file(path).chests == ((4, 2),)
+    assert read_dungeon_file(path).chests == ((4, 2),)
     assert list(folder.glob("*.recovery.json*")) == []
     window.close()
     window.deleteLater()
@@ -133,37 +133,37 @@ def test_work_of_a_killed_process_is_offered(working, qapp, answers):
 
 def discarded(dialog):
     """Throw away what is ticked."""
-    dialog.throw.click()
+    dialog.discard_button.click()
 
 
 def test_work_that_is_not_wanted_is_gone(windows, tmp_path, answers):
     """Discarded, it is not offered again, and the file that was named is opened."""
-    left = Recovery(tmp_path / "recovery", "-dead")
-    left.keep(WITH_CHEST, None)
+    left = RecoveryFile(tmp_path / "recovery", "-dead")
+    left.write_work(WITH_CHEST, None)
     left._lock.unlock()
     path = tmp_path / "other.dungeon.json"
-    files.save(replace(HALL, name="Other"), path)
+    dungeon_files.save_layout(replace(HALL, name="Other"), path)
     window = windows()
     answers.question, answers.recovery = Button.Yes, discarded
-    app._first_document(window, path)
+    app._open_first_dungeon(window, path)
     assert len(answers.told) == 1
     assert window.workspace.layout.name == "Other"
     assert not left.file.exists()
-    assert window.workspace.document.recovery.left() == []
+    assert window.workspace.document.recovery.list_unsaved_work() == []
 
 
 def three_left(folder):
     """Work of three dungeons, an hour between them: one without a file, one of a file, one of tiles nobody has."""
     odd = replace(HALL, name="Odd", sections=(Section(id="A", tile="nobody/has-this"),))
     for number, (layout, path) in enumerate(((HALL, None), (WITH_CHEST, Path("/far/cup.dungeon.yaml")), (odd, None))):
-        left = Recovery(folder, f"-{number}")
-        left.keep(replace(layout, name="") if path else layout, path)
+        left = RecoveryFile(folder, f"-{number}")
+        left.write_work(replace(layout, name="") if path else layout, path)
         left._lock.unlock()
         os.utime(left.file, (number * 3600, number * 3600))
 
 
 def names(folder):
-    return [Path(left.original).name or left.layout.name for left in Recovery(folder).left()]
+    return [Path(left.original).name or left.layout.name for left in RecoveryFile(folder).list_unsaved_work()]
 
 
 def test_work_that_was_left_is_one_list(windows, tmp_path, answers):
@@ -174,11 +174,11 @@ def test_work_that_was_left_is_one_list(windows, tmp_path, answers):
     def first_and_last(dialog):
         pictured.extend(not dialog.list.item(row).icon().isNull() for row in range(3))
         dialog.list.item(1).setCheckState(Qt.CheckState.Unchecked)
-        dialog.recover.click()
+        dialog.recover_button.click()
 
     answers.recovery = first_and_last
     window = windows()
-    app._first_document(window, None)
+    app._open_first_dungeon(window, None)
     odd, cup, hall = (words.split("\n") for words in answers.offered[0])
     assert (odd[0], hall[:2], cup[:2]) == (
         "Odd",
@@ -200,8 +200,8 @@ def test_later_keeps_all_of_it(windows, tmp_path, answers):
     answers.recovery = lambda dialog: next(each for each in dialog.buttons.buttons() if "Later" in each.text()).click()
     for _ in range(2):
         window = windows()
-        app._first_document(window, None)
-        assert window.workspace.layout == normalised(Layout())
+        app._open_first_dungeon(window, None)
+        assert window.workspace.layout == normalise_layout(Layout())
     assert len(answers.offered) == 2
     assert names(folder) == before
 
@@ -216,12 +216,12 @@ def test_some_of_it_is_thrown_away(windows, tmp_path, answers, sure):
     def throw_odd(dialog):
         for row in (1, 2):
             dialog.list.item(row).setCheckState(Qt.CheckState.Unchecked)
-        dialog.throw.click()
-        assert dialog.recover.isEnabled() is (sure == Button.Cancel)
+        dialog.discard_button.click()
+        assert dialog.recover_button.isEnabled() is (sure == Button.Cancel)
         dialog.reject()
 
     answers.recovery = throw_odd
-    app._first_document(windows(), None)
+    app._open_first_dungeon(windows(), None)
     assert len(answers.told) == 1
     assert names(folder) == ["Hall", "cup.dungeon.yaml"] + ["Odd"] * (sure == Button.Cancel)
 
@@ -229,41 +229,45 @@ def test_some_of_it_is_thrown_away(windows, tmp_path, answers, sure):
 def test_two_windows_do_not_take_each_others_work(windows, tmp_path, answers):
     """What another window that still stands has not saved is neither offered nor thrown away."""
     first = windows("-first")
-    first.workspace.edit("Draw", WITH_CHEST)
-    first.filing.autosave.keep()
+    first.workspace.edit_layout("Draw", WITH_CHEST)
+    first.filing.autosave.save_recovery()
     second = windows("-second")
-    app._first_document(second, None)
+    app._open_first_dungeon(second, None)
     assert answers.offered == []
-    second.workspace.edit("Draw", HALL)
-    second.filing.autosave.keep()
+    second.workspace.edit_layout("Draw", HALL)
+    second.filing.autosave.save_recovery()
     assert len(list((tmp_path / "recovery").glob("*.recovery.json"))) == 2
-    assert first.workspace.document.recovery.left() == second.workspace.document.recovery.left() == []
+    assert (
+        first.workspace.document.recovery.list_unsaved_work()
+        == second.workspace.document.recovery.list_unsaved_work()
+        == []
+    )
 
 
 def test_the_number_of_a_process_comes_again(tmp_path):
     """Work left under the very number this process has is neither lost nor written over."""
     folder = tmp_path / "recovery"
-    dead = Recovery(folder)
-    dead.keep(WITH_CHEST, None)
+    dead = RecoveryFile(folder)
+    dead.write_work(WITH_CHEST, None)
     dead._lock.unlock()
-    mine = Recovery(folder)
+    mine = RecoveryFile(folder)
     assert mine.file != dead.file
-    mine.keep(HALL, None)
-    mine.drop()
-    assert [left.layout for left in mine.left()] == [WITH_CHEST]
+    mine.write_work(HALL, None)
+    mine.remove_file()
+    assert [left.layout for left in mine.list_unsaved_work()] == [WITH_CHEST]
 
 
 def test_recovered_work_of_a_file_that_is_gone(windows, tmp_path, answers):
     """Its file was deleted meanwhile: the work comes back all the same, and Save writes the file."""
     path = tmp_path / "hall.dungeon.json"
-    left = Recovery(tmp_path / "recovery", "-dead")
-    left.keep(WITH_CHEST, path)
+    left = RecoveryFile(tmp_path / "recovery", "-dead")
+    left.write_work(WITH_CHEST, path)
     left._lock.unlock()
     window = windows()
-    app._first_document(window, None)
+    app._open_first_dungeon(window, None)
     assert window.workspace.layout == WITH_CHEST
     assert window.filing.save()
-    assert read_file(path) == WITH_CHEST
+    assert read_dungeon_file(path) == WITH_CHEST
 
 
 # A disk that takes nothing ----------------------------------------------------------------------------------------
@@ -271,8 +275,8 @@ def test_recovered_work_of_a_file_that_is_gone(windows, tmp_path, answers):
 
 def left_behind(folder):
     """The recovery file of a window that is gone."""
-    left = Recovery(folder, "-dead")
-    left.keep(WITH_CHEST, None)
+    left = RecoveryFile(folder, "-dead")
+    left.write_work(WITH_CHEST, None)
     left._lock.unlock()
     return left.file
 
@@ -290,22 +294,22 @@ def test_work_taken_up_is_not_lost_where_it_cannot_be_kept_anew(windows, tmp_pat
     file = left_behind(folder)
     held = file.read_bytes()
     window, said = windows(), []
-    window.workspace.said.connect(said.append)
+    window.workspace.message_sent.connect(said.append)
     with broken(folder):
-        app._first_document(window, None)
+        app._open_first_dungeon(window, None)
         assert window.workspace.layout == WITH_CHEST
-        window.workspace.edit("Draw", replace(WITH_CHEST, chests=((3, 3), (4, 4))))
-        window.filing.autosave.keep()
+        window.workspace.edit_layout("Draw", replace(WITH_CHEST, chests=((3, 3), (4, 4))))
+        window.filing.autosave.save_recovery()
         assert "cannot be written" in said[-1]
         assert file.read_bytes() == held
         assert sorted(folder.glob("*.json")) == [file]
     window.workspace.document.recovery._lock.unlock()  # as if it had ended
-    assert [left.layout for left in Recovery(folder).left()] == [WITH_CHEST]
-    window.filing.autosave.keep()
-    assert Recovery(folder).left() == []  # for it is this window's again
-    assert window.filing.write(path)
+    assert [left.layout for left in RecoveryFile(folder).list_unsaved_work()] == [WITH_CHEST]
+    window.filing.autosave.save_recovery()
+    assert RecoveryFile(folder).list_unsaved_work() == []  # for it is this window's again
+    assert window.filing.write_document(path)
     assert list(folder.iterdir()) == []
-    assert read_file(path).chests == ((3, 3), (4, 4))
+    assert read_dungeon_file(path).chests == ((3, 3), (4, 4))
 
 
 @pytest.mark.parametrize("broken", BROKEN)
@@ -317,19 +321,19 @@ def test_what_is_said_of_work_that_cannot_be_saved_is_what_was_found(windows, tm
     (tmp_path / "recovery").mkdir()
     path = tmp_path / "gone" / "hall.dungeon.json"
     window = windows()
-    window.workspace.open(HALL, None)
-    assert not window.filing.write(path)
+    window.workspace.open_layout(HALL, None)
+    assert not window.filing.write_document(path)
     assert "recovery" not in answers.told[-1]
-    window.workspace.edit("Draw", WITH_CHEST)
+    window.workspace.edit_layout("Draw", WITH_CHEST)
     with broken(tmp_path / "recovery"):
-        assert not window.filing.write(path)
+        assert not window.filing.write_document(path)
         assert "could not be kept in the recovery file" in answers.told[-1]
         assert "safe" not in answers.told[-1]
         assert list((tmp_path / "recovery").glob("*.json")) == []
-    assert not window.filing.write(path)
+    assert not window.filing.write_document(path)
     assert "Your work is kept in the recovery file." in answers.told[-1]
     window.workspace.document.recovery._lock.unlock()
-    assert [left.layout for left in Recovery(tmp_path / "recovery", "-new").left()] == [WITH_CHEST]
+    assert [left.layout for left in RecoveryFile(tmp_path / "recovery", "-new").list_unsaved_work()] == [WITH_CHEST]
     assert len(answers.told) == 3
 
 
@@ -337,13 +341,13 @@ def test_a_recovery_folder_that_cannot_be_made_is_said(windows, tmp_path, answer
     """Something else stands in its place: told as soon as work should be kept, and when it cannot be saved either."""
     (tmp_path / "recovery").write_bytes(b"")
     window, said = windows(), []
-    window.workspace.said.connect(said.append)
-    window.workspace.edit("Draw", WITH_CHEST)
-    window.filing.autosave.keep()
+    window.workspace.message_sent.connect(said.append)
+    window.workspace.edit_layout("Draw", WITH_CHEST)
+    window.filing.autosave.save_recovery()
     assert said[-1] == f"{tmp_path / 'recovery'}: cannot be made: file exists"
-    assert not window.filing.write(tmp_path / "gone" / "hall.dungeon.json")
+    assert not window.filing.write_document(tmp_path / "gone" / "hall.dungeon.json")
     assert "could not be kept" in answers.told[-1]
-    assert window.filing.write(tmp_path / "hall.dungeon.json")
+    assert window.filing.write_document(tmp_path / "hall.dungeon.json")
 
 
 @pytest.mark.parametrize("wanted", [True, False])
@@ -352,15 +356,15 @@ def test_a_recovery_file_that_cannot_be_removed_is_said(windows, tmp_path, answe
     folder = tmp_path / "recovery"
     file = left_behind(folder)
     window, said = windows(), []
-    window.workspace.said.connect(said.append)
+    window.workspace.message_sent.connect(said.append)
     answers.question = Button.Yes
     if not wanted:
         answers.recovery = lambda dialog: (discarded(dialog), dialog.reject())
     with locked_folder(folder):
-        app._first_document(window, None)
+        app._open_first_dungeon(window, None)
         if wanted:
-            assert window.filing.write(tmp_path / "hall.dungeon.json")
-            assert read_file(tmp_path / "hall.dungeon.json") == WITH_CHEST
+            assert window.filing.write_document(tmp_path / "hall.dungeon.json")
+            assert read_dungeon_file(tmp_path / "hall.dungeon.json") == WITH_CHEST
         assert f"{file}: cannot be removed" in said[-1]
         assert window.close()
     assert file.exists()
@@ -371,11 +375,11 @@ def test_work_another_window_took_up_is_not_removed(windows, tmp_path, answers):
     folder = tmp_path / "recovery"
     file = left_behind(folder)
     first, second = windows("-first"), windows("-second")
-    (left,) = second.workspace.document.recovery.left()
-    assert first.filing.take_up(left)
-    second.workspace.document.recovery.discard(left)
+    (left,) = second.workspace.document.recovery.list_unsaved_work()
+    assert first.filing.open_recovered(left)
+    second.workspace.document.recovery.discard_work(left)
     assert file.exists()
-    assert second.filing.take_up(left)
+    assert second.filing.open_recovered(left)
     assert second.workspace.document.recovery.file != file
     assert first.workspace.document.recovery.file == file
 
@@ -386,7 +390,7 @@ def test_work_taken_up_again_and_again(windows, tmp_path, answers):
     left_behind(folder)
     for number in range(3):
         window = windows(f"-{number}")
-        app._first_document(window, None)
+        app._open_first_dungeon(window, None)
         assert window.workspace.layout == WITH_CHEST
         window.workspace.document.recovery._lock.unlock()  # as if it had ended
     assert len(list(folder.glob("*.json"))) == 1
@@ -397,25 +401,25 @@ def test_work_taken_up_again_and_again(windows, tmp_path, answers):
 def test_recovered_work_does_not_replace_a_file_changed_meanwhile(windows, tmp_path, answers, answer, changed):
     """The program ended, and another changed the file before the work was taken up: Save asks, else it does not."""
     path = tmp_path / "hall.dungeon.json"
-    files.save(HALL, path)
+    dungeon_files.save_layout(HALL, path)
     first = windows("-first")
-    assert first.filing.load(path)
-    first.workspace.edit("Draw", WITH_CHEST)
-    first.filing.autosave.keep()
+    assert first.filing.open_in_place(path)
+    first.workspace.edit_layout("Draw", WITH_CHEST)
+    first.filing.autosave.save_recovery()
     first.workspace.document.recovery._lock.unlock()  # as if it had ended
     first.filing.disk._watcher.removePaths(first.filing.disk._watcher.files())
     if changed:
-        files.save(replace(HALL, name="Theirs"), path)
+        dungeon_files.save_layout(replace(HALL, name="Theirs"), path)
     second = windows("-second")
-    app._first_document(second, None)
+    app._open_first_dungeon(second, None)
     answers.told.clear()
     answers.question = answer
     assert second.filing.save() is (not changed or answer == Button.Yes)
     assert len(answers.told) == changed
-    assert read_file(path).name == ("Theirs" if changed and answer == Button.Cancel else "Hall")
+    assert read_dungeon_file(path).name == ("Theirs" if changed and answer == Button.Cancel else "Hall")
 
 
 def test_the_recovery_folder_is_private(tmp_path):
     """A dungeon in a private file is not shown to others by the file that keeps its changes."""
-    Recovery(tmp_path / "data" / "recovery").keep(HALL, None)
+    RecoveryFile(tmp_path / "data" / "recovery").write_work(HALL, None)
     assert (tmp_path / "data" / "recovery").stat().st_mode & 0o077 == 0

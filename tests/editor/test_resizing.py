@@ -14,13 +14,13 @@ from dungeon_designer.layout.model import (
     Side,
     Terrain,
     TerrainKind,
-    normalised,
+    normalise_layout,
 )
-from dungeon_designer.layout_edits.resizing import Box, box_of
+from dungeon_designer.layout_edits.resizing import Box, find_box
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 
 LEFT = Qt.MouseButton.LeftButton
-HALL = normalised(
+HALL = normalise_layout(
     Layout(
         ruleset="naf-2019",
         sections=(
@@ -62,7 +62,7 @@ def pull(table, start, *ways, release=True):
 
 
 def room(table, name="A"):
-    return box_of(next(section for section in table.layout.sections if section.id == name))
+    return find_box(next(section for section in table.layout.sections if section.id == name))
 
 
 @pytest.mark.parametrize("way", HANDLES)
@@ -112,14 +112,14 @@ def test_a_room_grows_no_farther_than_to_other_floor(table):
 
 def test_ground_and_doors_go_with_the_floor_and_are_told(table):
     """What only is there because floor is goes with it, is counted in the status line, and undo brings it back."""
-    joined = normalised(
+    joined = normalise_layout(
         replace(
             HALL,
             sections=(HALL.sections[0], Section(id="B", at=(10, 6), rows=("....",) * 2)),
             doors=(EdgeDoor(at=(9, 6), side=Side.EAST, width=2),),
         )
     )
-    table.workspace.open(joined, None)
+    table.workspace.open_layout(joined, None)
     table.canvas.show_view(Viewport(24))
     pull(table, (10, 7), (8, 7))
     assert room(table) == Box(4, 4, 8, 10)
@@ -131,13 +131,13 @@ def test_ground_and_doors_go_with_the_floor_and_are_told(table):
 
 def test_the_twin_across_the_axis_follows(table):
     """Under a symmetry the twin room is resized too, in the same step; a chest in the twin stops both."""
-    twins = normalised(
+    twins = normalise_layout(
         Layout(
             sections=tuple(Section(id=name, at=(x, 4), rows=("......",) * 6) for name, x in (("A", 4), ("B", 14))),
             chests=((18, 5),),
         )
     )
-    table.workspace.open(twins, None)
+    table.workspace.open_layout(twins, None)
     table.canvas.show_view(Viewport(24))
     table.workspace.set_symmetry(Symmetry(SymmetryMode.LEFT_RIGHT, (23, 0)))
     pull(table, (7, 10), (7, 12))
@@ -159,14 +159,14 @@ def test_a_room_on_the_axis_grows_to_both_sides(table):
 def test_only_rectangles_have_handles(table):
     """A drawn rectangle has eight handles; an irregular room, a tile, several rooms and a tiny one have none."""
     table.click((6, 6))
-    assert len(table.canvas.tool.handles(24)) == 8
-    assert table.canvas.tool.handles(4) == ()
+    assert len(table.canvas.tool.list_handles(24)) == 8
+    assert table.canvas.tool.list_handles(4) == ()
     table.click((4, 15))
-    assert table.canvas.tool.handles(24) == ()
+    assert table.canvas.tool.list_handles(24) == ()
     table.key(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-    assert table.canvas.tool.handles(24) == ()
-    table.window.take("chest")
-    assert table.canvas.tool.handles(24) == ()
+    assert table.canvas.tool.list_handles(24) == ()
+    table.window.select_tool("chest")
+    assert table.canvas.tool.list_handles(24) == ()
 
 
 def test_a_room_is_never_pulled_off_the_grid(table):

@@ -6,23 +6,23 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
-from dungeon_designer.layout.model import Layout, Section, Team, normalised
-from dungeon_designer.set_up.order import What
+from dungeon_designer.layout.model import Layout, Section, Team, normalise_layout
+from dungeon_designer.set_up.order import SetUpKind
 from tests.editor.docked import LEFT
 from tests.editor.test_set_up import FOUR_WINDS, begun, first_legal
 from tests.examples.verdicts import layout_of
 
-NARROW = normalised(Layout(ruleset="naf-2019", sections=(Section(id="A", at=(2, 2), rows=("..",) * 2),)))
+NARROW = normalise_layout(Layout(ruleset="naf-2019", sections=(Section(id="A", at=(2, 2), rows=("..",) * 2),)))
 
 
 @pytest.fixture
 def table(hand):
     layout = replace(layout_of(FOUR_WINDS), notes="")
-    hand.workspace.open(layout, None)
+    hand.workspace.open_layout(layout, None)
     hand.in_front()
-    hand.window.begin_set_up(begun(layout, Team.AWAY, count=2))
+    hand.window.start_set_up(begun(layout, Team.AWAY, count=2))
     yield hand
-    hand.window.set_up_mode.end()
+    hand.window.set_up_mode.end_set_up()
 
 
 def placed_next(hand):
@@ -34,11 +34,11 @@ def test_the_banner_says_whose_turn_it_is_and_what_is_left(table):
     """While coaches set up a banner names the coach in turn and what each has left; it goes with the last thing."""
     banner = table.window.set_up_mode
     assert banner.isVisible()
-    assert "Away places a chest" in banner.words.text()
-    assert "Home has left: chest × 1, portal × 1." in banner.words.text()
+    assert "Away places a chest" in banner.status_label.text()
+    assert "Home has left: chest × 1, portal × 1." in banner.status_label.text()
     placed_next(table)
-    assert "Home places a chest" in banner.words.text()
-    assert "Away has left: portal × 1." in banner.words.text()
+    assert "Home places a chest" in banner.status_label.text()
+    assert "Away has left: portal × 1." in banner.status_label.text()
     for _ in range(3):
         placed_next(table)
     table.qtbot.waitUntil(lambda: table.canvas.tool.name != "set-up")
@@ -65,35 +65,35 @@ def test_another_tool_pauses_and_the_banner_resumes(table):
     placed_next(table)
     QTest.keyClick(table.canvas, Qt.Key.Key_M)
     assert banner.isVisible()
-    assert "paused" in banner.words.text()
+    assert "paused" in banner.status_label.text()
     table.drag((40, 40), (43, 43))
     sections = len(table.layout.sections)
-    QTest.mouseClick(banner.pause, LEFT)
-    assert table.canvas.tool.setup.next == (Team.HOME, "chest")
+    QTest.mouseClick(banner.pause_button, LEFT)
+    assert table.canvas.tool.setup.next_turn == (Team.HOME, "chest")
     placed_next(table)
     assert (len(table.layout.chests), len(table.layout.sections)) == (2, sections)
-    QTest.mouseClick(banner.pause, LEFT)
-    assert "paused" in banner.words.text()
+    QTest.mouseClick(banner.pause_button, LEFT)
+    assert "paused" in banner.status_label.text()
     table.undo()
-    QTest.mouseClick(banner.pause, LEFT)
-    assert table.canvas.tool.setup.next == (Team.HOME, "chest")
+    QTest.mouseClick(banner.pause_button, LEFT)
+    assert table.canvas.tool.setup.next_turn == (Team.HOME, "chest")
 
 
 def test_it_warns_before_nothing_is_left_for_the_next(hand):
     """A placing that leaves no square for the next warns first; then nobody is told to click what is not lit."""
-    hand.workspace.open(NARROW, None)
-    hand.window.begin_set_up(begun(NARROW, kinds=[What.CHEST], count=2))
+    hand.workspace.open_layout(NARROW, None)
+    hand.window.start_set_up(begun(NARROW, kinds=[SetUpKind.CHEST], count=2))
     said = []
-    link = hand.workspace.said.connect(said.append)
+    link = hand.workspace.message_sent.connect(said.append)
     hand.click((2, 2))
     assert hand.layout.chests == ()
     assert "leaves no square" in said[-1]
     hand.click((2, 2))
-    hand.workspace.said.disconnect(link)
+    hand.workspace.message_sent.disconnect(link)
     assert hand.layout.chests == ((2, 2),)
-    assert hand.canvas.tool.preview.lit == ()
-    assert "lit square" not in hand.window.hint.text()
-    assert "No square is left" in hand.window.hint.text()
-    QTest.mouseClick(hand.window.set_up_mode.skip, LEFT)
+    assert hand.canvas.tool.preview.lit_squares == ()
+    assert "lit square" not in hand.window.hint_label.text()
+    assert "No square is left" in hand.window.hint_label.text()
+    QTest.mouseClick(hand.window.set_up_mode.skip_button, LEFT)
     hand.qtbot.waitUntil(lambda: not hand.window.set_up_mode.isVisible())
     assert hand.layout.chests == ((2, 2),)

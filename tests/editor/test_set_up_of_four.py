@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QPushButton, QSpinBox
 
 from dungeon_designer import templates as sketches
 from dungeon_designer.editor.dialogs.start import SetUpDialog
-from dungeon_designer.layout.files import read_file
-from dungeon_designer.layout.model import Team, sides_of
-from dungeon_designer.set_up.session import ranked, rolls_due
+from dungeon_designer.layout.dungeon_files import read_dungeon_file
+from dungeon_designer.layout.model import Team, list_teams
+from dungeon_designer.set_up.session import count_due_rolls, rank_teams
 from tests.editor.docked import LEFT
 from tests.editor.test_set_up import TWO_ROOMS, first_legal
 
@@ -23,7 +23,7 @@ HOME, AWAY, THIRD, FOURTH = list(Team)[:4]
 @pytest.fixture
 def four(hand, qtbot):
     """Four coaches at the dialog, over the dungeon the new edition begins with."""
-    hand.workspace.open(layout_of_four(), None)
+    hand.workspace.open_layout(layout_of_four(), None)
     dialog = SetUpDialog(hand.workspace, hand.window)
     qtbot.addWidget(dialog)
     dialog.show()
@@ -31,7 +31,7 @@ def four(hand, qtbot):
 
 
 def layout_of_four():
-    return read_file(Path(sketches.__path__[0]) / "sketches" / "gw-2021-multiplayer.dungeon.yaml")
+    return read_dungeon_file(Path(sketches.__path__[0]) / "sketches" / "gw-2021-multiplayer.dungeon.yaml")
 
 
 def typed(dialog, *numbers, at=0):
@@ -52,8 +52,8 @@ def test_four_dice_rank_four_coaches(four):
     """The chests are laid by the 1st to 4th, 1st, 2nd, then the portals by the 3rd, 4th and the 1st to 4th."""
     typed(four, 3, 6, 1, 4)
     assert four.roll_off.ranking == [AWAY, FOURTH, HOME, THIRD]
-    assert "In this order: Away, Fourth, Home, Third." in four.roll_off.words.text()
-    assert [begins.text() for _, _, begins in four.rows] == ["Away begins", "Home begins"]
+    assert "In this order: Away, Fourth, Home, Third." in four.roll_off.result_label.text()
+    assert [begins.text() for _, _, begins in four.stage_rows] == ["Away begins", "Home begins"]
     assert initials(four.setup) == "afht" + "af" + "ht" + "afht"
 
 
@@ -63,7 +63,7 @@ def test_who_ties_rolls_once_more(four):
     typed(four, 1, 2, 3, 4)  # whatever the dialog rolled at first, and whoever tied in it
     typed(four, 6, 2, 6, 3)
     assert [len(dice) for dice in four.roll_off.dice.values()] == [2, 1, 2, 1]
-    assert "A tie: Home, Third roll once more." in four.roll_off.words.text()
+    assert "A tie: Home, Third roll once more." in four.roll_off.result_label.text()
     assert not ok.isEnabled()
     typed(four, 1, None, None, None, at=1)
     assert not ok.isEnabled()
@@ -89,29 +89,29 @@ def test_the_banner_names_each_of_four(hand, four):
     """Each coach in turn has his name, colour and emblem in the banner, in words that can be read on it."""
     typed(four, 3, 6, 1, 4)
     setup = four.setup
-    hand.window.begin_set_up(setup)
+    hand.window.start_set_up(setup)
     banner, seen = hand.window.set_up_mode, []
     for name in ("Away", "Fourth", "Home", "Third"):
-        assert f"{name} places a chest" in banner.words.text()
-        assert banner.emblem.isVisible()
+        assert f"{name} places a chest" in banner.status_label.text()
+        assert banner.emblem_label.isVisible()
         seen.append(banner.grab().toImage().pixelColor(2, 2).name())
         hand.click(first_legal(hand.canvas.tool.setup, hand.layout))
     assert seen == ["#d55e00", "#f0e442", "#0072b2", "#009e73"]
-    assert "Third has left: portal × 2." in banner.words.text()
-    hand.window.set_up_mode.end()
+    assert "Third has left: portal × 2." in banner.status_label.text()
+    hand.window.set_up_mode.end_set_up()
     assert "fourth placed a chest on" not in hand.layout.notes
 
 
 def test_the_whole_order_by_the_mouse(hand, four):
     """Twelve clicks on lit squares lay six chests and six portals, and the notes say who laid which."""
     typed(four, 6, 5, 4, 3)
-    hand.window.begin_set_up(four.setup)
-    while hand.canvas.tool.name == "set-up" and not hand.canvas.tool.setup.over:
-        if not hand.canvas.tool.room().free:
-            QTest.mouseClick(hand.window.set_up_mode.skip, LEFT)
+    hand.window.start_set_up(four.setup)
+    while hand.canvas.tool.name == "set-up" and not hand.canvas.tool.setup.is_finished:
+        if not hand.canvas.tool.find_allowed_squares().free_squares:
+            QTest.mouseClick(hand.window.set_up_mode.skip_button, LEFT)
             continue
         square = first_legal(hand.canvas.tool.setup, hand.layout)
-        hand.canvas.go_to((square,))
+        hand.canvas.scroll_to((square,))
         hand.click(square)
         if hand.canvas.tool.preview.label.startswith("This leaves no square"):
             hand.click(square)
@@ -127,43 +127,43 @@ def test_the_whole_order_by_the_mouse(hand, four):
 def test_a_side_that_left_meanwhile_has_no_turn(hand, four):
     """While it is paused two coaches leave: what is resumed is placed by those who are still there."""
     typed(four, 6, 5, 4, 3)
-    hand.window.begin_set_up(four.setup)
-    hand.window.take("select")
+    hand.window.start_set_up(four.setup)
+    hand.window.select_tool("select")
     zones = tuple(each for each in hand.layout.sections if each.side in (HOME, AWAY, None))
-    hand.workspace.plainly("fewer", replace(hand.layout, sides=sides_of(2), sections=zones))
-    QTest.mouseClick(hand.window.set_up_mode.pause, LEFT)
+    hand.workspace.edit_without_symmetry("fewer", replace(hand.layout, sides=list_teams(2), sections=zones))
+    QTest.mouseClick(hand.window.set_up_mode.pause_button, LEFT)
     assert initials(hand.canvas.tool.setup) == "hahaha"
-    assert "Third" not in hand.window.set_up_mode.words.text()
-    hand.window.set_up_mode.end()
+    assert "Third" not in hand.window.set_up_mode.status_label.text()
+    hand.window.set_up_mode.end_set_up()
 
 
 def test_two_coaches_roll_once_more_when_they_tie(hand, qtbot):
     """Two who tie get a second die each, as more coaches do; it goes when they tie no longer."""
-    hand.workspace.open(TWO_ROOMS, None)
+    hand.workspace.open_layout(TWO_ROOMS, None)
     dialog = SetUpDialog(hand.workspace, hand.window)
     qtbot.addWidget(dialog)
     dialog.show()
     typed(dialog, 1, 6)  # whatever the dialog rolled at first, and whether they tied in it
     typed(dialog, 4, 4)
-    assert dialog.roll_off.words.text() == "A tie: Home, Away roll once more."
+    assert dialog.roll_off.result_label.text() == "A tie: Home, Away roll once more."
     assert [len(dice) for dice in dialog.roll_off.dice.values()] == [2, 2]
     typed(dialog, 4, 5)
-    assert dialog.roll_off.words.text() == "In this order: Away, Home."
+    assert dialog.roll_off.result_label.text() == "In this order: Away, Home."
     assert [len(dice) for dice in dialog.roll_off.dice.values()] == [1, 1]
 
 
 def test_a_tie_within_a_tie():
     """Three who tie roll again, and of them two once more: the order holds from roll to roll."""
     rolls = {HOME: [5, 3, 2], AWAY: [5, 6], THIRD: [5, 3, 4], FOURTH: [6]}
-    assert ranked(rolls) == [[FOURTH], [AWAY], [THIRD], [HOME]]
-    assert rolls_due({**rolls, THIRD: [5, 3, 2]}) == {HOME: 4, AWAY: 2, THIRD: 4, FOURTH: 1}
+    assert rank_teams(rolls) == [[FOURTH], [AWAY], [THIRD], [HOME]]
+    assert count_due_rolls({**rolls, THIRD: [5, 3, 2]}) == {HOME: 4, AWAY: 2, THIRD: 4, FOURTH: 1}
 
 
 @pytest.mark.parametrize("team", list(Team))
 def test_the_banner_can_be_read_in_every_colour(team):
     """The words of the banner stand out from each side's colour, at least 4.5 to 1."""
-    from dungeon_designer.editor.bars import banner_colours
+    from dungeon_designer.editor.bars import choose_banner_colours
     from tests.editor.test_looks import contrast
 
-    colour, ink = banner_colours(next(side for side in sides_of(6) if side.id is team))
+    colour, ink = choose_banner_colours(next(side for side in list_teams(6) if side.id is team))
     assert contrast(QColor(colour), QColor(ink)) >= 4.5

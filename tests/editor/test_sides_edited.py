@@ -7,10 +7,10 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QColorDialog, QMessageBox, QPushButton
 
-from dungeon_designer.editor import files
+from dungeon_designer.editor import dungeon_files
 from dungeon_designer.editor.dialogs.opener import Finder, ShortcutsDialog
 from dungeon_designer.editor.dialogs.start import NewDialog
-from dungeon_designer.editor.docks.rules import lines_of
+from dungeon_designer.editor.docks.rules import list_count_lines
 from dungeon_designer.kinds import Emblem
 from dungeon_designer.layout.model import (
     CounterContent,
@@ -22,15 +22,15 @@ from dungeon_designer.layout.model import (
     Team,
     Trap,
     TrapKind,
-    normalised,
-    sides_of,
+    list_teams,
+    normalise_layout,
 )
-from dungeon_designer.layout_edits.items import covered, items_of
-from dungeon_designer.layout_edits.sides import with_side_count
+from dungeon_designer.layout_edits.objects import find_covered_squares, list_objects
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
-from dungeon_designer.rules.registry import load_ruleset
+from dungeon_designer.layout_edits.teams import set_team_count
+from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
-from dungeon_designer.tiles.library import library
+from dungeon_designer.tiles.library import load_library
 from tests.editor.docked import LEFT, clicked, shown
 from tests.editor.test_properties import chosen, counted, field
 
@@ -51,7 +51,7 @@ def dungeon(count, **lists):
     hall = Section(id="hall", at=(4, 4), rows=("." * 12,) * 12)
     zones = tuple(zone(team, at) for team, at in zip(teams, CORNERS, strict=False))
     counters = tuple(counter(team, (5 + at, 5)) for at, team in enumerate(teams))
-    return normalised(Layout(sides=sides_of(count), sections=(hall, *zones), traps=counters, **lists))
+    return normalise_layout(Layout(sides=list_teams(count), sections=(hall, *zones), traps=counters, **lists))
 
 
 @pytest.fixture
@@ -66,9 +66,9 @@ def owners(layout):
 def test_more_sides_only_come(hand, dock):
     """A number typed into the dungeon's properties adds sides in one step, and nothing else; undo takes them back."""
     before = dungeon(2)
-    hand.workspace.open(before, None)
+    hand.workspace.open_layout(before, None)
     counted(dock, "Sides", 4)
-    assert hand.layout == replace(before, sides=sides_of(4))
+    assert hand.layout == replace(before, sides=list_teams(4))
     assert hand.steps == 1
     hand.undo()
     assert hand.layout == before
@@ -77,12 +77,12 @@ def test_more_sides_only_come(hand, dock):
 def test_what_a_side_has_goes_with_it(hand, dock, answers):
     """Fewer sides ask first, then zones and counters of those that go go in one step that undo brings back."""
     before = dungeon(4)
-    hand.workspace.open(before, None)
+    hand.workspace.open_layout(before, None)
     answers.question = QMessageBox.StandardButton.Yes
     counted(dock, "Sides", 2)
     assert answers.told == ["4 things of third, fourth would go. Go on?"]
     assert owners(hand.layout) == ([Team.HOME, Team.AWAY], [Team.HOME, Team.AWAY])
-    assert hand.layout.sides == sides_of(2)
+    assert hand.layout.sides == list_teams(2)
     assert hand.steps == 1
     hand.undo()
     assert hand.layout == before
@@ -91,16 +91,16 @@ def test_what_a_side_has_goes_with_it(hand, dock, answers):
 def test_whoever_cancels_keeps_all_sides(hand, dock, answers):
     """Cancel leaves the dungeon as it was, and the field says so."""
     before = dungeon(3)
-    hand.workspace.open(before, None)
+    hand.workspace.open_layout(before, None)
     answers.question = QMessageBox.StandardButton.Cancel
     counted(dock, "Sides", 2)
     assert (hand.layout, hand.steps) == (before, 0)
-    assert dock._page.sides.value() == 3
+    assert dock._page.team_count_field.value() == 3
 
 
 def test_a_side_that_has_nothing_goes_unasked(hand, dock, answers):
     """Where nothing of a side is on the table nobody is asked."""
-    hand.workspace.open(replace(dungeon(2), sides=sides_of(3)), None)
+    hand.workspace.open_layout(replace(dungeon(2), sides=list_teams(3)), None)
     counted(dock, "Sides", 2)
     assert (answers.told, hand.layout) == ([], dungeon(2))
 
@@ -109,14 +109,14 @@ def test_doors_of_a_zone_go_with_it():
     """A door between the hall and the zone of a side that goes would stand at no floor: it goes, too."""
     beside = replace(zone(Team.THIRD, (16, 6)), id="third")
     doors = (EdgeDoor(at=(15, 7), side=Side.EAST), EdgeDoor(at=(6, 6), side=Side.EAST))
-    layout = replace(dungeon(2, doors=doors), sides=sides_of(3))
-    layout = normalised(replace(layout, sections=(*layout.sections, beside)))
-    assert [door.at for door in with_side_count(layout, 2, library()).doors] == [(6, 6)]
+    layout = replace(dungeon(2, doors=doors), sides=list_teams(3))
+    layout = normalise_layout(replace(layout, sections=(*layout.sections, beside)))
+    assert [door.at for door in set_team_count(layout, 2, load_library()).doors] == [(6, 6)]
 
 
 def test_each_side_has_a_colour_and_an_emblem_of_its_choice(hand, dock, monkeypatch):
     """With more than two sides each has a button for its colour and a list of emblems; the usual ones are not said."""
-    hand.workspace.open(dungeon(3), None)
+    hand.workspace.open_layout(dungeon(3), None)
     monkeypatch.setattr(QColorDialog, "getColor", lambda *_: QColor("#123456"))
     QTest.mouseClick(field(dock, "Third: colour", QPushButton), LEFT)
     assert [side.colour for side in hand.layout.sides] == ["", "", "#123456"]
@@ -132,9 +132,9 @@ def test_each_side_has_a_colour_and_an_emblem_of_its_choice(hand, dock, monkeypa
 
 def test_two_sides_need_no_colours(hand, dock):
     """A dungeon for two has the number of sides among its properties, and no more of them."""
-    hand.workspace.open(dungeon(2), None)
+    hand.workspace.open_layout(dungeon(2), None)
     assert not [each for each in dock.findChildren(QPushButton) if "colour" in each.accessibleName()]
-    QTest.keyClick(dock._page.sides, Qt.Key.Key_Up)
+    QTest.keyClick(dock._page.team_count_field, Qt.Key.Key_Up)
     assert len(hand.layout.sides) == 3
     assert field(dock, "Third: colour", QPushButton).isVisibleTo(dock)
 
@@ -150,7 +150,7 @@ def offered(hand):
 
 def test_the_palette_has_the_counters_of_whoever_plays(hand):
     """The counters of three sides are offered where three play, those of two where two do; undo follows."""
-    hand.workspace.open(dungeon(2), None)
+    hand.workspace.open_layout(dungeon(2), None)
     assert offered(hand) == ([Team.HOME, Team.AWAY], {"home", "away"})
     counted(hand.window.properties, "Sides", 3)
     assert offered(hand) == ([Team.HOME, Team.AWAY, Team.THIRD], {"home", "away", "third"})
@@ -160,7 +160,7 @@ def test_the_palette_has_the_counters_of_whoever_plays(hand):
 
 def test_a_counter_of_the_fourth_side_by_the_palette(hand):
     """The group of counters unfolded, a click on the fourth's spiked pit and one on the floor lay it."""
-    hand.workspace.open(dungeon(4), None)
+    hand.workspace.open_layout(dungeon(4), None)
     palette = shown(hand, "pieces")
     item = palette._items["counter-fourth-spiked_pit"]
     item.parent().setExpanded(True)
@@ -172,8 +172,8 @@ def test_a_counter_of_the_fourth_side_by_the_palette(hand):
 
 def test_a_counter_of_a_side_that_goes_leaves_the_hand(hand, answers):
     """Whoever holds a counter of the third side when that goes has the arrow, and lays nothing of it."""
-    hand.workspace.open(replace(dungeon(2), sides=sides_of(3)), None)
-    hand.window.take("counter-third-nothing")
+    hand.workspace.open_layout(replace(dungeon(2), sides=list_teams(3)), None)
+    hand.window.select_tool("counter-third-nothing")
     counted(hand.window.properties, "Sides", 2)
     assert hand.canvas.tool.name == "select"
     assert hand.window.palette_dock._items["counter-third-nothing"].isHidden()
@@ -183,8 +183,8 @@ def test_a_counter_of_a_side_that_goes_leaves_the_hand(hand, answers):
 
 def test_zones_are_drawn_for_each_side_in_turn(hand):
     """The tool for end zones gives the four it draws to the four sides."""
-    hand.workspace.open(normalised(Layout(sides=sides_of(4))), None)
-    hand.window.take("draw-end_zone")
+    hand.workspace.open_layout(normalise_layout(Layout(sides=list_teams(4))), None)
+    hand.window.select_tool("draw-end_zone")
     for x, y in CORNERS:
         hand.drag((x + 2, y + 2), (x + 4, y + 4))
     assert [section.side for section in hand.layout.sections] == list(Team)[:4]
@@ -194,9 +194,9 @@ def test_the_edition_card_leads_to_the_counter_that_is_due(hand):
     """Its line of pit counters takes one of the side that has fewest, the third here."""
     layout = dungeon(3, ruleset="gw-1989-expanded")
     layout = replace(layout, traps=tuple(trap for trap in layout.traps if trap.owner is not Team.THIRD))
-    hand.workspace.open(layout, None)
-    lines = lines_of(hand.workspace.board, hand.workspace.ruleset)
-    (line,) = [line for line in lines if "counters" in line.words]
+    hand.workspace.open_layout(layout, None)
+    lines = list_count_lines(hand.workspace.board, hand.workspace.ruleset)
+    (line,) = [line for line in lines if "counters" in line.text]
     assert line.tool == "counter-third-nothing"
 
 
@@ -206,23 +206,25 @@ def test_the_edition_card_counts_chests_for_each_side(hand, tmp_path):
         'name = "House"\nextends = "gw-2021"\n[rules.chest-count]\nlevel = "must"\nper_side = 2\n'
     )
     ruleset = load_ruleset("house.toml", tmp_path)
-    hand.workspace.open(dungeon(3), None)
-    (line,) = [line for line in lines_of(hand.workspace.board, ruleset) if line.tool == "chest"]
-    assert (line.asked.min, line.asked.max) == (6, 6)
+    hand.workspace.open_layout(dungeon(3), None)
+    (line,) = [line for line in list_count_lines(hand.workspace.board, ruleset) if line.tool == "chest"]
+    assert (line.required.min, line.required.max) == (6, 6)
 
 
 def test_what_is_copied_keeps_its_side(hand):
     """The zone of the third side is pasted as one of the third; where no third plays it is not, and it is said why."""
-    hand.workspace.open(dungeon(3), None)
-    hand.workspace.select([thing for thing in items_of(hand.layout) if thing.value == zone(Team.THIRD, (20, 20))])
-    hand.window.editing.copy()
+    hand.workspace.open_layout(dungeon(3), None)
+    hand.workspace.select_objects(
+        [thing for thing in list_objects(hand.layout) if thing.value == zone(Team.THIRD, (20, 20))]
+    )
+    hand.window.editing.copy_selection()
     hand.window.editing.paste_at((30, 30))
     assert [section.side for section in hand.layout.sections if section.at == (30, 30)] == [Team.THIRD]
-    hand.workspace.open(dungeon(2), None)
+    hand.workspace.open_layout(dungeon(2), None)
     said = []
-    link = hand.workspace.said.connect(said.append)
+    link = hand.workspace.message_sent.connect(said.append)
     hand.window.editing.paste_at((30, 30))
-    hand.workspace.said.disconnect(link)
+    hand.workspace.message_sent.disconnect(link)
     assert hand.layout == dungeon(2)
     assert said == ["third does not play here: Properties say how many sides do."]
 
@@ -243,13 +245,13 @@ def new_dialog(qtbot, edition):
 def test_the_edition_decides_how_many_sides_are_new(qtbot):
     """New offers four sides for the edition of four teams and two for others; another number is remarked on."""
     dialog = new_dialog(qtbot, "naf-2019")
-    assert (dialog.sides.value(), dialog.asked.text()) == (2, "")
+    assert (dialog.team_count_field.value(), dialog.team_note.text()) == (2, "")
     dialog = new_dialog(qtbot, "gw-2021-multiplayer")
-    assert (dialog.sides.value(), dialog.asked.text()) == (4, "")
-    dialog.sides.setFocus()
-    QTest.keyClick(dialog.sides, Qt.Key.Key_Down)
-    assert dialog.sides.value() == 3
-    assert dialog.asked.text() == "The edition is for four: more or fewer are for house rules."
+    assert (dialog.team_count_field.value(), dialog.team_note.text()) == (4, "")
+    dialog.team_count_field.setFocus()
+    QTest.keyClick(dialog.team_count_field, Qt.Key.Key_Down)
+    assert dialog.team_count_field.value() == 3
+    assert dialog.team_note.text() == "The edition is for four: more or fewer are for house rules."
 
 
 def test_new_lays_the_zones_of_all_sides(hand, monkeypatch):
@@ -260,22 +262,22 @@ def test_new_lays_the_zones_of_all_sides(hand, monkeypatch):
         return 1
 
     monkeypatch.setattr(NewDialog, "exec", accept)
-    hand.window.dialogs.new()
-    assert hand.layout.sides == sides_of(4)
+    hand.window.dialogs.create_dungeon()
+    assert hand.layout.sides == list_teams(4)
     zones = [(section.side, section.turn) for section in hand.layout.sections]
     assert zones == list(zip(list(Team)[:4], range(4), strict=True))
     middle = Symmetry(SymmetryMode.QUARTER_TURNS, (41, 41))
-    squares = {square for section in hand.layout.sections for square in covered(section, library())}
+    squares = {square for section in hand.layout.sections for square in find_covered_squares(section, load_library())}
     assert len(squares) == 64
-    assert {twin for square in squares for twin in middle.twins(square)} == squares
+    assert {twin for square in squares for twin in middle.list_copies(square)} == squares
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("count", range(2, 7))
 def test_zones_of_a_new_table_lie_apart(edition, count):
     """Whatever edition and number of sides: the zones of the empty table overlap nowhere, one a side."""
-    layout = files.template(edition, count)
-    squares = [square for section in layout.sections for square in covered(section, library())]
+    layout = dungeon_files.build_template(edition, count)
+    squares = [square for section in layout.sections for square in find_covered_squares(section, load_library())]
     assert len(squares) == len(set(squares))
     sides = [section.side for section in layout.sections]
     assert sides == list(layout.teams)[: len(sides)]
@@ -284,7 +286,7 @@ def test_zones_of_a_new_table_lie_apart(edition, count):
 def test_keys_are_chosen_for_the_counters_of_whoever_plays(hand, qtbot):
     """The lists of shortcuts and of actions have counters of the third side where it plays, and nowhere else."""
     for count in (2, 3):
-        hand.workspace.open(dungeon(count), None)
+        hand.workspace.open_layout(dungeon(count), None)
         shortcuts = ShortcutsDialog(hand.window.actions_, hand.window)
         finder = Finder(hand.window.actions_, hand.window)
         qtbot.addWidget(shortcuts)
@@ -298,11 +300,11 @@ def test_keys_are_chosen_for_the_counters_of_whoever_plays(hand, qtbot):
 def test_keys_take_the_counters_of_a_third_side(hand):
     """Alt+Shift+3 takes a counter of the third side in hand where that plays, and means nothing where it does not."""
     held = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier
-    hand.workspace.open(dungeon(2), None)
+    hand.workspace.open_layout(dungeon(2), None)
     hand.in_front()
     hand.key(Qt.Key.Key_3, held)
     assert hand.canvas.tool.name == "select"
-    hand.workspace.open(dungeon(3), None)
+    hand.workspace.open_layout(dungeon(3), None)
     hand.key(Qt.Key.Key_3, held)
     hand.click((9, 9))
     assert [trap.owner for trap in hand.layout.traps if trap.at == (9, 9)] == [Team.THIRD]
@@ -310,10 +312,10 @@ def test_keys_take_the_counters_of_a_third_side(hand):
 
 def test_the_overview_has_the_colour_a_dungeon_names(hand):
     """Where a dungeon gives home a colour of its own the overview shows home's zone in it."""
-    sides = (replace(sides_of(2)[0], colour="#112233"), *sides_of(3)[1:])
-    hand.workspace.open(replace(dungeon(3), sides=sides), None)
+    sides = (replace(list_teams(2)[0], colour="#112233"), *list_teams(3)[1:])
+    hand.workspace.open_layout(replace(dungeon(3), sides=sides), None)
     small = shown(hand, "map")
-    scale, left, top = small._frame()
+    scale, left, top = small._measure_view()
     assert (
         small.grab().toImage().pixelColor(round((1.5 - left) * scale), round((1.5 - top) * scale)).name() == "#112233"
     )
@@ -336,11 +338,11 @@ def test_three_boxes_are_counted_as_three(hand):
     tiles = hand.window.tiles
 
     def left():
-        tiles.sets.setCurrentText("gw-2021")
+        tiles.set_box.setCurrentText("gw-2021")
         items = [tiles.list.item(at) for at in range(tiles.list.count())]
         return {item.data(Qt.ItemDataRole.UserRole).id: item.text().split("\n")[1] for item in items}
 
-    hand.workspace.open(files.template("gw-2021"), None)
+    hand.workspace.open_layout(dungeon_files.build_template("gw-2021"), None)
     assert (left()["gw-2021/end-zone"], left()["gw-2021/armoury"]) == ("0 of 2 left over", "1 of 1 left over")
-    hand.workspace.open(files.template("gw-2021-multiplayer", 4), None)
+    hand.workspace.open_layout(dungeon_files.build_template("gw-2021-multiplayer", 4), None)
     assert (left()["gw-2021/end-zone"], left()["gw-2021/armoury"]) == ("2 of 6 left over", "1 of 1 left over")

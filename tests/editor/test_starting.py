@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dungeon_designer.editor import app
-from dungeon_designer.editor.recovery import Recovery
+from dungeon_designer.editor.recovery import RecoveryFile
 from tests.editor.docked import HALL
 from tests.soak import count, soak
 
@@ -23,7 +23,7 @@ QMessageBox.warning = lambda parent, title, text, *_: print(text, flush=True)
 RecoveryDialog.exec = lambda self: (self.accept(), 1)[1]
 windows = lambda: [each for each in application.topLevelWidgets() if isinstance(each, app.MainWindow)]
 QApplication.exec = lambda *_: print("started with", windows()[0].windowTitle()) or 0
-app.run(None)
+app.run_editor(None)
 """
 
 
@@ -32,8 +32,8 @@ needs_pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no
 
 def left_in(folder, mark, layout=HALL, original=None):
     """The recovery file of a window that is gone."""
-    left = Recovery(folder, mark)
-    left.keep(layout, original)
+    left = RecoveryFile(folder, mark)
+    left.write_work(layout, original)
     left._lock.unlock()
     return left.file
 
@@ -121,7 +121,7 @@ def test_what_cannot_be_read_hides_no_other_work(windows, tmp_path, answers):
         (folder / f"{name}.recovery.json").write_text(text)
     (folder / "folder.recovery.json").mkdir()
     window = windows()
-    app._first_document(window, None)
+    app._open_first_dungeon(window, None)
     (told,) = answers.told
     for name in ("half", "empty", "newer", "none", "folder"):
         assert f"{folder / name}.recovery.json.unreadable" in told
@@ -141,8 +141,8 @@ def test_no_damaged_recovery_file_is_an_unexpected_fault(tmp_path):
             damaged[at] = chance.randrange(256)
         file = tmp_path / "1.recovery.json"
         file.write_bytes(damaged)
-        recovery = Recovery(tmp_path, "-new")
-        offered = [each.file for each in recovery.left()]
-        assert (file in offered) is not bool(recovery.aside)
-        for each in recovery.aside:
+        recovery = RecoveryFile(tmp_path, "-new")
+        offered = [each.file for each in recovery.list_unsaved_work()]
+        assert (file in offered) is not bool(recovery.unreadable_files)
+        for each in recovery.unreadable_files:
             each.unlink()

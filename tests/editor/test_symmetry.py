@@ -6,24 +6,24 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from dungeon_designer.errors import EditError
-from dungeon_designer.grid import block
+from dungeon_designer.grid import list_block_squares
 from dungeon_designer.layout.layout_file import read_json, write_json
-from dungeon_designer.layout.model import Layout, SectionKind, Side, Team, TerrainKind, sides_of
-from dungeon_designer.layout_edits import edges, floor, items
-from dungeon_designer.layout_edits.items import ItemRef, moved_items
-from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode, about, made_symmetric, repeated
-from dungeon_designer.tiles.model import TileLibrary
+from dungeon_designer.layout.model import Layout, SectionKind, Side, Team, TerrainKind, list_teams
+from dungeon_designer.layout_edits import edges, floor, objects
+from dungeon_designer.layout_edits.objects import ObjectRef, move_objects
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode, build_symmetry, make_symmetric, repeat_edit
+from dungeon_designer.tiles.tile import TileLibrary
 
 NONE = TileLibrary()
 WAYS = [way for way in SymmetryMode if way is not SymmetryMode.OFF]
 
 
 def room(layout, corner, size, kind=SectionKind.ROOM):
-    return floor.with_room(layout, block(corner, size), kind, NONE)
+    return floor.add_room(layout, list_block_squares(corner, size), kind, NONE)
 
 
 def symmetric(squares, symmetry):
-    return all(twin in squares for square in squares for twin in symmetry.twins(square))
+    return all(twin in squares for square in squares for twin in symmetry.list_copies(square))
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -39,17 +39,17 @@ def test_every_edit_leaves_a_symmetric_map_symmetric(way, middle, data):
         kind = data.draw(st.sampled_from(["room", "erase", "chest", "portal", "lava", "wall"]))
         after = {
             "room": lambda layout, at: room(layout, at, (3, 2)),
-            "erase": lambda layout, at: floor.erased(layout, block(at, (2, 2)), NONE),
-            "chest": items.with_chest,
-            "portal": items.with_portal,
-            "lava": lambda layout, at: items.with_ground(layout, [at], TerrainKind.LAVA),
-            "wall": lambda layout, at: edges.with_edges(layout, "walls", [(at, Side.EAST)]),
+            "erase": lambda layout, at: floor.erase_squares(layout, list_block_squares(at, (2, 2)), NONE),
+            "chest": objects.add_chest,
+            "portal": objects.add_portal,
+            "lava": lambda layout, at: objects.add_terrain(layout, [at], TerrainKind.LAVA),
+            "wall": lambda layout, at: edges.add_edges(layout, "walls", [(at, Side.EAST)]),
         }[kind](layout, at)
         try:
-            layout = repeated(layout, after, symmetry, NONE)
+            layout = repeat_edit(layout, after, symmetry, NONE)
         except EditError:
             continue
-        assert symmetric(floor.floor_of(layout, NONE), symmetry)
+        assert symmetric(floor.find_floor(layout, NONE), symmetry)
         assert symmetric(set(layout.chests), symmetry)
         assert symmetric({portal.at for portal in layout.portals}, symmetry)
         assert symmetric({each.at for each in layout.terrain}, symmetry)
@@ -60,7 +60,7 @@ def test_every_edit_leaves_a_symmetric_map_symmetric(way, middle, data):
 
 def test_end_zones_swap_sides():
     """What home gets on the left, away gets on the right."""
-    layout = repeated(
+    layout = repeat_edit(
         Layout(), room(Layout(), (2, 5), (2, 3), SectionKind.END_ZONE), Symmetry(SymmetryMode.LEFT_RIGHT, (20, 0)), NONE
     )
     assert [(section.side, section.at) for section in layout.sections] == [(Team.HOME, (2, 5)), (Team.AWAY, (17, 5))]
@@ -68,9 +68,9 @@ def test_end_zones_swap_sides():
 
 def test_four_end_zones_go_round_with_quarter_turns():
     """Of four sides each has a zone a quarter turn on from the last; a half turn swaps them in pairs."""
-    layout = Layout(sides=sides_of(4))
+    layout = Layout(sides=list_teams(4))
     after = room(layout, (8, 2), (4, 2), SectionKind.END_ZONE)
-    turned = repeated(layout, after, Symmetry(SymmetryMode.QUARTER_TURNS, (19, 19)), NONE)
+    turned = repeat_edit(layout, after, Symmetry(SymmetryMode.QUARTER_TURNS, (19, 19)), NONE)
     assert [(s.side, s.at) for s in turned.sections] == [
         (Team.HOME, (8, 2)),
         (Team.AWAY, (16, 8)),
@@ -78,23 +78,23 @@ def test_four_end_zones_go_round_with_quarter_turns():
         (Team.FOURTH, (2, 8)),
     ]
     for side, twin in ((Team.HOME, Team.AWAY), (Team.THIRD, Team.FOURTH), (Team.FOURTH, Team.THIRD)):
-        after = floor.with_room(layout, block((8, 2), (4, 2)), SectionKind.END_ZONE, NONE, side)
-        half = repeated(layout, after, Symmetry(SymmetryMode.HALF_TURN, (19, 19)), NONE)
+        after = floor.add_room(layout, list_block_squares((8, 2), (4, 2)), SectionKind.END_ZONE, NONE, side)
+        half = repeat_edit(layout, after, Symmetry(SymmetryMode.HALF_TURN, (19, 19)), NONE)
         assert [section.side for section in half.sections] == [side, twin]
 
 
 def test_a_moved_portal_keeps_its_twins_number():
     """Moving a portal moves its twin, and both keep their numbers."""
     symmetry = Symmetry(SymmetryMode.LEFT_RIGHT, (20, 0))
-    before = repeated(Layout(), items.with_portal(Layout(), (2, 5)), symmetry, NONE)
-    after, _ = moved_items(before, [ItemRef("portals", before.portals[0])], (1, 0), NONE)
-    moved = repeated(before, after, symmetry, NONE)
+    before = repeat_edit(Layout(), objects.add_portal(Layout(), (2, 5)), symmetry, NONE)
+    after, _ = move_objects(before, [ObjectRef("portals", before.portals[0])], (1, 0), NONE)
+    moved = repeat_edit(before, after, symmetry, NONE)
     assert [(portal.number, portal.at) for portal in moved.portals] == [(1, (3, 5)), (2, (17, 5))]
 
 
 def test_a_room_across_the_axis_is_one_room():
     """A room drawn over the middle grows to both sides instead of doubling."""
-    layout = repeated(Layout(), room(Layout(), (8, 5), (4, 2)), Symmetry(SymmetryMode.LEFT_RIGHT, (20, 0)), NONE)
+    layout = repeat_edit(Layout(), room(Layout(), (8, 5), (4, 2)), Symmetry(SymmetryMode.LEFT_RIGHT, (20, 0)), NONE)
     (section,) = layout.sections
     assert (section.at, section.rows) == ((8, 5), (".....", "....."))
 
@@ -102,19 +102,19 @@ def test_a_room_across_the_axis_is_one_room():
 @pytest.mark.parametrize("way", WAYS)
 def test_make_symmetric_from_one_half(way):
     """The first half is repeated over the rest; doing it twice changes nothing more."""
-    layout = items.with_chest(room(room(Layout(), (2, 2), (9, 4)), (2, 6), (3, 5)), (3, 3))
-    symmetry = about(way, sorted(floor.floor_of(layout, NONE)))
-    once = made_symmetric(layout, symmetry, NONE)
-    assert symmetric(floor.floor_of(once, NONE), symmetry)
+    layout = objects.add_chest(room(room(Layout(), (2, 2), (9, 4)), (2, 6), (3, 5)), (3, 3))
+    symmetry = build_symmetry(way, sorted(floor.find_floor(layout, NONE)))
+    once = make_symmetric(layout, symmetry, NONE)
+    assert symmetric(floor.find_floor(once, NONE), symmetry)
     assert symmetric(set(once.chests), symmetry)
-    again = made_symmetric(once, symmetry, NONE)
-    assert floor.floor_of(again, NONE) == floor.floor_of(once, NONE)
+    again = make_symmetric(once, symmetry, NONE)
+    assert floor.find_floor(again, NONE) == floor.find_floor(once, NONE)
 
 
 def test_a_twin_off_the_grid_is_refused():
     """Where a twin would have coordinates below 0 the edit is refused in words."""
     with pytest.raises(EditError, match="leave the grid"):
-        repeated(Layout(), replace(Layout(), chests=((30, 2),)), Symmetry(SymmetryMode.LEFT_RIGHT, (20, 0)), NONE)
+        repeat_edit(Layout(), replace(Layout(), chests=((30, 2),)), Symmetry(SymmetryMode.LEFT_RIGHT, (20, 0)), NONE)
 
 
 @pytest.mark.parametrize("way", [SymmetryMode.LEFT_RIGHT, SymmetryMode.QUARTER_TURNS])
@@ -122,11 +122,11 @@ def test_nothing_grows_off_the_grid_across_the_axis(way):
     """Floor painted and a wall put up whose twins would lie below 0 are refused: no file could hold them."""
     before = room(room(Layout(), (2, 1), (4, 8)), (12, 1), (4, 8))
     for after in (
-        floor.painted(before, "B", [(12, 9)], NONE),
-        edges.with_edges(before, "walls", [((12, 3), Side.EAST)]),
+        floor.extend_section(before, "B", [(12, 9)], NONE),
+        edges.add_edges(before, "walls", [((12, 3), Side.EAST)]),
     ):
         with pytest.raises(EditError, match="grid"):
-            repeated(before, after, Symmetry(way, (5, 5)), NONE)
+            repeat_edit(before, after, Symmetry(way, (5, 5)), NONE)
 
 
 def test_what_moves_on_both_sides_keeps_both_names():
@@ -135,8 +135,8 @@ def test_what_moves_on_both_sides_keeps_both_names():
     named = (replace(each, name=f"Room {each.id}") for each in layout.sections)
     layout = replace(layout, sections=tuple(named))
     west = next(each for each in layout.sections if each.at == (2, 2))
-    moved = moved_items(layout, [ItemRef("sections", west)], (1, 2), NONE)[0]
-    result = repeated(layout, moved, symmetry, NONE)
+    moved = move_objects(layout, [ObjectRef("sections", west)], (1, 2), NONE)[0]
+    result = repeat_edit(layout, moved, symmetry, NONE)
     assert {each.at: each.name for each in result.sections} == {
         (x + by, 4): next(old.name for old in layout.sections if old.at == (x, 2)) for x, by in ((2, 1), (16, -1))
     }

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtWidgets import QMessageBox
 
-from dungeon_designer.layout.model import Layout, Section, SectionKind, Team, normalised, sides_of
+from dungeon_designer.layout.model import Layout, Section, SectionKind, Team, list_teams, normalise_layout
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 
 HOME, AWAY, THIRD, FOURTH, FIFTH, SIXTH = Team
@@ -16,7 +16,7 @@ def table(hand):
     """An empty hall about whose middle everything repeats."""
 
     def opened(count, way):
-        hand.workspace.open(normalised(Layout(sides=sides_of(count), sections=(ROOM,))), None)
+        hand.workspace.open_layout(normalise_layout(Layout(sides=list_teams(count), sections=(ROOM,))), None)
         box = hand.window.symmetry
         box.setCurrentIndex(box.findData(way))
         box.activated.emit(box.currentIndex())
@@ -34,7 +34,7 @@ def zones(layout):
 def test_one_zone_drawn_is_four(table):
     """With quarter turns a zone drawn for home goes round: away, third and fourth have one each."""
     hand = table(4, SymmetryMode.QUARTER_TURNS)
-    hand.window.take("draw-end_zone")
+    hand.window.select_tool("draw-end_zone")
     hand.drag((9, 1), (11, 3))
     assert zones(hand.layout) == [(HOME, (9, 1)), (AWAY, (18, 9)), (THIRD, (10, 18)), (FOURTH, (1, 10))]
     assert hand.steps == 1
@@ -43,7 +43,7 @@ def test_one_zone_drawn_is_four(table):
 def test_one_counter_laid_is_four(table):
     """A counter of home has a twin of each other side."""
     hand = table(4, SymmetryMode.QUARTER_TURNS)
-    hand.window.take("counter-home-open_pit")
+    hand.window.select_tool("counter-home-open_pit")
     hand.click((7, 8))
     laid = {trap.at: (trap.owner, trap.content) for trap in hand.layout.traps}
     assert laid == {
@@ -55,7 +55,7 @@ def test_the_menu_of_symmetry_makes_four_of_the_first_quarter(table):
     """Make symmetric repeats the upper left quarter, the zone in it as a zone of each side."""
     hand = table(4, SymmetryMode.QUARTER_TURNS)
     zone = Section(id="H", kind=SectionKind.END_ZONE, side=HOME, at=(7, 1), rows=("...",) * 3)
-    hand.workspace.plainly("a zone", replace(hand.layout, sections=(ROOM, zone)))
+    hand.workspace.edit_without_symmetry("a zone", replace(hand.layout, sections=(ROOM, zone)))
     hand.window.actions_["make-symmetric"].trigger()
     assert zones(hand.layout) == [(HOME, (7, 1)), (AWAY, (18, 7)), (THIRD, (12, 18)), (FOURTH, (1, 12))]
 
@@ -63,7 +63,7 @@ def test_the_menu_of_symmetry_makes_four_of_the_first_quarter(table):
 def test_the_third_of_three_has_no_twin(table):
     """With a mirror home and away lie across from each other; the third's zone has no twin, on the axis or off."""
     hand = table(3, SymmetryMode.LEFT_RIGHT)
-    hand.window.take("draw-end_zone")
+    hand.window.select_tool("draw-end_zone")
     hand.drag((1, 9), (3, 11))
     assert zones(hand.layout) == [(HOME, (1, 9)), (AWAY, (18, 9))]
     hand.drag((9, 1), (12, 3))
@@ -89,9 +89,9 @@ def test_the_third_of_three_has_no_twin(table):
 def test_the_window_says_what_is_possible(table, hand, count, way, words):
     """Whoever chooses a symmetry with more than two sides reads which of them it carries onto which."""
     said = []
-    link = hand.workspace.said.connect(said.append)
+    link = hand.workspace.message_sent.connect(said.append)
     table(count, way)
-    hand.workspace.said.disconnect(link)
+    hand.workspace.message_sent.disconnect(link)
     assert (said[0].startswith(words), len(said)) == (True, 1) if words else said == []
 
 
@@ -100,9 +100,9 @@ def test_what_quarter_turns_cannot_do_is_left_undone(table, hand, count):
     """Make symmetric by quarter turns changes nothing with three, five or six sides, and says why."""
     table(count, SymmetryMode.QUARTER_TURNS)
     said = []
-    link = hand.workspace.said.connect(said.append)
+    link = hand.workspace.message_sent.connect(said.append)
     hand.window.actions_["make-symmetric"].trigger()
-    hand.workspace.said.disconnect(link)
+    hand.workspace.message_sent.disconnect(link)
     assert said == [
         f"Quarter turns carry four sides onto each other, not {count}: for their end zones mirror or turn by half."
     ]
@@ -114,6 +114,6 @@ def test_top_and_bottom_keeps_the_top(table, answers):
     """With two sides, too, the way that is chosen in the window is the one by which the map is made symmetric."""
     hand = table(2, SymmetryMode.TOP_BOTTOM)
     answers.question = QMessageBox.StandardButton.Yes
-    hand.workspace.plainly("two chests", replace(hand.layout, chests=((13, 7), (7, 13))))
+    hand.workspace.edit_without_symmetry("two chests", replace(hand.layout, chests=((13, 7), (7, 13))))
     hand.window.actions_["make-symmetric"].trigger()
     assert hand.layout.chests == ((13, 7), (13, 14))

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 
-from dungeon_designer.editor.pieces import ALL
+from dungeon_designer.editor.pieces import PIECE_BY_ID
 from dungeon_designer.layout.model import (
     EdgeDoor,
     Layout,
@@ -17,12 +17,12 @@ from dungeon_designer.layout.model import (
     Team,
     TerrainKind,
     TrapKind,
-    normalised,
-    sides_of,
+    list_teams,
+    normalise_layout,
 )
 
-HALL = normalised(Layout(ruleset="naf-2019", sections=(Section(id="A", at=(2, 2), rows=("......",) * 6),)))
-TWO = normalised(
+HALL = normalise_layout(Layout(ruleset="naf-2019", sections=(Section(id="A", at=(2, 2), rows=("......",) * 6),)))
+TWO = normalise_layout(
     Layout(
         ruleset="gw-2021",
         sections=(Section(id="A", at=(2, 2), rows=("....",) * 4), Section(id="B", at=(6, 2), rows=("....",) * 4)),
@@ -32,13 +32,13 @@ TWO = normalised(
 
 @pytest.fixture
 def hall(hand):
-    hand.workspace.open(HALL, None)
+    hand.workspace.open_layout(HALL, None)
     return hand
 
 
 def test_a_room_is_dragged_out(hand):
     """Dragging a rectangle makes one section of the kind in hand, as one step."""
-    hand.window.take("draw-corridor")
+    hand.window.select_tool("draw-corridor")
     hand.drag((3, 3), (5, 4), (8, 5))
     (section,) = hand.layout.sections
     assert (section.kind, section.at, section.rows) == (SectionKind.CORRIDOR, (3, 3), ("......",) * 3)
@@ -48,7 +48,7 @@ def test_a_room_is_dragged_out(hand):
 def test_esc_takes_a_gesture_back(hand):
     """Esc in the middle of a drag leaves the layout and the history as they were."""
     before = hand.layout
-    hand.window.take("draw-room")
+    hand.window.select_tool("draw-room")
     hand.drag((3, 3), (8, 8), cancel=True)
     assert hand.layout == before
     assert hand.steps == 0
@@ -56,7 +56,7 @@ def test_esc_takes_a_gesture_back(hand):
 
 def test_end_zones_take_sides(hall):
     """The first end zone is home's, the next away's, over drawn floor too."""
-    hall.window.take("draw-end_zone")
+    hall.window.select_tool("draw-end_zone")
     hall.drag((2, 2), (3, 4))
     hall.drag((6, 2), (7, 4))
     zones = [section for section in hall.layout.sections if section.kind is SectionKind.END_ZONE]
@@ -66,7 +66,7 @@ def test_end_zones_take_sides(hall):
 
 def test_paint_makes_a_room_larger(hall):
     """A stroke begun on a room adds to it; begun on rock it makes a new one."""
-    hall.window.take("paint")
+    hall.window.select_tool("paint")
     hall.drag((7, 3), (8, 3), (9, 3))
     hall.drag((12, 3), (13, 3))
     assert [len(section.squares) for section in hall.layout.sections] == [38, 2]
@@ -74,10 +74,10 @@ def test_paint_makes_a_room_larger(hall):
 
 def test_erase_takes_floor_and_what_lies_on_it(hall):
     """Rubbing out removes squares, chests on them and doors at them."""
-    hall.workspace.plainly(
+    hall.workspace.edit_without_symmetry(
         "x", replace(hall.layout, chests=((2, 2), (5, 5)), doors=(EdgeDoor(at=(2, 2), side=Side.EAST),))
     )
-    hall.window.take("erase")
+    hall.window.select_tool("erase")
     hall.drag((2, 2), (2, 3))
     assert len(hall.layout.sections[0].squares) == 34
     assert hall.layout.chests == ((5, 5),)
@@ -86,8 +86,8 @@ def test_erase_takes_floor_and_what_lies_on_it(hall):
 
 def test_a_right_click_rubs_out_the_thing_before_the_floor(hall):
     """With a tool that draws a right click clears what lies on a square, and only the next one its floor."""
-    hall.workspace.plainly("x", replace(hall.layout, chests=((3, 3),)))
-    hall.window.take("paint")
+    hall.workspace.edit_without_symmetry("x", replace(hall.layout, chests=((3, 3),)))
+    hall.window.select_tool("paint")
     hall.click((3, 3), Qt.MouseButton.RightButton)
     assert hall.layout.chests == ()
     assert len(hall.layout.sections[0].squares) == 36
@@ -97,7 +97,7 @@ def test_a_right_click_rubs_out_the_thing_before_the_floor(hall):
 
 def test_walls_go_up_and_down(hall):
     """A drag along a line of borders builds a wall; a click on it takes that piece away."""
-    hall.window.take("wall")
+    hall.window.select_tool("wall")
     first, last = hall.pixel(4.98, 3.5), hall.pixel(4.98, 5.5)
     from PySide6.QtTest import QTest
 
@@ -112,9 +112,9 @@ def test_walls_go_up_and_down(hall):
 
 def test_a_door_is_centred_on_its_junction(hand):
     """A click where two sections meet hangs a door of the book's width in the middle; a click on it takes it away."""
-    hand.workspace.open(TWO, None)
-    hand.window.take("door")
-    assert len(hand.canvas.tool.preview.marks) == 4
+    hand.workspace.open_layout(TWO, None)
+    hand.window.select_tool("door")
+    assert len(hand.canvas.tool.preview.candidate_edges) == 4
     hand.click_at(5.98, 2.5)
     assert hand.layout.doors == (EdgeDoor(at=(5, 3), side=Side.EAST, width=2),)
     hand.click_at(5.98, 3.5)
@@ -123,9 +123,9 @@ def test_a_door_is_centred_on_its_junction(hand):
 
 def test_chests_say_why_not(hall):
     """Chest squares are lit; another chest too near says which rule it breaks, and may be laid all the same."""
-    hall.window.take("chest")
+    hall.window.select_tool("chest")
     hall.hover((3, 3))
-    assert (3, 3) in hall.canvas.tool.preview.lit
+    assert (3, 3) in hall.canvas.tool.preview.lit_squares
     hall.click((3, 3))
     hall.hover((4, 4))
     assert "chest-spacing" in hall.canvas.tool.preview.label
@@ -136,7 +136,7 @@ def test_chests_say_why_not(hall):
 
 def test_portals_take_the_next_free_number(hall):
     """Numbers count up, and a freed one is taken again."""
-    hall.window.take("portal")
+    hall.window.select_tool("portal")
     for square in ((2, 2), (5, 2), (7, 2)):
         hall.click(square)
     hall.click((5, 2), Qt.MouseButton.RightButton)
@@ -147,18 +147,20 @@ def test_portals_take_the_next_free_number(hall):
 @pytest.mark.parametrize("kind", [*TerrainKind, *ObstacleKind])
 def test_ground_is_painted_square_by_square(hall, kind):
     """Every terrain and obstacle can be dragged over floor, and only over floor."""
-    hall.window.take(kind.value)
+    hall.window.select_tool(kind.value)
     hall.drag((6, 3), (7, 3), (9, 3))
     placed = hall.layout.terrain if isinstance(kind, TerrainKind) else hall.layout.obstacles
     assert [(each.kind, each.at) for each in placed] == [(kind, (6, 3)), (kind, (7, 3))]
     assert hall.steps == 1
 
 
-@pytest.mark.parametrize("name", [name for name in ALL if name.startswith(("counter", "trapdoor", "open", "spiked"))])
+@pytest.mark.parametrize(
+    "name", [name for name in PIECE_BY_ID if name.startswith(("counter", "trapdoor", "open", "spiked"))]
+)
 def test_every_trap_can_be_laid(hall, name):
     """A click lays the trap in hand with all that belongs to it; a counter of any side that plays."""
-    hall.workspace.open(replace(hall.layout, sides=sides_of(6)), None)
-    hall.window.take(name)
+    hall.workspace.open_layout(replace(hall.layout, sides=list_teams(6)), None)
+    hall.window.select_tool(name)
     hall.click((4, 4))
     (trap,) = hall.layout.traps
     assert trap.at == (4, 4)
@@ -168,7 +170,7 @@ def test_every_trap_can_be_laid(hall, name):
 
 def test_square_doors_open_at_a_second_click(hall):
     """The first click hangs a shut door, the next opens it."""
-    hall.window.take("square-door")
+    hall.window.select_tool("square-door")
     hall.click((4, 4))
     assert not hall.layout.square_doors[0].open
     hall.click((4, 4))
@@ -177,9 +179,9 @@ def test_square_doors_open_at_a_second_click(hall):
 
 def test_square_doors_light_thin_walls_and_cut_them_through(hand):
     """A wall one square thick lights up, and a click hangs a door in it; thick rock takes none."""
-    hand.workspace.open(Layout(sections=(Section(id="A", rows=("..#..",) * 3),)), None)
-    hand.window.take("square-door")
-    assert set(hand.canvas.tool.preview.lit) == {(2, 0), (2, 1), (2, 2)}
+    hand.workspace.open_layout(Layout(sections=(Section(id="A", rows=("..#..",) * 3),)), None)
+    hand.window.select_tool("square-door")
+    assert set(hand.canvas.tool.preview.lit_squares) == {(2, 0), (2, 1), (2, 2)}
     hand.click((2, 1))
     hand.click((8, 8))
     assert [door.at for door in hand.layout.square_doors] == [(2, 1)]
@@ -188,21 +190,21 @@ def test_square_doors_light_thin_walls_and_cut_them_through(hand):
 
 def test_leap_edges_stand_at_hazards(hall):
     """The rim of a hazard lights up, and a click marks it."""
-    hall.window.take("chasm")
+    hall.window.select_tool("chasm")
     hall.click((4, 4))
-    hall.window.take("leap")
-    assert len(hall.canvas.tool.preview.marks) == 4
+    hall.window.select_tool("leap")
+    assert len(hall.canvas.tool.preview.candidate_edges) == 4
     hall.click_at(4.98, 4.5)
     assert [(run.at, run.side) for run in hall.layout.leap_edges] == [((4, 4), Side.EAST)]
 
 
 def test_machines(hand):
     """A click makes a room turn, Shift joins another; a drag lays a ball's track."""
-    hand.workspace.open(TWO, None)
-    hand.window.take("turning-room")
+    hand.workspace.open_layout(TWO, None)
+    hand.window.select_tool("turning-room")
     hand.click((3, 3))
     hand.click((7, 3), keys=Qt.KeyboardModifier.ShiftModifier)
-    hand.window.take("rolling-ball")
+    hand.window.select_tool("rolling-ball")
     hand.drag((2, 2), (5, 2), (9, 2))
     assert hand.layout.machines == (
         RotatingRoom(sections=("A", "B")),
@@ -212,24 +214,24 @@ def test_machines(hand):
 
 def test_a_tile_is_turned_and_laid(hand):
     """R turns the ghost, a click lays the tile; where it would overlap it is refused."""
-    hand.workspace.open(Layout(ruleset="brawl-2013"), None)
-    hand.window.take_tile(hand.workspace.library.get("brawl-2013/2x6"))
+    hand.workspace.open_layout(Layout(ruleset="brawl-2013"), None)
+    hand.window.select_tile(hand.workspace.library.get("brawl-2013/2x6"))
     hand.hover((8, 8))
     flat = len({y for _, y in hand.canvas.tool.preview.squares})
     hand.window.actions_["turn"].trigger()
     assert len({y for _, y in hand.canvas.tool.preview.squares}) != flat
     hand.click((8, 8))
     x, y = hand.layout.sections[0].at
-    width, height = hand.canvas.tool.tile.placed_size(1)
+    width, height = hand.canvas.tool.tile.find_placed_size(1)
     hand.click_at(x + width / 2, y + height / 2)
     assert [(section.tile, section.turn) for section in hand.layout.sections] == [("brawl-2013/2x6", 1)]
-    assert hand.canvas.tool.preview.wrong
+    assert hand.canvas.tool.preview.wrong_squares
 
 
 def test_placed_end_zones_take_sides(hand):
     """The first End Zone tile is home's, the second away's."""
-    hand.workspace.open(Layout(ruleset="gw-2021"), None)
-    hand.window.take_tile(hand.workspace.library.get("gw-2021/end-zone"))
+    hand.workspace.open_layout(Layout(ruleset="gw-2021"), None)
+    hand.window.select_tile(hand.workspace.library.get("gw-2021/end-zone"))
     hand.click((6, 6))
     hand.click((20, 6))
     assert [section.side for section in hand.layout.sections] == [Team.HOME, Team.AWAY]
@@ -237,8 +239,8 @@ def test_placed_end_zones_take_sides(hand):
 
 def test_arrows_nudge_a_tile_in_hand(hand):
     """Arrows move the ghost by a square, Return lays it there."""
-    hand.workspace.open(Layout(ruleset="brawl-2013"), None)
-    hand.window.take_tile(hand.workspace.library.get("brawl-2013/2x2"))
+    hand.workspace.open_layout(Layout(ruleset="brawl-2013"), None)
+    hand.window.select_tile(hand.workspace.library.get("brawl-2013/2x2"))
     hand.hover((8, 8))
     before = min(hand.canvas.tool.preview.squares)
     hand.key(Qt.Key.Key_Right)
@@ -248,8 +250,8 @@ def test_arrows_nudge_a_tile_in_hand(hand):
 
 def test_select_move_nudge_delete(hall):
     """A chest is dragged as one step, nudged by arrows, deleted by Del; undo gives each step back."""
-    hall.workspace.plainly("x", replace(hall.layout, chests=((3, 3),)))
-    hall.window.take("select")
+    hall.workspace.edit_without_symmetry("x", replace(hall.layout, chests=((3, 3),)))
+    hall.window.select_tool("select")
     hall.drag((3, 3), (4, 3), (5, 3), (6, 4))
     assert hall.layout.chests == ((6, 4),)
     assert hall.steps == 2
@@ -265,8 +267,8 @@ def test_select_move_nudge_delete(hall):
 
 def test_a_room_moves_with_what_lies_in_it(hall):
     """Dragging a room's floor takes its chests along; Esc puts all back."""
-    hall.workspace.plainly("x", replace(hall.layout, chests=((3, 3),)))
-    hall.window.take("select")
+    hall.workspace.edit_without_symmetry("x", replace(hall.layout, chests=((3, 3),)))
+    hall.window.select_tool("select")
     hall.drag((5, 5), (7, 6))
     assert (hall.layout.sections[0].at, hall.layout.chests) == ((4, 3), ((5, 4),))
     hall.drag((6, 6), (9, 9), cancel=True)
@@ -275,8 +277,8 @@ def test_a_room_moves_with_what_lies_in_it(hall):
 
 def test_a_frame_selects_what_it_holds_whole(hall):
     """A rubber band from the rock takes the things inside, not the room it cuts."""
-    hall.workspace.plainly("x", replace(hall.layout, chests=((3, 3), (7, 7))))
-    hall.window.take("select")
+    hall.workspace.edit_without_symmetry("x", replace(hall.layout, chests=((3, 3), (7, 7))))
+    hall.window.select_tool("select")
     hall.drag((1, 1), (5, 5))
     assert {thing.field for thing in hall.workspace.selection} == {"chests"}
     assert len(hall.workspace.selection) == 1
@@ -284,7 +286,7 @@ def test_a_frame_selects_what_it_holds_whole(hall):
 
 def test_cut_copy_paste_duplicate(hall):
     """Copies take new ids and numbers and are selected."""
-    hall.workspace.plainly("x", replace(hall.layout, chests=((3, 3),)))
+    hall.workspace.edit_without_symmetry("x", replace(hall.layout, chests=((3, 3),)))
     hall.window.actions_["select-all"].trigger()
     hall.window.actions_["copy"].trigger()
     hall.hover((12, 4))
@@ -298,8 +300,8 @@ def test_cut_copy_paste_duplicate(hall):
 
 def test_turn_and_flip_the_selection(hall):
     """Four quarter turns, or two flips, are nothing."""
-    hall.workspace.plainly("x", replace(hall.layout, chests=((3, 3),)))
-    hall.window.take("select")
+    hall.workspace.edit_without_symmetry("x", replace(hall.layout, chests=((3, 3),)))
+    hall.window.select_tool("select")
     hall.window.actions_["select-all"].trigger()
     before = hall.layout
     hall.window.actions_["turn"].trigger()
@@ -315,7 +317,7 @@ def test_turn_and_flip_the_selection(hall):
 def test_measuring_changes_nothing(hall):
     """The measure says squares apart, steps and sight; the layout stays."""
     before = hall.layout
-    hall.window.take("measure")
+    hall.window.select_tool("measure")
     hall.drag((2, 2), (7, 5))
     assert "5 squares apart" in hall.canvas.tool.preview.label
     assert "5 steps on foot" in hall.canvas.tool.preview.label
@@ -326,9 +328,9 @@ def test_every_piece_can_be_hovered_clicked_and_put_down(hall, unasked):
     """No tool fails anywhere: on floor, rock, beyond the grid, with Esc, and whatever it makes reads back."""
     from dungeon_designer.layout.layout_file import read_json, write_json
 
-    for name in (piece.id for piece in ALL.values() if piece.owner in (None, *HALL.teams)):
-        hall.workspace.open(HALL, None)
-        hall.window.take(name)
+    for name in (piece.id for piece in PIECE_BY_ID.values() if piece.owner in (None, *HALL.teams)):
+        hall.workspace.open_layout(HALL, None)
+        hall.window.select_tool(name)
         for square in ((3, 3), (-1, -1)):
             hall.hover(square)
             hall.click(square)
@@ -338,19 +340,19 @@ def test_every_piece_can_be_hovered_clicked_and_put_down(hall, unasked):
 
 def test_the_ghost_is_the_tiles_own_picture(hand):
     """What follows the pointer looks like the tile as it will lie there, turned and flipped as it is held."""
-    hand.workspace.open(Layout(ruleset="gw-2021"), None)
+    hand.workspace.open_layout(Layout(ruleset="gw-2021"), None)
     empty = hand.canvas.grab().toImage()
     tile = hand.workspace.library.get("gw-2021/chaotic-idol")
-    hand.window.take_tile(tile)
+    hand.window.select_tile(tile)
     hand.hover((9, 9))
     hand.key(Qt.Key.Key_F)
     ghost, shown = hand.canvas.tool.preview.ghost, hand.canvas.grab().toImage()
     hand.click((9, 9))
-    hand.window.take("select")
+    hand.window.select_tool("select")
     laid = hand.canvas.grab().toImage()
     section = hand.layout.sections[0]
     assert (section.at, section.turn, section.flip) == (ghost.at, ghost.turn, ghost.flip) == (section.at, 0, True)
-    for square, _ in tile.placed(ghost.at, ghost.turn, ghost.flip):
+    for square, _ in tile.list_placed_squares(ghost.at, ghost.turn, ghost.flip):
         images = [image.pixelColor(hand.middle(square)) for image in (empty, shown, laid)]
         from_empty, from_laid = (apart(images[1], other) for other in (images[0], images[2]))
         assert from_laid < 60, square
@@ -365,8 +367,8 @@ def apart(one, other):
 def test_the_door_tool_takes_the_nearest_lit_border(hand):
     """All over the middle of a two-wide junction a click hangs the door, and one more takes it away."""
     tiles = (Section(id="A", at=(2, 2), rows=("......",) * 6), Section(id="B", at=(8, 4), rows=("..",) * 2))
-    hand.workspace.open(normalised(Layout(ruleset="gw-2021", sections=tiles)), None)
-    hand.window.take("door")
+    hand.workspace.open_layout(normalise_layout(Layout(ruleset="gw-2021", sections=tiles)), None)
+    hand.window.select_tool("door")
     missed = []
     for across in range(-9, 10, 3):
         for down in range(-9, 10, 3):
@@ -383,7 +385,7 @@ def test_the_door_tool_takes_the_nearest_lit_border(hand):
 
 def test_far_from_every_junction_the_door_tool_means_the_border_it_points_at(hand):
     """A door inside a room is hung where one clicks, when no junction is near."""
-    hand.workspace.open(TWO, None)
-    hand.window.take("door")
+    hand.workspace.open_layout(TWO, None)
+    hand.window.select_tool("door")
     hand.click_at(3.98, 2.5)
     assert [(door.at, door.side) for door in hand.layout.doors] == [((3, 2), Side.EAST)]

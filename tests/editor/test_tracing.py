@@ -8,12 +8,12 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
-from dungeon_designer.editor import files
+from dungeon_designer.editor import dungeon_files
 from dungeon_designer.editor.canvas.viewport import Viewport
-from dungeon_designer.layout.model import Layout, Section, normalised
+from dungeon_designer.layout.model import Layout, Section, normalise_layout
 
 LEFT = Qt.MouseButton.LeftButton
-HALL = normalised(Layout(name="Hall", sections=(Section(id="A", at=(4, 4), rows=("......",) * 4),)))
+HALL = normalise_layout(Layout(name="Hall", sections=(Section(id="A", at=(4, 4), rows=("......",) * 4),)))
 
 
 @pytest.fixture
@@ -30,21 +30,21 @@ def photo(tmp_path):
 def table(hand, unasked, monkeypatch, tmp_path, photo):
     """A saved hall, and the photo beneath it from (2, 2) on."""
     hand.path = tmp_path / "hall.dungeon.json"
-    files.save(HALL, hand.path)
-    hand.window.filing.load(hand.path)
+    dungeon_files.save_layout(HALL, hand.path)
+    hand.window.filing.open_in_place(hand.path)
     hand.canvas.show_view(Viewport(24))
     hand.in_front()
     hand.bar, hand.said = hand.window.tracing, []
-    hand.workspace.said.connect(hand.said.append)
+    hand.workspace.message_sent.connect(hand.said.append)
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(photo), ""))
     hand.key(Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     yield hand
     hand.window.settings.remove("traced")
-    hand.workspace.trace(None)
+    hand.workspace.set_traced_picture(None)
 
 
 def box(table):
-    picture = table.workspace.traced
+    picture = table.workspace.traced_picture
     return SimpleNamespace(left=picture.left, top=picture.top, width=picture.width, height=picture.height)
 
 
@@ -63,11 +63,11 @@ def colour(table, x, y):
 def test_the_menu_lays_a_picture_beneath_the_map(table):
     """It shows through floor and rock; walls and what stands on the floor stay as they are; the bar names it."""
     assert table.bar.isVisible()
-    assert table.bar.name.text() == "photo.png"
+    assert table.bar.name_label.text() == "photo.png"
     assert table.canvas.tool.name == "trace"
     blue = colour(table, 5.5, 5.4)
     assert blue.blue() > blue.red() + 60
-    table.bar.fade.setValue(0)
+    table.bar.opacity_slider.setValue(0)
     plain = colour(table, 5.5, 5.4)
     assert plain.red() > plain.blue()
 
@@ -76,10 +76,10 @@ def test_the_slider_fades_it(table):
     """Between nothing and all."""
     shown = []
     for percent in (20, 80):
-        table.bar.fade.setValue(percent)
+        table.bar.opacity_slider.setValue(percent)
         shown.append(colour(table, 12.5, 3.4).blue() - colour(table, 12.5, 3.4).red())
     assert shown[0] < shown[1]
-    assert table.workspace.traced.opacity == 0.8
+    assert table.workspace.traced_picture.opacity == 0.8
 
 
 def test_a_drag_moves_it_and_escape_puts_it_back(table):
@@ -120,9 +120,9 @@ def test_keys_nudge_and_scale(table):
 
 def test_two_clicks_align_it_to_the_grid(table):
     """Two points three squares apart on the map that are six squares on the photo: it doubles, and lies on the grid."""
-    table.bar.squares.setValue(6)
+    table.bar.distance_field.setValue(6)
     before = box(table)
-    QTest.mouseClick(table.bar.align, LEFT)
+    QTest.mouseClick(table.bar.align_button, LEFT)
     table.click_at(5.25, 5)
     table.click_at(8.25, 5)
     table.qtbot.waitUntil(lambda: table.canvas.tool.name == "trace")
@@ -135,7 +135,7 @@ def test_two_clicks_align_it_to_the_grid(table):
 def test_two_clicks_on_one_point_change_nothing(table):
     """It is said, and asked again."""
     before = box(table)
-    QTest.mouseClick(table.bar.align, LEFT)
+    QTest.mouseClick(table.bar.align_button, LEFT)
     table.click_at(5, 5)
     table.click_at(5, 5)
     assert box(table) == before
@@ -144,9 +144,9 @@ def test_two_clicks_on_one_point_change_nothing(table):
 
 def test_it_is_never_in_the_dungeons_file(table):
     """Saved, the dungeon is what it was, and nothing asks to be saved for a picture."""
-    assert table.workspace.document.saved
+    assert table.workspace.document.is_saved
     held = table.path.read_bytes()
-    table.bar.keep.setChecked(True)
+    table.bar.remember_box.setChecked(True)
     assert table.window.filing.save()
     assert table.path.read_bytes() == held
 
@@ -154,32 +154,32 @@ def test_it_is_never_in_the_dungeons_file(table):
 @pytest.mark.parametrize("keep", [False, True])
 def test_it_comes_again_only_when_kept(table, keep, tmp_path):
     """Kept, it lies at the next opening where it lay; else it is gone with the dungeon."""
-    QTest.mouseClick(table.bar.keep, LEFT, pos=QPoint(8, table.bar.keep.height() // 2))
+    QTest.mouseClick(table.bar.remember_box, LEFT, pos=QPoint(8, table.bar.remember_box.height() // 2))
     if not keep:
-        QTest.mouseClick(table.bar.keep, LEFT, pos=QPoint(8, table.bar.keep.height() // 2))
+        QTest.mouseClick(table.bar.remember_box, LEFT, pos=QPoint(8, table.bar.remember_box.height() // 2))
     dragged(table, (10.5, 6.5), (12, 7))
-    table.bar.fade.setValue(30)
+    table.bar.opacity_slider.setValue(30)
     where = box(table)
     table.window.filing.start_new(Layout(name="Other"))
     table.qtbot.wait(50)
-    assert table.window.tabs.close(0)
-    assert table.workspace.traced is None
+    assert table.window.tabs.close_tab(0)
+    assert table.workspace.traced_picture is None
     assert not table.bar.isVisible()
-    table.window.filing.open(table.path)
+    table.window.filing.open_file(table.path)
     table.qtbot.wait(50)
-    assert (table.workspace.traced is not None) is keep
-    assert table.bar.keep.isChecked() is keep
+    assert (table.workspace.traced_picture is not None) is keep
+    assert table.bar.remember_box.isChecked() is keep
     if keep:
         assert box(table) == where
-        assert table.workspace.traced.opacity == 0.3
+        assert table.workspace.traced_picture.opacity == 0.3
 
 
 def test_a_kept_picture_that_went_is_said_in_one_line(table, photo):
     """The dungeon opens all the same."""
-    table.bar.keep.setChecked(True)
+    table.bar.remember_box.setChecked(True)
     photo.unlink()
-    table.workspace.open(Layout(), None)
-    table.window.filing.load(table.path)
+    table.workspace.open_layout(Layout(), None)
+    table.window.filing.open_in_place(table.path)
     table.qtbot.wait(50)
     assert table.layout == HALL
     assert "no such file" in table.said[-1]
@@ -189,16 +189,16 @@ def test_each_tab_has_its_own_picture(table):
     """Another dungeon lies on none; back at the first it is there again."""
     where = box(table)
     table.window.filing.start_new(Layout(name="Other"))
-    assert table.workspace.traced is None
-    table.window.tabs.step(-1)
+    assert table.workspace.traced_picture is None
+    table.window.tabs.switch_tab(-1)
     assert box(table) == where
 
 
 def test_remove_takes_it_away_for_good(table):
     """The arrow is in hand again, and nothing is kept."""
-    table.bar.keep.setChecked(True)
-    QTest.mouseClick(table.bar.remove, LEFT)
-    assert table.workspace.traced is None
+    table.bar.remember_box.setChecked(True)
+    QTest.mouseClick(table.bar.remove_button, LEFT)
+    assert table.workspace.traced_picture is None
     assert not table.bar.isVisible()
     assert table.canvas.tool.name == "select"
     assert not [key for key in table.window.settings.allKeys() if key.startswith("traced")]
@@ -206,14 +206,14 @@ def test_remove_takes_it_away_for_good(table):
 
 def test_what_is_no_picture_gets_one_line(table, tmp_path):
     """Text, half a PNG, nothing at all, one that says it has ten thousand million pixels: the one before stays."""
-    before, whole = table.workspace.traced, (tmp_path / "photo.png").read_bytes()
+    before, whole = table.workspace.traced_picture, (tmp_path / "photo.png").read_bytes()
     huge = whole[:16] + (100_000).to_bytes(4, "big") * 2 + whole[24:]
     for number, data in enumerate((b"hello", whole[:60], b"", huge, b"GIF89a")):
         path = tmp_path / f"wrong{number}.png"
         path.write_bytes(data)
-        table.bar.load(path)
+        table.bar.load_picture(path)
         assert len(table.said) == number + 1
         assert path.name in table.said[-1]
         assert "\n" not in table.said[-1]
-    table.bar.load(tmp_path)
-    assert table.workspace.traced is before
+    table.bar.load_picture(tmp_path)
+    assert table.workspace.traced_picture is before

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QApplication
 
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.pieces import ALL
-from dungeon_designer.editor.recovery import Recovery
+from dungeon_designer.editor.pieces import PIECE_BY_ID
+from dungeon_designer.editor.recovery import RecoveryFile
 from dungeon_designer.editor.tools.measure import MeasureTool
 from dungeon_designer.figures.measures import MEASURES
 from dungeon_designer.grid import Side
@@ -42,18 +42,18 @@ from dungeon_designer.layout.model import (
     Waiver,
     Wall,
 )
-from dungeon_designer.layout_edits.descriptions import KINDS
-from dungeon_designer.layout_edits.items import items_of
-from dungeon_designer.rules.registry import NAMES, rule
-from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.set_up.order import order_of
-from dungeon_designer.set_up.session import begun
-from dungeon_designer.translation import use
+from dungeon_designer.layout_edits.descriptions import TRANSLATED_KINDS
+from dungeon_designer.layout_edits.objects import list_objects
+from dungeon_designer.rules.rule_registry import RULE_NAMES, load_rule
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
+from dungeon_designer.set_up.order import build_set_up_order
+from dungeon_designer.set_up.session import start_set_up
+from dungeon_designer.translation import set_translator
 from scripts import write_texts
 from tests.editor.pseudo_language import texts_of, translator, untranslated
 
 needs_tools = pytest.mark.skipif(
-    not (write_texts.tool("pyside6-lupdate") and write_texts.tool("pyside6-lrelease")),
+    not (write_texts.find_qt_tool("pyside6-lupdate") and write_texts.find_qt_tool("pyside6-lrelease")),
     reason="lupdate and lrelease are missing; they come with PySide6-Essentials",
 )
 
@@ -88,7 +88,7 @@ EVERYTHING = Layout(
 """Something of everything; its own words are all Xyzzy."""
 
 OWN = ("Xyzzy",)
-WHY = {name for name in NAMES if rule(name).why}
+WHY = {name for name in RULE_NAMES if load_rule(name).closed_square_text}
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +96,7 @@ def spoken(qapp, tmp_path_factory):
     """The language of brackets, spoken as long as these tests run."""
     language = translator(tmp_path_factory.mktemp("language"))
     qapp.installTranslator(language)
-    use(QCoreApplication.translate)  # as a window would, if a test before had made one
+    set_translator(QCoreApplication.translate)  # as a window would, if a test before had made one
     yield language
     qapp.removeTranslator(language)
 
@@ -106,12 +106,12 @@ def bracketed(spoken, tmp_path_factory):
     """A window made while the language is spoken."""
     folder = tmp_path_factory.mktemp("bracketed")
     settings = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
-    window = MainWindow(settings, Recovery(folder / "recovery"), dark=False)
+    window = MainWindow(settings, RecoveryFile(folder / "recovery"), dark=False)
     window.show()
     window.canvas.setFixedSize(900, 600)
     yield window
     for place in range(len(window.tabs)):
-        window.tabs.document(place).mark_saved()
+        window.tabs.find_document(place).mark_saved()
     window.close()
     window.deleteLater()
 
@@ -120,15 +120,15 @@ def bracketed(spoken, tmp_path_factory):
 def table(bracketed, qtbot, answers):
     """That window with everything on its table, and what was told in the status bar."""
     said = []
-    bracketed.workspace.said.connect(said.append)
+    bracketed.workspace.message_sent.connect(said.append)
     bracketed.workspace.document.mark_saved()
-    bracketed.workspace.open(EVERYTHING, None)
-    bracketed.take("select")
+    bracketed.workspace.open_layout(EVERYTHING, None)
+    bracketed.select_tool("select")
     bracketed.canvas.show_view(Viewport(24, -48, -48))
     yield SimpleNamespace(
         window=bracketed, workspace=bracketed.workspace, canvas=bracketed.canvas, said=said, qtbot=qtbot
     )
-    bracketed.workspace.said.disconnect(said.append)
+    bracketed.workspace.message_sent.disconnect(said.append)
 
 
 def plain_english(texts, kept=OWN):
@@ -138,7 +138,7 @@ def plain_english(texts, kept=OWN):
 
 def judged(table):
     """Wait until the rule book has answered; gives the rules' own words, which stay English."""
-    buttons = table.window.badges.buttons.values()
+    buttons = table.window.badges.entries.values()
     table.qtbot.waitUntil(lambda: all("…" not in button.text() for button in buttons), timeout=20000)
     found = table.workspace.verdict.findings
     return [
@@ -149,7 +149,7 @@ def judged(table):
 
 
 def point(table, x, y):
-    across, down = table.canvas.view.pixel_of(x, y)
+    across, down = table.canvas.view.find_pixel(x, y)
     place = QPoint(round(across), round(down))
     QTest.mouseMove(table.canvas, place + QPoint(2, 1))
     QTest.mouseMove(table.canvas, place)
@@ -163,10 +163,10 @@ def shown(table):
     return [
         over.label,
         over.heading,
-        *(area.words for area in over.areas),
+        *(area.text for area in over.areas),
         tool.title,
         tool.hint,
-        table.window.hint.text(),
+        table.window.hint_label.text(),
     ]
 
 
@@ -176,15 +176,15 @@ def shown(table):
 @needs_tools
 def test_the_list_is_current(tmp_path):
     """`make texts` would change nothing: translators are given every text there is."""
-    fresh = tmp_path / write_texts.LIST.name
-    write_texts.gather(fresh, *write_texts.LISTED)
-    assert fresh.read_text("utf-8") == write_texts.LIST.read_text("utf-8"), "run `make texts`"
+    fresh = tmp_path / write_texts.TEXT_LIST.name
+    write_texts.update_texts(fresh, *write_texts.LIST_OPTIONS)
+    assert fresh.read_text("utf-8") == write_texts.TEXT_LIST.read_text("utf-8"), "run `make texts`"
 
 
 def test_no_text_is_overlooked():
     """lupdate passes over some calls (inside f-strings, some plurals): what the program asks for is on the list."""
-    listed = {message.findtext("source") for message in Tree.parse(write_texts.LIST).iter("message")}  # noqa: S314 - ours
-    calls = [call for folder in write_texts.TEXTS for file in folder.rglob("*.py") for call in _asking(file)]
+    listed = {message.findtext("source") for message in Tree.parse(write_texts.TEXT_LIST).iter("message")}  # noqa: S314 - ours
+    calls = [call for folder in write_texts.SOURCE_FOLDERS for file in folder.rglob("*.py") for call in _asking(file)]
     assert len(calls) > 400
     assert {text for text in calls if text not in listed} == set()
 
@@ -202,7 +202,7 @@ def _asking(file):
 
 def test_every_text_has_a_place_and_no_doubtful_plural():
     """Each text stands under a heading, and those with a number say so to translators."""
-    text = write_texts.LIST.read_text("utf-8")
+    text = write_texts.TEXT_LIST.read_text("utf-8")
     assert "<name></name>" not in text
     for message in text.split("<message")[1:]:
         assert ("%n" in message.split("</source>")[0]) == message.startswith(' numerus="yes"'), message
@@ -214,18 +214,18 @@ def test_every_text_has_a_place_and_no_doubtful_plural():
 @needs_tools
 def test_the_window_speaks_the_language(table):
     """Menus, bars, docks, badges, problems are in the user's language; words of books, rules and figures are kept."""
-    rules = (*judged(table), *(getdoc(each.of) or "" for each in MEASURES.values()))
-    table.window.explain("chest-spacing")
-    page = table.window.book.text.toPlainText()
+    rules = (*judged(table), *(getdoc(each.function) or "" for each in MEASURES.values()))
+    table.window.show_rule("chest-spacing")
+    page = table.window.rule_book.text.toPlainText()
     assert not plain_english(texts_of(table.window), (*OWN, *rules, page))
 
 
 @needs_tools
-@pytest.mark.parametrize("at", range(len(tuple(items_of(EVERYTHING)))))
+@pytest.mark.parametrize("at", range(len(tuple(list_objects(EVERYTHING)))))
 def test_properties_speak_the_language(table, at):
     """The form of each kind of thing, and its words under the pointer."""
-    thing = list(items_of(table.workspace.layout))[at]
-    table.workspace.select({thing})
+    thing = list(list_objects(table.workspace.layout))[at]
+    table.workspace.select_objects({thing})
     left = plain_english(texts_of(table.window.properties))
     assert {text for text in left if text not in ("A", "B", "C", "D")} == set()
 
@@ -233,10 +233,10 @@ def test_properties_speak_the_language(table, at):
 @needs_tools
 def test_every_tool_speaks_the_language(table, monkeypatch):
     """Whatever a tool says before, in and after a gesture, and what the history calls it."""
-    monkeypatch.setattr(table.window.rules.checking, "ask", lambda *_: 0)
+    monkeypatch.setattr(table.window.rules.worker, "submit_request", lambda *_: 0)
     found = set()
-    for name in ALL:
-        table.window.take(name)
+    for name in PIECE_BY_ID:
+        table.window.select_tool(name)
         found.update(shown(table))
         for x, y in ((0.5, 0.5), (4.5, 4.5), (9.5, 3.5), (7.02, 9.5), (5.5, 9.5), (14.5, 12.5), (3.5, 3.5)):
             point(table, x, y)
@@ -259,11 +259,11 @@ def test_measures_speak_the_language(table):
     """Figures between squares, reach and passes, under every edition."""
     found, sources = set(), set()
     for edition in ("gw-1989-expanded", "gw-2021", "naf-2019", "eagbbl"):
-        table.window.rules.choose(edition)
-        table.window.take("measure")
+        table.window.rules.choose_ruleset(edition)
+        table.window.select_tool("measure")
         tool = table.canvas.tool
         assert isinstance(tool, MeasureTool)
-        sources.add(tool.measuring.play.portal_source)
+        sources.add(tool.measurer.play.portal_source)
         for key, x in ((Qt.Key.Key_1, 16.5), (Qt.Key.Key_2, 3.5), (Qt.Key.Key_3, 3.5)):
             QTest.keyClick(table.canvas, key)
             start = point(table, 0.5, 0.5)
@@ -277,14 +277,14 @@ def test_measures_speak_the_language(table):
 @needs_tools
 def test_tiles_and_setting_up_speak_the_language(table):
     """A tile in hand, and coaches who place in turns to the last word of the notes."""
-    tile = table.workspace.library.of_set("gw-2021")[0]
-    table.window.take_tile(tile)
+    tile = table.workspace.library.list_set_tiles("gw-2021")[0]
+    table.window.select_tile(tile)
     found = set()
     for x, y in ((3.5, 3.5), (12.5, 10.5), (22.5, 3.5)):
         point(table, x, y)
         found.update(shown(table))
-    table.window.begin_set_up(
-        begun(EVERYTHING, table.workspace.ruleset, Team.HOME, order_of(table.workspace.ruleset).stages)
+    table.window.start_set_up(
+        start_set_up(EVERYTHING, table.workspace.ruleset, Team.HOME, build_set_up_order(table.workspace.ruleset).stages)
     )
     for x, y in ((8.5, 3.5), (2.5, 2.5), (20.5, 20.5)):
         place = point(table, x, y)
@@ -328,7 +328,7 @@ def _dialog(table, name):
     }[name]()
     made.show()
     if name in ("export", "printing"):
-        table.qtbot.waitUntil(lambda: bool(made.outcome.text()), timeout=30000)
+        table.qtbot.waitUntil(lambda: bool(made.summary_label.text()), timeout=30000)
     return made
 
 
@@ -336,7 +336,7 @@ def _files_kept(dialog):
     """The examples' names, as their files have them, and their editions', which are the books'."""
     root = dialog.tree.invisibleRootItem()
     groups = [root.child(at) for at in range(1, root.childCount())]
-    editions = {load(edition).name.partition(",")[0] for edition in EDITIONS}
+    editions = {load_unchecked_ruleset(edition).name.partition(",")[0] for edition in EDITIONS}
     return editions | {group.child(at).text(0) for group in groups for at in range(group.childCount())}
 
 
@@ -344,13 +344,13 @@ def _files_kept(dialog):
 def test_what_is_told_speaks_the_language(table, answers, tmp_path):
     """Questions and troubles with files; of a file that is wrong only what the reader says of it is kept."""
     filing, path = table.window.filing, tmp_path / "xyzzy.dungeon.yaml"
-    filing.revert()
+    filing.reload_file()
     path.write_text("map: [", encoding="utf-8")
-    filing.load(path)
+    filing.open_in_place(path)
     reader = answers.told.pop().split("\n\n")
-    table.workspace.edit("‹Xyzzy›", Layout(name="Xyzzy"))
+    table.workspace.edit_layout("‹Xyzzy›", Layout(name="Xyzzy"))
     filing.may_leave()
-    table.window.editing.paste()
+    table.window.editing.paste_at_pointer()
     table.window.editing.select_all()
     QTest.keyClick(table.canvas, Qt.Key.Key_Up)
     assert table.said
@@ -359,19 +359,19 @@ def test_what_is_told_speaks_the_language(table, answers, tmp_path):
 
 
 @needs_tools
-@pytest.mark.parametrize("word", sorted(KINDS))
+@pytest.mark.parametrize("word", sorted(TRANSLATED_KINDS))
 def test_kinds_have_words(spoken, word):
     """Each kind has a word in the language, not only in the program."""
-    from dungeon_designer.layout_edits.descriptions import kind_in_words
+    from dungeon_designer.layout_edits.descriptions import describe_kind
 
-    assert kind_in_words(word).startswith("‹")
+    assert describe_kind(word).startswith("‹")
 
 
 def test_every_kind_is_known():
     """Whatever a file may hold has words, and so has every rule that says where things may lie."""
     kinds = (*SectionKind, *TerrainKind, *ObstacleKind, *TrapKind, *CounterContent, *Team, *Side)
-    assert {str(kind) for kind in kinds} <= set(KINDS)
-    assert {name for name in WHY if rule(name).demands is None} == set()
+    assert {str(kind) for kind in kinds} <= set(TRANSLATED_KINDS)
+    assert {name for name in WHY if load_rule(name).list_requirements is None} == set()
 
 
 # The language itself ------------------------------------------------------------------------------------------
@@ -379,11 +379,11 @@ def test_every_kind_is_known():
 PROGRAM = """
 from PySide6.QtWidgets import QApplication
 from dungeon_designer.editor import app
-application = QApplication([app.NAME])
-application.setApplicationName(app.NAME)
-application.setOrganizationName(app.NAME)
-print(app.data_folder())
-app.speak(application)
+application = QApplication([app.PROGRAM_NAME])
+application.setApplicationName(app.PROGRAM_NAME)
+application.setOrganizationName(app.PROGRAM_NAME)
+print(app.find_data_folder())
+app.install_translations(application)
 print(application.translate("actions", "&Open…"))
 """
 
@@ -415,10 +415,10 @@ def test_right_to_left_does_no_harm(table):
     try:
         QCoreApplication.processEvents()
         QTest.mouseClick(table.canvas, Qt.MouseButton.LeftButton, pos=point(table, 4.5, 4.5))
-        assert table.workspace.selection == {each for each in items_of(EVERYTHING) if each == ("chests", (4, 4))}
+        assert table.workspace.selection == {each for each in list_objects(EVERYTHING) if each == ("chests", (4, 4))}
         picture = table.window.grab()
         if kept := os.environ.get("KEEP_PICTURES"):
             picture.save(f"{kept}/right-to-left.png")
-        assert table.window.problems.count.x() > table.window.problems.filter.x()
+        assert table.window.problems.verdict_label.x() > table.window.problems.filter_field.x()
     finally:
         app.setLayoutDirection(Qt.LayoutDirection.LeftToRight)

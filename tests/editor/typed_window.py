@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from dungeon_designer.editor.canvas.picture import load_fonts
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.recovery import Recovery
+from dungeon_designer.editor.recovery import RecoveryFile
 
 CODES = {"Q": 24, "W": 25, "E": 26, "D": 40, "S": 39, "C": 54, "P": 33, "K": 45, "M": 58, "Z": 52}
 SHIFT = 50
@@ -44,7 +44,7 @@ def main(layout: str) -> None:
     load_fonts()
     folder = Path(mkdtemp())
     settings = QSettings(str(folder / "settings.conf"), QSettings.Format.IniFormat)
-    window = MainWindow(settings, Recovery(folder / "recovery"))
+    window = MainWindow(settings, RecoveryFile(folder / "recovery"))
     window.show()
     settle(app, 1.0)
     subprocess.run(["xdotool", "windowfocus", "--sync", str(int(window.winId()))], check=False, timeout=20)

@@ -10,20 +10,20 @@ import networkx as nx
 import pytest
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.movement import without
-from dungeon_designer.analysis.sides import chest_distances, entries, in_words
-from dungeon_designer.board.build import build
+from dungeon_designer.analysis.movement import remove_squares
+from dungeon_designer.analysis.team_access import find_entries, format_distances, measure_chest_distances
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.findings import Finding, Level
-from dungeon_designer.grid import Side, block, edge_run
-from dungeon_designer.layout.edits import turned
+from dungeon_designer.grid import Side, list_block_squares, list_edges
 from dungeon_designer.layout.model import Layout, RollingBall, RotatingRoom, Team, TrapKind
-from dungeon_designer.rules.checker import check
+from dungeon_designer.layout.transforms import rotate_layout
+from dungeon_designer.rules.checker import check_board
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.registry import load_ruleset
-from dungeon_designer.seasons.reader import read_season
-from dungeon_designer.tiles.library import library
+from dungeon_designer.rules.rule_registry import load_ruleset
+from dungeon_designer.seasons.season_file import read_season
+from dungeon_designer.tiles.library import load_library
 
 FOLDER = Path(__file__).resolve().parents[2] / "examples" / "brawl-2013"
 NAMES = sorted(path.name.split(".")[0] for path in FOLDER.glob("*.dungeon.yaml"))
@@ -57,23 +57,25 @@ def layout_of(name: str) -> Layout:
 
 
 def board_of(layout: Layout) -> Board:
-    return build(layout, library())
+    return build_board(layout, load_library())
 
 
 def findings_of(layout: Layout) -> tuple[Finding, ...]:
-    return check(board_of(layout), RULES).findings
+    return check_board(board_of(layout), RULES).findings
 
 
 def sizes() -> dict[str, tuple[int, int]]:
-    return {tile: library().get(tile).size for tile in library().ids if tile.startswith("brawl-2013/")}
+    return {tile: load_library().get(tile).size for tile in load_library().ids if tile.startswith("brawl-2013/")}
 
 
 def lies(layout: Layout, one: Team, two: Team) -> list[object]:
     """Where everything lies that a player meets; the entries of one team first, then of the other."""
     board = board_of(layout)
-    teams = [{square for e in entries(board) if e.section.side is team for square in e.squares} for team in (one, two)]
+    teams = [
+        {square for e in find_entries(board) if e.section.team is team for square in e.squares} for team in (one, two)
+    ]
     traps = {(trap.kind, square) for trap in layout.traps for square in trap.squares}
-    runs = [edge_run(mark.at, mark.side, mark.width) for mark in layout.leap_edges]
+    runs = [list_edges(mark.at, mark.side, mark.width) for mark in layout.leap_edges]
     leaps = {edge for run in runs for edge in run}
     hazards = set(board.hazard_squares)
     portals = {portal.at for portal in layout.portals}
@@ -83,14 +85,14 @@ def lies(layout: Layout, one: Team, two: Team) -> list[object]:
 def room_turned(layout: Layout, quarters: int) -> Layout:
     """The dungeon with its turning room, and all that is on it, turned by clockwise quarters; the machine is gone."""
     (room,) = (machine for machine in layout.machines if isinstance(machine, RotatingRoom))
-    inside = set(block((8, 8), (6, 6)))
+    inside = set(list_block_squares((8, 8), (6, 6)))
     part = Layout(
         sections=tuple(section for section in layout.sections if section.id in room.sections),
         walls=tuple(wall for wall in layout.walls if wall.at in inside),
         chests=tuple(chest for chest in layout.chests if chest in inside),
     )
     assert not inside & {portal.at for portal in layout.portals}
-    part = turned(part, quarters, tiles=sizes())
+    part = rotate_layout(part, quarters, tiles=sizes())
     return replace(
         layout,
         sections=(*(section for section in layout.sections if section.id not in room.sections), *part.sections),
@@ -102,13 +104,15 @@ def room_turned(layout: Layout, quarters: int) -> Layout:
 
 def shut_sides(board: Board) -> list[Side]:
     """The sides of the turning room that no step leads through."""
-    state = {side: {board.edge_state(square, side.opposite) for square in squares} for side, squares in WAYS.items()}
+    state = {
+        side: {board.get_edge_state(square, side.opposite) for square in squares} for side, squares in WAYS.items()
+    }
     return [side for side, found in state.items() if found == {WALL}]
 
 
 def on_foot(board: Board, start: tuple[int, int]) -> set[tuple[int, int]]:
     """The squares one can walk to from a square."""
-    return set(nx.node_connected_component(Context(board, RULES).walk_graph, start))
+    return set(nx.node_connected_component(Context(board, RULES).walking_graph, start))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -129,7 +133,7 @@ def test_no_dungeon_needs_more_tiles_than_the_stock_holds(name):
     assert used.pop("", 0) == len([rule for rule in TOLD[name] if rule == "tile-supply"])
     assert used["brawl-2013/entry"] == 6
     for tile, count in used.items():
-        assert count <= library().get(tile).stock
+        assert count <= load_library().get(tile).stock
 
 
 def test_drawn_sections_are_hazard_and_nothing_else():
@@ -145,7 +149,9 @@ def test_drawn_sections_are_hazard_and_nothing_else():
 def test_notes_state_the_walking_distances_of_both_sides(name):
     """The notes say how far each side walks to the chests, and that the other walks as far."""
     layout = layout_of(name)
-    said = in_words(chest_distances(Context(board_of(layout), RULES).connectivity, beside=False))
+    said = format_distances(
+        measure_chest_distances(Context(board_of(layout), RULES).connectivity, opened_from_beside=False)
+    )
     assert said.endswith("away the same.")
     assert said in " ".join(layout.notes.split())
 
@@ -156,7 +162,7 @@ def test_each_dungeon_is_its_own_picture_for_the_other_side(name):
     layout = layout_of(name)
     mirrored = "Mirror symmetry" in layout.notes
     assert mirrored or "Half-turn symmetry" in layout.notes
-    other = turned(layout, 0, flip=True, tiles=sizes()) if mirrored else turned(layout, 2, tiles=sizes())
+    other = rotate_layout(layout, 0, flip=True, tiles=sizes()) if mirrored else rotate_layout(layout, 2, tiles=sizes())
     assert lies(layout, Team.HOME, Team.AWAY) == lies(other, Team.AWAY, Team.HOME)
 
 
@@ -181,7 +187,7 @@ def test_only_the_tower_of_hogwurts_is_ever_cut_off(quarters):
     """With the shut side to the north one cannot walk to the tower; at every other turn one can walk everywhere."""
     layout = room_turned(layout_of("hogwurts"), quarters)
     board = board_of(layout)
-    walked = set(Context(board, RULES).walk_graph)
+    walked = set(Context(board, RULES).walking_graph)
     tower = {square for square in walked if square[0] in range(9, 13) and square[1] < 8}
     cut = walked - on_foot(board, (1, 10))
     assert cut == (tower if quarters == 0 else set())
@@ -193,7 +199,7 @@ def test_the_turning_room_tells_what_its_turns_cut_off():
     """The one notice of Hogwurts is the tower, as drawn; it is what walking about each turned dungeon finds."""
     (finding,) = findings_of(layout_of("hogwurts"))
     board = board_of(room_turned(layout_of("hogwurts"), 0))
-    walked = set(Context(board, RULES).walk_graph)
+    walked = set(Context(board, RULES).walking_graph)
     assert "as drawn" in finding.message
     assert set(finding.squares) == walked - on_foot(board, (1, 10))
     assert finding.measured == len(finding.squares) == 26
@@ -218,7 +224,11 @@ def test_the_ball_sweeps_the_whole_run_from_its_northern_end():
     assert (ball.at, ball.size, ball.travel) == ((13, 0), (4, 4), Side.SOUTH)
     swept = set(ball.track)
     run = [section for section in board_of(layout).sections if section.name == "The Run"]
-    assert swept == set(block((13, 0), (4, 24))) == {square for section in run for square in section.covers}
+    assert (
+        swept
+        == set(list_block_squares((13, 0), (4, 24)))
+        == {square for section in run for square in section.covered_squares}
+    )
     told = {finding.squares for finding in findings_of(layout) if finding.rule == "rolling-hazard"}
     assert told == {((13, 8),), ((16, 8),)} == {(chest,) for chest in layout.chests if chest in swept}
 
@@ -229,9 +239,15 @@ def test_nobody_scores_in_the_temple_without_crossing_the_run():
     board = board_of(layout)
     (ball,) = layout.machines
     swept = set(ball.track)
-    walk = without(Context(board, RULES).walk_graph, swept)
+    walk = remove_squares(Context(board, RULES).walking_graph, swept)
     home, away = (
-        set().union(*(nx.node_connected_component(walk, e.before[0]) for e in entries(board) if e.section.side is team))
+        set().union(
+            *(
+                nx.node_connected_component(walk, e.block_before_front[0])
+                for e in find_entries(board)
+                if e.section.team is team
+            )
+        )
         for team in board.teams
     )
     assert not home & away
@@ -245,7 +261,9 @@ def test_two_rooms_of_wormholes_are_reached_by_magic_alone(name):
     board = board_of(layout)
     found = [finding for finding in findings_of(layout) if finding.rule == "walking-route"]
     assert [finding.level for finding in found] == [Level.INFO, Level.INFO]
-    vaults = [set(section.covers) for section in board.sections if section.name in ("North Vault", "South Vault")]
+    vaults = [
+        set(section.covered_squares) for section in board.sections if section.name in ("North Vault", "South Vault")
+    ]
     assert len(vaults) == 2
     for vault in vaults:
         (chest,) = vault & set(layout.chests)
@@ -278,7 +296,7 @@ def test_trapdoors_and_leaps_are_where_the_league_has_them(name, below, platform
     for edge in layout.leap_edges:
         dx, dy = edge.side.step
         x, y = edge.at
-        landing = board.section_at((x + 2 * dx, y + 2 * dy))
+        landing = board.find_section((x + 2 * dx, y + 2 * dy))
         assert landing is not None
         assert landing.name in platforms
 
@@ -286,12 +304,16 @@ def test_trapdoors_and_leaps_are_where_the_league_has_them(name, below, platform
 def test_fallen_trapdoors_leave_the_castles_platforms_to_magic_and_leaps():
     """Once the two trapdoors are gone nobody walks to a platform; a portal stands on each."""
     board = board_of(layout_of("castle-of-aaauuggghhh"))
-    walk = without(Context(board, RULES).walk_graph, {square for trap in board.traps for square in trap.squares})
-    reached = set().union(*(nx.node_connected_component(walk, entry.before[0]) for entry in entries(board)))
+    walk = remove_squares(
+        Context(board, RULES).walking_graph, {square for trap in board.traps for square in trap.squares}
+    )
+    reached = set().union(
+        *(nx.node_connected_component(walk, entry.block_before_front[0]) for entry in find_entries(board))
+    )
     for section in board.sections:
         if section.name in ("West Platform", "East Platform"):
             assert reached.isdisjoint(section.squares)
-            assert any(portal.at in section.covers for portal in board.portals)
+            assert any(portal.square in section.covered_squares for portal in board.portals)
 
 
 def test_the_trapdoors_of_the_dukes_lie_in_the_middle_of_their_rooms():

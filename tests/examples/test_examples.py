@@ -7,14 +7,19 @@ from collections import Counter
 import pytest
 import yaml
 
-from dungeon_designer.analysis.sides import Distances, chest_distances, in_words, unfairness
-from dungeon_designer.analysis.stock import boxes, tiles_needed
+from dungeon_designer.analysis.stock import count_boxes, count_needed_tiles
+from dungeon_designer.analysis.team_access import (
+    ChestDistances,
+    format_distances,
+    measure_chest_distances,
+    measure_unfairness,
+)
 from dungeon_designer.findings import Level
 from dungeon_designer.layout.model import Team
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.registry import load_ruleset
-from dungeon_designer.rulesets.model import Chests
-from dungeon_designer.tiles.library import library
+from dungeon_designer.rules.rule_registry import load_ruleset
+from dungeon_designer.rulesets.ruleset_model import Chests
+from dungeon_designer.tiles.library import load_library
 from tests.examples.verdicts import EXAMPLES, NAMES, RULESETS, TABLE, board_of, findings, folder_of, layout_of, verdict
 
 ILLEGAL = [name for name in NAMES if name.startswith("illegal/")]
@@ -56,10 +61,10 @@ def pinned() -> dict[str, dict[str, list[int]]]:
     return dict(yaml.safe_load(TABLE.read_text(encoding="utf-8")))
 
 
-def walks(name: str) -> Distances:
+def walks(name: str) -> ChestDistances:
     """How far each side walks to the chests, as the example's own edition walks."""
     ruleset = load_ruleset(layout_of(name).ruleset, folder_of(name))
-    return chest_distances(Context(board_of(name), ruleset).connectivity, ruleset.chests is Chests.IMPASSABLE)
+    return measure_chest_distances(Context(board_of(name), ruleset).connectivity, ruleset.chests is Chests.IMPASSABLE)
 
 
 @pytest.mark.parametrize("name", LEGAL)
@@ -118,7 +123,7 @@ def test_each_states_how_far_each_side_walks(name: str) -> None:
     """The figure in the notes, of what was proposed under `extra`, is what is measured today."""
     layout = layout_of(name)
     told = layout.extra["made"]["walks"] if name in PROPOSED else " ".join(layout.notes.split())
-    assert in_words(walks(name)) in told
+    assert format_distances(walks(name)) in told
 
 
 @pytest.mark.parametrize("name", LEGAL)
@@ -126,7 +131,7 @@ def test_neither_side_walks_much_farther(name: str) -> None:
     """Chest by chest, from the nearest to the farthest, the sides' walks differ by two steps at most."""
     distances = walks(name)
     assert len(distances[Team.HOME]) == len(layout_of(name).chests)
-    unfair = unfairness(distances)
+    unfair = measure_unfairness(distances)
     assert unfair is not None
     assert unfair <= FAIR
 
@@ -136,10 +141,10 @@ def test_the_dungeons_of_2021_use_all_twelve_rooms() -> None:
     laid = {
         name: {section.tile for section in layout_of(name).sections} for name in LEGAL if name.startswith("gw-2021/")
     }
-    colleges = {tile.id for tile in library().of_set("gw-2022-colleges")}
+    colleges = {tile.id for tile in load_library().list_set_tiles("gw-2022-colleges")}
     of_the_box = [tiles for tiles in laid.values() if not tiles & colleges]
     assert (len(laid), len(of_the_box), len(colleges)) == (5, 3, 14)
-    rooms = {tile.id for tile in library().of_set("gw-2021") if tile.kind.endswith("_room")}
+    rooms = {tile.id for tile in load_library().list_set_tiles("gw-2021") if tile.kind.endswith("_room")}
     assert len(rooms) == 12
     assert rooms <= set().union(*of_the_box)
     assert colleges <= set().union(*laid.values())
@@ -149,20 +154,20 @@ def test_the_dungeons_of_2021_use_all_twelve_rooms() -> None:
 def test_the_dungeons_of_2021_are_laid_from_one_box(name: str) -> None:
     """No tile is drawn by hand, none lies oftener than a box and a set of each college hold it."""
     assert all(section.tile for section in layout_of(name).sections)
-    assert all(count == 1 for count in boxes(tiles_needed(board_of(name))).values())
+    assert all(count == 1 for count in count_boxes(count_needed_tiles(board_of(name))).values())
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("gw-2021-multiplayer/")])
 def test_the_dungeons_for_several_teams_are_laid_from_three_boxes(name: str) -> None:
     """No tile is drawn by hand, and three boxes with a set of each college hold them."""
     assert all(section.tile for section in layout_of(name).sections)
-    assert all(count <= 3 for count in boxes(tiles_needed(board_of(name))).values())
+    assert all(count <= 3 for count in count_boxes(count_needed_tiles(board_of(name))).values())
 
 
 def test_each_set_up_of_1989_uses_every_board_once() -> None:
     """Five set-ups, each of the six boards and the two End Zone boards, with shut doors, four at most."""
     set_ups = [name for name in LEGAL if name.startswith("gw-1989/set-up-")]
-    boards = sorted(i for i in library().ids if i.startswith("gw-1989/"))
+    boards = sorted(i for i in load_library().ids if i.startswith("gw-1989/"))
     assert len(set_ups) == 5
     for name in set_ups:
         layout = layout_of(name)

@@ -11,12 +11,12 @@ pytest.importorskip("PySide6.QtGui")
 from PySide6.QtGui import QImage
 
 from dungeon_designer.cli import gallery
-from dungeon_designer.cli.gallery import THUMBNAIL
-from dungeon_designer.cli.main import run
+from dungeon_designer.cli.gallery import THUMBNAIL_OPTIONS
+from dungeon_designer.cli.main import run_program
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.exports.png import png_of
-from dungeon_designer.exports.svg import drawing_of
-from dungeon_designer.figures.measures import Figure, Measure, named
+from dungeon_designer.exports.png import paint_png
+from dungeon_designer.exports.svg import draw_board
+from dungeon_designer.figures.measures import Figure, Measure, load_named_figures
 from tests.drawing.goldens import pixels
 from tests.soak import count, soak
 
@@ -29,9 +29,9 @@ DEAR = ("mean-sight", "least-cut")
 """Figures that take as long as all else on the page; those of named dungeons tests/figures keeps current."""
 
 
-def kept(self, survey, figure=Measure.figure):
+def kept(self, survey, figure=Measure.measure_figure):
     """A figure, or one that takes long as named.json has it."""
-    values = named().get(survey.context.ruleset.id, {}).get(survey.board.layout.name)
+    values = load_named_figures().get(survey.context.ruleset.id, {}).get(survey.board.layout.name)
     return Figure(self.name, self.unit, values.get(self.name)) if values and self.name in DEAR else figure(self, survey)
 
 
@@ -41,10 +41,10 @@ def fresh(tmp_path_factory):
     root = tmp_path_factory.mktemp("gallery") / "examples"
     shutil.copytree(EXAMPLES, root, ignore=shutil.ignore_patterns("pictures", "README.md"))
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(gallery, "drawing_of", lambda board, options: None)
-        patched.setattr(gallery, "png_of", lambda drawing, square, dpi: b"")
-        patched.setattr(Measure, "figure", kept)
-        assert run(["gallery", str(root), "--title", "Example dungeons"]) == 0
+        patched.setattr(gallery, "draw_board", lambda board, options: None)
+        patched.setattr(gallery, "paint_png", lambda drawing, square_mm, dpi: b"")
+        patched.setattr(Measure, "measure_figure", kept)
+        assert run_program(["gallery", str(root), "--title", "Example dungeons"]) == 0
     return root
 
 
@@ -64,7 +64,9 @@ def test_no_picture_is_missing_or_left_over(fresh):
 def test_a_picture_shows_the_dungeon_as_it_is_drawn_today(path):
     """`make gallery` renews it."""
     file = EXAMPLES / "pictures" / path.relative_to(EXAMPLES).with_name(path.name.partition(".")[0] + ".png")
-    today = png_of(drawing_of(Dungeon.load(path).board, THUMBNAIL), THUMBNAIL.square, THUMBNAIL.dpi)
+    today = paint_png(
+        draw_board(Dungeon.load(path).board, THUMBNAIL_OPTIONS), THUMBNAIL_OPTIONS.square, THUMBNAIL_OPTIONS.dpi
+    )
     new, old = pixels(QImage.fromData(today)), pixels(QImage(str(file)))
     assert new.shape == old.shape
     assert np.abs(new.astype(int) - old.astype(int)).mean() < LOUDEST

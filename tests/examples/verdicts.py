@@ -10,15 +10,15 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.rules.checker import check
-from dungeon_designer.rules.registry import load_ruleset
+from dungeon_designer.rules.checker import check_board
+from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
-from dungeon_designer.tiles.library import library
+from dungeon_designer.tiles.library import load_library
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 TABLE = Path(__file__).with_name("verdicts.yaml")
@@ -45,13 +45,13 @@ def layout_of(name: str) -> Layout:
 @cache
 def board_of(name: str) -> Board:
     """What the example's layout means."""
-    return build(layout_of(name), library())
+    return build_board(layout_of(name), load_library())
 
 
 @cache
 def findings(name: str, ruleset: str) -> tuple[Finding, ...]:
     """What an edition finds in an example, without what is waived."""
-    found = check(board_of(name), load_ruleset(ruleset, folder_of(name))).findings
+    found = check_board(board_of(name), load_ruleset(ruleset, folder_of(name))).findings
     return tuple(finding for finding in found if finding.waived is None)
 
 

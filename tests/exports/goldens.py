@@ -13,23 +13,23 @@ from msgspec.structs import replace
 from PySide6.QtGui import QImage
 
 from dungeon_designer.analysis import figure_picture as picture
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
-from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.drawing.shapes import Drawing
-from dungeon_designer.drawing.themes import THEMES, theme_named
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.pack.model import Chapter, HowItPlays, Pack, PackPart
-from dungeon_designer.exports.pack.pages import pack_document
-from dungeon_designer.exports.pages import Pages
-from dungeon_designer.exports.pdf import scaled_pages
-from dungeon_designer.exports.pieces.document import piece_pages
-from dungeon_designer.exports.pieces.kinds import PieceKind, PieceSort, drawn, full_set, piece
-from dungeon_designer.exports.typesetting import pngs_of
+from dungeon_designer.drawing.themes import THEMES, find_theme
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.pack.pack_model import Chapter, Pack, PackPart, PlaytestSummary
+from dungeon_designer.exports.pack.pack_pages import build_pack_document
+from dungeon_designer.exports.pdf import build_scaled_pages
+from dungeon_designer.exports.pieces.piece_kinds import PieceKind, PieceSort, build_piece, build_pieces, list_full_set
+from dungeon_designer.exports.pieces.piece_pages import build_piece_pages
+from dungeon_designer.exports.printed_pages import Pages
+from dungeon_designer.exports.typesetting import typeset_pngs
 from dungeon_designer.layout.model import Layout, Waiver
 from dungeon_designer.rules import checker
-from dungeon_designer.rulesets.loader import load
-from dungeon_designer.tiles.library import library
+from dungeon_designer.rulesets.loader import load_unchecked_ruleset
+from dungeon_designer.tiles.library import load_library
 from tests.drawing import boards
 from tests.drawing.goldens import Picture, loaded, pixels, rendered, saved
 
@@ -45,7 +45,7 @@ STEP = 17
 """Pages are kept in sixteen greys, so many shades apart: colours are the faces' business."""
 
 KINDS = (
-    *full_set(),
+    *list_full_set(),
     PieceKind(PieceSort.TRAPDOOR, (2, 2), "lava"),
     PieceKind(PieceSort.DOOR, (1,)),
     PieceKind(PieceSort.DOOR, (3,)),
@@ -56,7 +56,7 @@ KINDS = (
 
 def faces(kind: PieceKind, theme: str) -> tuple[Drawing, Drawing | None]:
     """The front and the back of a kind."""
-    one = piece(kind, 1, theme_named(theme))
+    one = build_piece(kind, 1, find_theme(theme))
     return one.front, one.back
 
 
@@ -115,12 +115,12 @@ def event() -> Pack:
 
 
 def _chapter(layout: Layout, when: str) -> Chapter:
-    board, ruleset = build(layout, library()), load("naf-2019")
+    board, ruleset = build_board(layout, load_library()), load_unchecked_ruleset("naf-2019")
     set_up = PackPart("Setting up", items=("Lay the floor.", "Lay the chests."), source="naf-2019, The Dungeon")
-    return Chapter("x.dungeon.yaml", when, board, ruleset, checker.check(board, ruleset), set_up, played(board))
+    return Chapter("x.dungeon.yaml", when, board, ruleset, checker.check_board(board, ruleset), set_up, played(board))
 
 
-def played(board: Board) -> HowItPlays:
+def played(board: Board) -> PlaytestSummary:
     """How a dungeon plays, by figures that are made up."""
     some = tuple(board.squares)
     bands = (picture.FigureBand("up to 1", some[::3], 0.5), picture.FigureBand("up to 2", some[1::3]))
@@ -129,7 +129,7 @@ def played(board: Board) -> HowItPlays:
     chests = PackPart(
         "Chests", head=("chest with the ball", "home's wins", "away's wins"), rows=(("(1, 1)", "17 %", "16 %"),)
     )
-    return HowItPlays(("Fair: between 48 and 52 % of the wins are the home side's.",), figures, chests, maps)
+    return PlaytestSummary(("Fair: between 48 and 52 % of the wins are the home side's.",), figures, chests, maps)
 
 
 PACK_PAGES = (
@@ -142,17 +142,21 @@ PACK_PAGES = (
 def pages() -> dict[str, Picture]:
     """The pages of a pack, sheets of pieces, and a map's overview with one of its sheets."""
     found = {}
-    pack = _set(pack_document(event(), ExportOptions(DrawingOptions(theme="ink"))))
+    pack = _set(build_pack_document(event(), ExportOptions(DrawingOptions(theme="ink"))))
     found |= {f"pack-{name}": page for name, page in zip(PACK_PAGES, pack, strict=False)}
-    pieces = _set(Pages("", piece_pages(drawn(full_set(), "contrast"), ExportOptions(), "Pieces for any dungeon")))
+    pieces = _set(
+        Pages(
+            "", build_piece_pages(build_pieces(list_full_set(), "contrast"), ExportOptions(), "Pieces for any dungeon")
+        )
+    )
     found |= {f"pieces-{number}": page for number, page in enumerate(pieces[:4], start=1)}
     scale = ExportOptions(DrawingOptions(theme="ink"), fitted=False)
-    sheets = _set(Pages("", scaled_pages(build(boards.ENGINE, library()), scale)))
+    sheets = _set(Pages("", build_scaled_pages(build_board(boards.ENGINE, load_library()), scale)))
     return {**found, "overview": sheets[0], "sheet": sheets[1]}
 
 
 def _set(document: object) -> list[Picture]:
-    return [_grey(pixels(QImage.fromData(page))) for page in pngs_of(document, DPI)]
+    return [_grey(pixels(QImage.fromData(page))) for page in typeset_pngs(document, DPI)]
 
 
 def _grey(picture: Picture) -> Picture:

@@ -11,18 +11,18 @@ from typing import Any
 import networkx as nx
 import pytest
 
-from dungeon_designer.analysis.movement import FAR
-from dungeon_designer.analysis.sides import set_up_squares
-from dungeon_designer.board.build import build
+from dungeon_designer.analysis.movement import UNREACHABLE
+from dungeon_designer.analysis.team_access import find_set_up_squares
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.exports.board_json import board_json
+from dungeon_designer.exports.board_json import format_board_json
 from dungeon_designer.grid import Square
 from dungeon_designer.kinds import Team
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.measuring import Measuring
-from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.rules.measurement import BoardMeasurer
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 from tests.oracle.dungeons import dungeon
 from tests.programs import NODE
 from tests.soak import count, soak
@@ -53,7 +53,7 @@ def _read(board: Board, ruleset: Ruleset, folder: Path) -> Any:
     """What the second reader makes of a board."""
     assert NODE is not None
     path = folder / "hall.board.json"
-    path.write_bytes(board_json(board, ruleset))
+    path.write_bytes(format_board_json(board, ruleset))
     reader = Path(__file__).with_name("board_reader.mjs")
     done = subprocess.run([NODE, reader, path], capture_output=True, text=True, check=True)
     return json.loads(done.stdout)
@@ -62,17 +62,17 @@ def _read(board: Board, ruleset: Ruleset, folder: Path) -> Any:
 @pytest.mark.parametrize(("name", "edition"), READ)
 def test_a_second_reader_agrees(name: str, edition: str, tmp_path: Path) -> None:
     """Steps, distances from where home sets up, sight from every square and rooms that turn are the program's."""
-    _agree(Dungeon.load(str(EXAMPLES / f"{name}.dungeon.yaml")).board, load(edition), tmp_path)
+    _agree(Dungeon.load(str(EXAMPLES / f"{name}.dungeon.yaml")).board, load_unchecked_ruleset(edition), tmp_path)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_second_reader_closes_the_corners_of_walls(edition: str, tmp_path: Path) -> None:
     """The page tells which obstacles are walls at a corner: the reader steps past the others, and sees past all."""
     board = nooks()
-    found = _read(board, load(edition), tmp_path)["steps"]
+    found = _read(board, load_unchecked_ruleset(edition), tmp_path)["steps"]
     steps = {board.squares[at]: {board.squares[n] for n in near} for at, near in enumerate(found)}
     assert open_nooks(steps) == expected_open_nooks(edition)
-    _agree(board, load(edition), tmp_path)
+    _agree(board, load_unchecked_ruleset(edition), tmp_path)
 
 
 @soak
@@ -80,38 +80,43 @@ def test_a_second_reader_agrees_on_any_dungeon(tmp_path: Path) -> None:
     """The same on dungeons drawn at random, under any edition."""
     chance = random.Random(15)  # noqa: S311 - a sample, no secret
     for _ in range(count(15, 1000)):
-        board, ruleset = build(dungeon(chance)), load(chance.choice(EDITIONS))
+        board, ruleset = build_board(dungeon(chance)), load_unchecked_ruleset(chance.choice(EDITIONS))
         if len(board):
             _agree(board, ruleset, tmp_path)
 
 
 def _agree(board: Board, ruleset: Ruleset, folder: Path) -> None:
-    found, context, measuring = _read(board, ruleset, folder), Context(board, ruleset), Measuring(board, ruleset)
+    found, context, measuring = _read(board, ruleset, folder), Context(board, ruleset), BoardMeasurer(board, ruleset)
     number = {square: n for n, square in enumerate(board.squares)}
 
     def adjacent(graph: nx.Graph[Square]) -> list[list[int]]:
         return [sorted(number[near] for near in graph.adj.get(square, ())) for square in board.squares]
 
     assert found["steps"] == adjacent(context.step_graph)
-    lengths = measuring.walking_lengths(set_up_squares(board, context.standing_squares, Team.HOME))
-    ours = [lengths.get(square, FAR) for square in board.squares]
-    assert found["distances"] == [None if steps == FAR else steps for steps in ours]
-    assert found["seen"] == [sorted(map(number.__getitem__, measuring.sight.seen(square))) for square in board.squares]
+    lengths = measuring.measure_walking_distances(find_set_up_squares(board, context.standing_squares, Team.HOME))
+    ours = [lengths.get(square, UNREACHABLE) for square in board.squares]
+    assert found["distances"] == [None if steps == UNREACHABLE else steps for steps in ours]
+    assert found["seen"] == [
+        sorted(map(number.__getitem__, measuring.sight.find_visible_squares(square))) for square in board.squares
+    ]
     rooms = context.rotation.rooms
     assert found["turned"] == [
-        [adjacent(context.rotation.graph(room, quarters)) for quarters in (1, 2, 3)] for room in rooms
+        [adjacent(context.rotation.build_graph(room, quarters)) for quarters in (1, 2, 3)] for room in rooms
     ]
     for room, turns in zip(rooms, found["places"], strict=True):
         for quarters, told in enumerate(turns, start=1):
-            drawn = context.rotation.turned(room, quarters).drawn
+            drawn = context.rotation.rotate_room(room, quarters).drawn_squares
             lies = {number[square]: list(at) for at, square in drawn.items()}
             assert all(lies[number] == place for number, place in told)
 
 
 def test_the_examples_read_hold_what_must_be_tried() -> None:
     """Among them are both corner rules, an entry, a shut door, an opaque obstacle, a turning room and terrain."""
-    boards = [(Dungeon.load(str(EXAMPLES / f"{name}.dungeon.yaml")).board, load(edition)) for name, edition in READ]
-    told = [json.loads(board_json(board, ruleset)) for board, ruleset in boards]
+    boards = [
+        (Dungeon.load(str(EXAMPLES / f"{name}.dungeon.yaml")).board, load_unchecked_ruleset(edition))
+        for name, edition in READ
+    ]
+    told = [json.loads(format_board_json(board, ruleset)) for board, ruleset in boards]
     assert {data["corners"] for data in told} == {"free", "strict"}
     assert any(goal["kind"] == "entry" for data in told for goal in data["goals"])
     squares = [(square, data) for data in told for square in data["squares"]]

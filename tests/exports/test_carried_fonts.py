@@ -11,13 +11,13 @@ from xml.etree.ElementTree import fromstring
 from fontTools.ttLib import TTFont
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
-from dungeon_designer.cli.main import run
+from dungeon_designer.board.build import build_board
+from dungeon_designer.cli.main import run_program
 from dungeon_designer.drawing.compose import draw
-from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.exports import registry
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.svg import svg_with_fonts
+from dungeon_designer.drawing.drawing_options import DrawingOptions
+from dungeon_designer.exports import exporters
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.svg import write_svg_with_fonts
 from tests.drawing import boards
 
 FACE = re.compile(
@@ -38,7 +38,7 @@ def faces(text: str) -> dict[tuple[str, str], str]:
 def drawn(name: str, ending: str = ".svg") -> str:
     """A small hall of a name."""
     options = ExportOptions(DrawingOptions(title=True))
-    return registry.export(build(replace(boards.CROWN, name=name)), ending, options).decode()
+    return exporters.export_board(build_board(replace(boards.CROWN, name=name)), ending, options).decode()
 
 
 def test_a_map_carries_its_letters_and_no_others() -> None:
@@ -71,12 +71,12 @@ def test_every_picture_for_a_reader_carries_its_letters(tmp_path: Path) -> None:
     """The map beside a published page does, and so do that page and the index."""
     hall = "name: Łódź\nruleset: naf-2019\nmap: |\n  <<..C.1.>>\n"
     (tmp_path / "hall.dungeon.yaml").write_text(hall, encoding="utf-8")
-    assert run(["publish", str(tmp_path / "hall.dungeon.yaml"), "-o", str(tmp_path / "out")]) in (0, 1)
+    assert run_program(["publish", str(tmp_path / "hall.dungeon.yaml"), "-o", str(tmp_path / "out")]) in (0, 1)
     for name in ("hall.svg", "hall.html", "index.html"):
         assert "Ł" in faces((tmp_path / "out" / name).read_text(encoding="utf-8"))["DejaVu Sans", "normal"], name
 
 
 def test_a_drawing_as_a_file_carries_its_letters() -> None:
     """What is copied from the window, or shows the rounds of a series, brings its letters."""
-    drawing = draw(build(replace(boards.CROWN, name="Łódź")), DrawingOptions(title=True))
-    assert "Ł" in faces(svg_with_fonts(drawing, 8.0).decode())["DejaVu Sans", "normal"]
+    drawing = draw(build_board(replace(boards.CROWN, name="Łódź")), DrawingOptions(title=True))
+    assert "Ł" in faces(write_svg_with_fonts(drawing, 8.0).decode())["DejaVu Sans", "normal"]

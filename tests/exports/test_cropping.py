@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.drawing.compose import draw
-from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.exports.sheets import Cropper
 from tests.drawing.boards import CROWN
@@ -21,17 +21,17 @@ SCALE = 72
 @pytest.mark.parametrize("theme", list(THEMES))
 def test_a_window_looks_like_that_part_of_the_whole(theme: str) -> None:
     """What is left out of a window could not be seen in it: pixel for pixel, sheets join to the whole map."""
-    drawing = draw(build(CROWN), DrawingOptions(theme=theme))
+    drawing = draw(build_board(CROWN), DrawingOptions(theme=theme))
     cropper = Cropper(drawing)
     for x, y in ((-2.0, -2.0), (5.5, 4.25), (13.0, 9.0)):
         window = (x, y, x + 8.0, y + 6.0)
         whole = replace(drawing, corner=(x, y), size=(8.0, 6.0))
-        assert np.array_equal(rendered(cropper.window(window), SCALE), rendered(whole, SCALE))
+        assert np.array_equal(rendered(cropper.crop(window), SCALE), rendered(whole, SCALE))
 
 
 def test_what_cannot_be_seen_is_left_out() -> None:
     """A window holds fewer things and pictures than the whole."""
-    drawing = draw(build(CROWN))
-    part = Cropper(drawing).window((0.0, 0.0, 3.0, 3.0))
+    drawing = draw(build_board(CROWN))
+    part = Cropper(drawing).crop((0.0, 0.0, 3.0, 3.0))
     assert sum(len(layer.groups) for layer in part.layers) < sum(len(layer.groups) for layer in drawing.layers)
     assert len(part.symbols) < len(drawing.symbols)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from dungeon_designer.drawing.themes import THEMES
-from dungeon_designer.exports.pieces.kinds import PieceKind
+from dungeon_designer.exports.pieces.piece_kinds import PieceKind
 from tests.drawing.test_goldens import SHARE, different
 from tests.exports import goldens
 

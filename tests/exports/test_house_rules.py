@@ -9,23 +9,23 @@ import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
 from dungeon_designer.cli.main import program
-from dungeon_designer.exports.board_json import board_json
-from dungeon_designer.exports.html import page_data, web_page
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.pack.house_rules import house_rules
-from dungeon_designer.exports.pack.markdown import pack_markdown
-from dungeon_designer.exports.pack.model import Chapter, Pack
-from dungeon_designer.exports.pack.pages import pack_pdf
-from dungeon_designer.exports.publishing import published
-from dungeon_designer.layout.files import read_layout
+from dungeon_designer.exports.board_json import format_board_json
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.html import build_page_data, export_web_page
+from dungeon_designer.exports.pack.house_rule_differences import build_house_rules_part
+from dungeon_designer.exports.pack.markdown_pack import write_pack_markdown
+from dungeon_designer.exports.pack.pack_model import Chapter, Pack
+from dungeon_designer.exports.pack.pack_pages import write_pack_pdf
+from dungeon_designer.exports.season_website import export_season_website
+from dungeon_designer.layout.dungeon_files import read_layout
 from dungeon_designer.rules import checker
-from dungeon_designer.rules.registry import load_ruleset
-from dungeon_designer.rulesets.loader import EDITIONS, load, table_of
-from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.rulesets.table import TableTopic
+from dungeon_designer.rules.rule_registry import load_ruleset
+from dungeon_designer.rulesets.loader import EDITIONS, build_topic_table, load_unchecked_ruleset
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.rulesets.topic_table import TableTopic
 
 HOUSES = Path(__file__).parents[2] / "examples" / "house-rules"
 TITLE = "House rules: what differs from NAF Dungeonbowl (2019)"
@@ -50,13 +50,13 @@ def house(name: str) -> Ruleset:
 def hall(chests: int, balls: int = 1) -> Board:
     """A hall with so many chests."""
     rows = "".join(f"  <<.{letter}.>>\n" for letter in ("C" if n < chests else "." for n in range(max(2, chests))))
-    return build(read_layout(f"balls: {balls}\nmap: |\n{rows}".encode(), "hall.dungeon.yaml"))
+    return build_board(read_layout(f"balls: {balls}\nmap: |\n{rows}".encode(), "hall.dungeon.yaml"))
 
 
 def pack_of(ruleset: Ruleset, *boards: Board) -> Pack:
     """An event on some boards under a ruleset."""
     played = [
-        Chapter(f"hall-{n}.dungeon.yaml", f"Round {n}", board, ruleset, checker.check(board, ruleset))
+        Chapter(f"hall-{n}.dungeon.yaml", f"Round {n}", board, ruleset, checker.check_board(board, ruleset))
         for n, board in enumerate(boards, start=1)
     ]
     return Pack("Cup", "", "", tuple(played))
@@ -64,7 +64,7 @@ def pack_of(ruleset: Ruleset, *boards: Board) -> Pack:
 
 def test_what_differs_is_told_rule_by_rule() -> None:
     """Each rule that differs is told with what the edition asks, what is asked here, and the clause."""
-    found = house_rules(house("lantern-league"))
+    found = build_house_rules_part(house("lantern-league"))
     assert found is not None
     assert (found.title, list(found.rows)) == (TITLE, LANTERN)
 
@@ -72,22 +72,22 @@ def test_what_differs_is_told_rule_by_rule() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_an_edition_differs_from_nothing(edition: str) -> None:
     """Under an edition itself nothing is told, nor under house rules that only extend one or extend none."""
-    plain = load(edition)
-    assert house_rules(plain) is None
-    assert house_rules(replace(plain, id="cup", lineage=(edition, *plain.lineage))) is None
-    assert house_rules(replace(plain, id="cup", lineage=())) is None
+    plain = load_unchecked_ruleset(edition)
+    assert build_house_rules_part(plain) is None
+    assert build_house_rules_part(replace(plain, id="cup", lineage=(edition, *plain.lineage))) is None
+    assert build_house_rules_part(replace(plain, id="cup", lineage=())) is None
 
 
 def test_corners_teams_order_and_play_differ_too() -> None:
     """What house rules change beside rules: teams, who lays what, how the game is played and what happens."""
-    found = house_rules(house("three-crowns"))
+    found = build_house_rules_part(house("three-crowns"))
     assert found is not None
     assert [row for row in found.rows if row[0] in ("Teams", "Setting up")] == [
         ("Teams", "two", "three", "Three Crowns"),
         ("Setting up", "chests, then portals", "chests, then portals (whoever is next begins)", "Three Crowns"),
     ]
     assert ("How many players each side sets up in the dungeon", "6", "5", "Three Crowns") in found.rows
-    steps = house_rules(house("night-league"))
+    steps = build_house_rules_part(house("night-league"))
     assert steps is not None
     assert ("Distances", "are counted in squares", "are counted in steps of movement", "Night League") in steps.rows
 
@@ -96,7 +96,7 @@ def test_what_happens_otherwise_is_told(tmp_path: Path) -> None:
     """An entry of the table that house rules replace is told as the edition has it and as it is here."""
     text = 'name = "Cup"\nextends = "eagbbl"\n[play.table.cliff]\nhappens = "He is caught by a net."\n'
     (tmp_path / "cup.toml").write_text(text, encoding="utf-8")
-    found = house_rules(load_ruleset("cup.toml", tmp_path))
+    found = build_house_rules_part(load_ruleset("cup.toml", tmp_path))
     assert found is not None
     ((about, before, here, source),) = found.rows
     assert (about, here, source) == ("Cliff", "He is caught by a net.", "Cup")
@@ -105,11 +105,11 @@ def test_what_happens_otherwise_is_told(tmp_path: Path) -> None:
 
 def test_the_pack_the_rules_page_and_the_coaches_page_tell_it() -> None:
     """All three list the differences; where none are, none has the title."""
-    for ruleset, told in ((house("lantern-league"), True), (load("naf-2019"), False)):
+    for ruleset, told in ((house("lantern-league"), True), (load_unchecked_ruleset("naf-2019"), False)):
         pack = pack_of(ruleset, hall(4))
-        site = dict(published(pack, ExportOptions()))
-        page = web_page(hall(4), ExportOptions(ruleset=ruleset)).decode()
-        texts = [pack_markdown(pack).decode(), site["rules.html"].decode(), site["hall-1.html"].decode(), page]
+        site = dict(export_season_website(pack, ExportOptions()))
+        page = export_web_page(hall(4), ExportOptions(ruleset=ruleset)).decode()
+        texts = [write_pack_markdown(pack).decode(), site["rules.html"].decode(), site["hall-1.html"].decode(), page]
         assert [TITLE in text for text in texts] == [told] * 4
         assert all("Lantern League handbook, page 2" in text for text in texts) is told
 
@@ -117,7 +117,7 @@ def test_the_pack_the_rules_page_and_the_coaches_page_tell_it() -> None:
 def test_the_coaches_page_tells_what_its_dungeon_changes() -> None:
     """A dungeon's own `play` is told beside house rules, with the dungeon as its source."""
     layout = replace(hall(6).layout, name="Long Hall", play={"longest_throw": "bomb"})
-    page = web_page(build(layout), ExportOptions(ruleset=load("naf-2019"))).decode()
+    page = export_web_page(build_board(layout), ExportOptions(ruleset=load_unchecked_ruleset("naf-2019"))).decode()
     told = "<b>The longest pass that may be thrown underground</b>: bomb. In the edition: short. <small>(Long Hall)"
     assert told in page
 
@@ -125,7 +125,7 @@ def test_the_coaches_page_tells_what_its_dungeon_changes() -> None:
 def test_a_houses_sentences_are_printed() -> None:
     """The sentences that no rule measures stand on the pages of the pack, not only in its Markdown."""
     printed = {
-        pack_pdf(pack_of(replace(load("naf-2019"), notes=(words,)), hall(6)), ExportOptions())
+        write_pack_pdf(pack_of(replace(load_unchecked_ruleset("naf-2019"), notes=(words,)), hall(6)), ExportOptions())
         for words in ("No fouls.", "Bring dice.")
     }
     assert len(printed) == 2
@@ -170,7 +170,7 @@ def test_the_roll_for_the_ball_counts_the_chests(
     edition: str, chests: list[tuple[int, int]], told: list[tuple[str, str, dict[str, str]]]
 ) -> None:
     """Whatever their number, the roll is for the chests there are; where no roll finds the ball, counters hide it."""
-    entry = table_of(load(edition), chests)[TableTopic.CHEST]
+    entry = build_topic_table(load_unchecked_ruleset(edition), chests)[TableTopic.CHEST]
     rolls = [roll for name, roll in entry.rolls.items() if name.startswith("content")]
     assert [(roll.dice, roll.outcomes) for roll in rolls] == [(dice, outcomes) for dice, _, outcomes in told]
     assert all(words in roll.when for roll, (_, words, _) in zip(rolls, told, strict=True))
@@ -183,11 +183,11 @@ def test_the_roll_for_the_ball_counts_the_chests(
 def test_everybody_counts_the_chests_of_the_dungeon() -> None:
     """The pack, the coaches' page, the board file and `explain` count the chests that are there, or asked for."""
     ruleset, words = house("lantern-league"), "the first of {} chests"
-    pack = pack_markdown(pack_of(ruleset, hall(4), hall(5), hall(4))).decode()
+    pack = write_pack_markdown(pack_of(ruleset, hall(4), hall(5), hall(4))).decode()
     assert [pack.count(words.format(n)) for n in (4, 5, 6)] == [1, 1, 0]
-    page = page_data(hall(5), ruleset, hidden=False)["edition"]["table"]["chest"]
+    page = build_page_data(hall(5), ruleset, hidden=False)["edition"]["table"]["chest"]
     assert words.format(5) in page["rolls"]["content"]["when"]
-    effects = json.loads(board_json(hall(4), ruleset))["effects"]["chest"]["rolls"]["content"]
+    effects = json.loads(format_board_json(hall(4), ruleset))["effects"]["chest"]["rolls"]["content"]
     assert words.format(4) in effects["when"]
     assert set(effects) == {"dice", "when", "outcomes"}
     told = CliRunner().invoke(program, ["explain", "chest", "--ruleset", str(HOUSES / "lantern-league.toml")]).output

@@ -19,20 +19,20 @@ from hypothesis import strategies as st
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.outlines import Corner, Run, chains, runs, unit_walls
-from dungeon_designer.board.build import build
+from dungeon_designer.analysis.outlines import Corner, GridLine, find_unit_walls, join_edges, join_runs
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import WALL
-from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.registry import export
+from dungeon_designer.drawing.drawing_options import DrawingOptions
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.exporters import export_board
 from dungeon_designer.grid import SIDES, Side
-from dungeon_designer.imports.registry import read_foreign
-from dungeon_designer.layout.edits import moved
-from dungeon_designer.layout.files import read_file
-from dungeon_designer.layout.model import Layout, normalised
+from dungeon_designer.imports.importers import read_foreign
+from dungeon_designer.layout.dungeon_files import read_dungeon_file
+from dungeon_designer.layout.model import Layout, normalise_layout
 from dungeon_designer.layout.sketch import read_sketch
-from dungeon_designer.text.escaping import with_texts
-from dungeon_designer.tiles.library import library
+from dungeon_designer.layout.transforms import move_layout
+from dungeon_designer.text.escaping import map_texts
+from dungeon_designer.tiles.library import load_library
 from tests.layout.sketches import FULL
 from tests.soak import count, soak
 from tests.strategies import layouts, wild_layouts
@@ -53,7 +53,9 @@ map: |
 
 def uvtt(layout: Layout, **options: Any) -> dict[str, Any]:
     """The data of a universal VTT file of a layout."""
-    found: dict[str, Any] = json.loads(export(build(layout, library()), "x.uvtt", ExportOptions(**options)))
+    found: dict[str, Any] = json.loads(
+        export_board(build_board(layout, load_library()), "x.uvtt", ExportOptions(**options))
+    )
     return found
 
 
@@ -89,7 +91,7 @@ def test_what_closes_sight_without_being_a_wall_is_an_object() -> None:
 
 def test_a_vtt_file_is_the_same_wherever_the_dungeon_lies() -> None:
     """All its points count from the picture's corner, not from the layout's."""
-    assert uvtt(moved(HALL, (30, 9))) | {"image": ""} == uvtt(HALL) | {"image": ""}
+    assert uvtt(move_layout(HALL, (30, 9))) | {"image": ""} == uvtt(HALL) | {"image": ""}
 
 
 def units(lines: list[list[Corner]]) -> list[tuple[int, int, Side]]:
@@ -108,13 +110,13 @@ def units(lines: list[list[Corner]]) -> list[tuple[int, int, Side]]:
 @settings(max_examples=count(25, 1200), deadline=None)
 def test_the_lines_of_sight_are_the_walls_each_once(layout: Layout) -> None:
     """Cut into single edges, the lines are exactly the borders that are walls, and none is told twice."""
-    board = build(layout, library())
-    found = units(chains(runs(*unit_walls(board))))
+    board = build_board(layout, load_library())
+    found = units(join_runs(join_edges(*find_unit_walls(board))))
     assert len(found) == len(set(found))
     walls = set()
     for x, y in board.squares:
         for side in SIDES:
-            if board.edge_state((x, y), side) == WALL:
+            if board.get_edge_state((x, y), side) == WALL:
                 level = side in (Side.NORTH, Side.SOUTH)
                 walls.add((x + (side is Side.EAST), y + (side is Side.SOUTH), Side.SOUTH if level else Side.EAST))
     assert set(found) == walls
@@ -122,24 +124,24 @@ def test_the_lines_of_sight_are_the_walls_each_once(layout: Layout) -> None:
 
 def test_chains_are_as_long_as_they_can_be() -> None:
     """Four walls round a room are one closed line; a wall that ends at its middle is another."""
-    room: list[Run] = [((0, 0), (4, 0)), ((0, 3), (4, 3)), ((0, 0), (0, 3)), ((4, 0), (4, 3)), ((2, 0), (2, 2))]
-    assert chains(room) == [[(0, 0), (0, 3), (4, 3), (4, 0), (0, 0)], [(2, 0), (2, 2)]]
-    assert chains([]) == []
+    room: list[GridLine] = [((0, 0), (4, 0)), ((0, 3), (4, 3)), ((0, 0), (0, 3)), ((4, 0), (4, 3)), ((2, 0), (2, 2))]
+    assert join_runs(room) == [[(0, 0), (0, 3), (4, 3), (4, 0), (0, 0)], [(2, 0), (2, 2)]]
+    assert join_runs([]) == []
 
 
 def tiled(layout: Layout, hidden: bool = True, ending: str = ".tmj") -> bytes:
     """The Tiled map of a layout."""
     options = ExportOptions(drawing=DrawingOptions(hidden=hidden))
-    return export(build(layout, library()), f"x{ending}", options)
+    return export_board(build_board(layout, load_library()), f"x{ending}", options)
 
 
 @pytest.mark.parametrize("ending", [".tmx", ".tmj"])
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("**/*.dungeon.*")), ids=lambda path: path.name)
 def test_a_dungeon_comes_back_from_tiled_as_it_was(path: Path, ending: str) -> None:
     """Export to Tiled and import again give the same layout, placed tiles, faces of counters and waivers included."""
-    layout = read_file(path)
+    layout = read_dungeon_file(path)
     found = read_foreign(tiled(layout, ending=ending), f"x{ending}")
-    assert (found.layout, found.changed, found.dropped) == (layout, (), ())
+    assert (found.layout, found.changed_features, found.dropped_features) == (layout, (), ())
 
 
 @soak
@@ -147,13 +149,13 @@ def test_a_dungeon_comes_back_from_tiled_as_it_was(path: Path, ending: str) -> N
 @settings(max_examples=count(40, 3_000), deadline=None)
 def test_any_dungeon_comes_back_from_tiled_as_it_was(layout: Layout, ending: str, data: st.DataObject) -> None:
     """Whatever a file may hold: sections over each other, printed ground, things off the floor, odd texts."""
-    tiles = st.sampled_from([tile for tile in library().ids if tile.startswith("gw-2021/")])
+    tiles = st.sampled_from([tile for tile in load_library().ids if tile.startswith("gw-2021/")])
     own = tuple(replace(part, tile=data.draw(tiles)) if part.tile else part for part in layout.sections)
     near = tuple(replace(part, at=(part.at[0] % 30, part.at[1] % 30)) for part in own)
-    layout = normalised(replace(layout, sections=near))
-    assume(build(layout, library()).squares)
+    layout = normalise_layout(replace(layout, sections=near))
+    assume(build_board(layout, load_library()).squares)
     written: list[str] = []
-    with_texts(to_builtins(layout), lambda text: written.append(text) or text)
+    map_texts(to_builtins(layout), lambda text: written.append(text) or text)
     assume(ending == ".tmj" or not re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]", "".join(written)))  # no XML
     assert read_foreign(tiled(layout, ending=ending), f"x{ending}").layout == layout
 
@@ -225,6 +227,6 @@ def test_tiled_itself_opens_ours(tmp_path: Path, ending: str) -> None:
 
 def test_maps_for_other_programs_are_the_same_each_time() -> None:
     """The same board gives the same bytes."""
-    board = build(HALL, library())
+    board = build_board(HALL, load_library())
     for name in ("x.uvtt", "x.tmx", "x.tmj"):
-        assert export(board, name) == export(board, name)
+        assert export_board(board, name) == export_board(board, name)

@@ -11,33 +11,33 @@ from markdown_it import MarkdownIt
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
-from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.pack.markdown import in_markdown, pack_markdown
-from dungeon_designer.exports.pack.model import Chapter, Pack, PackPart
-from dungeon_designer.exports.pack.pages import pack_pdf, steps
-from dungeon_designer.exports.pack.rules import asked, in_few_words, parts, playing
-from dungeon_designer.exports.pack.words import special_rules
+from dungeon_designer.board.build import build_board
+from dungeon_designer.drawing.drawing_options import DrawingOptions
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.pack.markdown_pack import format_notes_as_markdown, write_pack_markdown
+from dungeon_designer.exports.pack.pack_model import Chapter, Pack, PackPart
+from dungeon_designer.exports.pack.pack_pages import count_steps, write_pack_pdf
+from dungeon_designer.exports.pack.ruleset_parts import describe_rule, list_parts, list_play_rows, list_rules_of_level
+from dungeon_designer.exports.pack.texts import list_special_rules
 from dungeon_designer.layout.model import CounterContent, Layout, Section, Team, Trap, TrapKind, Waiver
 from dungeon_designer.rules import checker
-from dungeon_designer.rules.registry import NAMES, rule
-from dungeon_designer.rules.what_happens import things_of
-from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.rulesets.model import RuleEntry, RuleLevel
-from dungeon_designer.rulesets.table import topic_in_words
-from dungeon_designer.tiles.library import library
+from dungeon_designer.rules.board_topics import find_topic_squares
+from dungeon_designer.rules.rule_registry import RULE_NAMES, load_rule
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
+from dungeon_designer.rulesets.ruleset_model import RuleEntry, RuleLevel
+from dungeon_designer.rulesets.topic_table import format_topic
+from dungeon_designer.tiles.library import load_library
 from tests.drawing import boards
 
 from . import goldens, pages
 
-NAF = load("naf-2019")
+NAF = load_unchecked_ruleset("naf-2019")
 
 
 def chapter(layout: Layout, when: str) -> Chapter:
     """A dungeon of an event."""
-    board = build(layout, library())
-    return Chapter(f"{layout.name}.dungeon.yaml", when, board, NAF, checker.check(board, NAF))
+    board = build_board(layout, load_library())
+    return Chapter(f"{layout.name}.dungeon.yaml", when, board, NAF, checker.check_board(board, NAF))
 
 
 WAIVED = replace(
@@ -63,7 +63,7 @@ PACK = Pack(
 def printed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The pack as pages."""
     file = tmp_path_factory.mktemp("pack") / "pack.pdf"
-    file.write_bytes(pack_pdf(PACK, ExportOptions(DrawingOptions(theme="ink"))))
+    file.write_bytes(write_pack_pdf(PACK, ExportOptions(DrawingOptions(theme="ink"))))
     return file
 
 
@@ -94,9 +94,9 @@ def test_the_pages_are_vectors_with_fonts(printed: Path) -> None:
 
 def test_the_same_event_gives_the_same_bytes(printed: Path) -> None:
     """There is no clock in the document, in print or in Markdown."""
-    assert pack_pdf(PACK, ExportOptions(DrawingOptions(theme="ink"))) == printed.read_bytes()
-    assert pack_markdown(PACK) == pack_markdown(PACK)
-    assert not re.search(rb"20[2-9]\d-\d\d", pack_markdown(PACK))
+    assert write_pack_pdf(PACK, ExportOptions(DrawingOptions(theme="ink"))) == printed.read_bytes()
+    assert write_pack_markdown(PACK) == write_pack_markdown(PACK)
+    assert not re.search(rb"20[2-9]\d-\d\d", write_pack_markdown(PACK))
 
 
 def test_a_scale_adds_sheets_and_pieces(tmp_path: Path, printed: Path) -> None:
@@ -104,8 +104,8 @@ def test_a_scale_adds_sheets_and_pieces(tmp_path: Path, printed: Path) -> None:
     told: list[int] = []
     options = ExportOptions(DrawingOptions(theme="ink"), 25.4, fitted=False, paper="Letter")
     file = tmp_path / "scale.pdf"
-    file.write_bytes(pack_pdf(PACK, options, told.append))
-    assert sum(told) == steps(PACK, options)
+    file.write_bytes(write_pack_pdf(PACK, options, told.append))
+    assert sum(told) == count_steps(PACK, options)
     assert pages.page_count(file) > pages.page_count(printed) + 6
     last = pages.text(file, pages.page_count(file))
     assert "Print at 100 %" in last
@@ -116,8 +116,8 @@ def test_what_lies_below_is_told_to_the_organiser_alone(tmp_path: Path) -> None:
     doored = replace(boards.CROWN, traps=(Trap(kind=TrapKind.TRAPDOOR, at=(3, 3), below="acid bath"),))
     for organiser in (False, True):
         pack, file = Pack("x", "", "", (chapter(doored, ""),), organiser=organiser), tmp_path / f"{organiser}.pdf"
-        assert (b"acid bath" in pack_markdown(pack)) is organiser
-        file.write_bytes(pack_pdf(pack, ExportOptions(DrawingOptions(theme="ink"))))
+        assert (b"acid bath" in write_pack_markdown(pack)) is organiser
+        file.write_bytes(write_pack_pdf(pack, ExportOptions(DrawingOptions(theme="ink"))))
         told = " ".join(pages.text(file, number) for number in range(1, pages.page_count(file) + 1))
         assert ("acid bath" in told) is organiser
 
@@ -130,24 +130,24 @@ def test_the_stock_counts_boxes(tmp_path: Path) -> None:
             "Cup", "", "", (chapter(Layout(name="Nine", sections=tuple(corridors[:count])), ""),), organiser=True
         )
         file = tmp_path / "pack.pdf"
-        file.write_bytes(pack_pdf(pack, ExportOptions()))
+        file.write_bytes(write_pack_pdf(pack, ExportOptions()))
         printed = " ".join(pages.text(file, n) for n in range(1, pages.page_count(file) + 1))
-        for text in (printed, pack_markdown(pack).decode()):
+        for text in (printed, write_pack_markdown(pack).decode()):
             assert ("gw-2021 takes three boxes." in " ".join(text.split())) == told
 
 
 def test_machines_are_explained() -> None:
     """Rooms that turn and balls that roll are told with what lies in the dungeons, by the table of their edition."""
-    board, ruleset = build(boards.ENGINE, library()), load("brawl-2013")
-    pack = Pack("x", "", "", (Chapter("x", "", board, ruleset, checker.check(board, ruleset)),))
-    told = pack_markdown(pack).decode().partition("### What lies in these dungeons")[2].partition("### ")[0]
+    board, ruleset = build_board(boards.ENGINE, load_library()), load_unchecked_ruleset("brawl-2013")
+    pack = Pack("x", "", "", (Chapter("x", "", board, ruleset, checker.check_board(board, ruleset)),))
+    told = write_pack_markdown(pack).decode().partition("### What lies in these dungeons")[2].partition("### ")[0]
     assert "| Rotating room | The room in the middle may turn" in told
     assert "| Rolling ball | The stone ball rolls along its track" in told
 
 
 def test_markdown_says_the_same() -> None:
     """The Markdown has the table, each dungeon with its pieces and verdict, the stock and the rules, signs escaped."""
-    text = pack_markdown(PACK).decode()
+    text = write_pack_markdown(PACK).decode()
     for said in (
         "# The Winter Cup",
         "| 1 | Round 1 |",
@@ -165,9 +165,9 @@ LEVELS = (RuleLevel.MUST, RuleLevel.SHOULD, RuleLevel.NOTICE)
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_rule_asked_is_told(edition: str) -> None:
     """The rules of an edition are all there by their level, each with what it is about, few words and its book."""
-    ruleset = load(edition)
-    told = [row for level in LEVELS for row in asked(ruleset, level)]
-    assert len(told) == len(ruleset.asked)
+    ruleset = load_unchecked_ruleset(edition)
+    told = [row for level in LEVELS for row in list_rules_of_level(ruleset, level)]
+    assert len(told) == len(ruleset.enabled_rules)
     assert all(about and words and source for about, words, source in told)
     assert len({about for about, _, _ in told}) == len(told)
     assert all(len(f"{about} {words}") < 200 for about, words, _ in told)
@@ -176,20 +176,22 @@ def test_every_rule_asked_is_told(edition: str) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_parameters_are_words(edition: str) -> None:
     """No rule is told in the ruleset file's own spelling, nor by its name there: no dashes, underscores or brackets."""
-    for about, words, _ in (row for level in LEVELS for row in asked(load(edition), level)):
+    for about, words, _ in (
+        row for level in LEVELS for row in list_rules_of_level(load_unchecked_ruleset(edition), level)
+    ):
         assert not re.search(r"\bmin\b|\bmax\b|_|\{|\[|: yes|: no\b", f"{about} – {words}")
-        assert about not in NAMES
+        assert about not in RULE_NAMES
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", RULE_NAMES)
 def test_every_parameter_can_be_told(name: str) -> None:
     """A house ruleset may name any parameter of any rule, and a pack has words for it, not only for the editions'."""
-    settings = rule(name).settings
+    settings = load_rule(name).settings_type
     given = {key: value for key, value in to_builtins(settings()).items() if value is not None}
-    about, words = in_few_words(name, RuleEntry(level=RuleLevel.MUST, parameters=given))
+    about, words = describe_rule(name, RuleEntry(level=RuleLevel.MUST, parameters=given))
     assert about
     assert words
-    assert "_" not in f"{about} {words} {settings.in_words(given)}"
+    assert "_" not in f"{about} {words} {settings.describe_parameters(given)}"
 
 
 @pytest.mark.parametrize(
@@ -220,16 +222,16 @@ def test_every_parameter_can_be_told(name: str) -> None:
 )
 def test_the_short_form_says_the_rules_own_parameters(name: str, parameters: dict[str, object], told: str) -> None:
     """What a ruleset sets is what players read: no number of the short form stands anywhere else."""
-    about, words = in_few_words(name, RuleEntry(level=RuleLevel.MUST, parameters=parameters))
+    about, words = describe_rule(name, RuleEntry(level=RuleLevel.MUST, parameters=parameters))
     assert f"{about}: {words}".startswith(told)
 
 
 def test_a_rule_without_words_for_players_is_told_by_its_manual(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its name and its first sentence, and what the ruleset sets, if it sets something."""
-    monkeypatch.setattr(rule("chest-spacing").settings, "players", ("", ""))
-    first = rule("chest-spacing").summary.rstrip(".")
+    monkeypatch.setattr(load_rule("chest-spacing").settings_type, "player_text", ("", ""))
+    first = load_rule("chest-spacing").summary.rstrip(".")
     told = [
-        in_few_words("chest-spacing", RuleEntry(level=RuleLevel.MUST, parameters=each)) for each in ({}, {"min": 7})
+        describe_rule("chest-spacing", RuleEntry(level=RuleLevel.MUST, parameters=each)) for each in ({}, {"min": 7})
     ]
     assert told == [("Chest spacing", first), ("Chest spacing", f"{first}: at least 7")]
 
@@ -238,12 +240,12 @@ def test_words_of_a_ruleset_are_no_template() -> None:
     """Braces and brackets in the names of a house ruleset's tiles are letters."""
     parameters = {"stock": [{"name": "{asked} [x]", "count": 1, "size": [2, 2]}], "besides": ["{0}[{rest}]"]}
     assert (
-        in_few_words("trapdoor", RuleEntry(level=RuleLevel.MUST, parameters={"below": ["{asked} [x]"]}))[1].count(
+        describe_rule("trapdoor", RuleEntry(level=RuleLevel.MUST, parameters={"below": ["{asked} [x]"]}))[1].count(
             "{asked} [x]"
         )
         == 1
     )
-    assert in_few_words("tile-supply", RuleEntry(level=RuleLevel.MUST, parameters=parameters))
+    assert describe_rule("tile-supply", RuleEntry(level=RuleLevel.MUST, parameters=parameters))
 
 
 PLAYERS = "How many players each side sets up in the dungeon"
@@ -252,7 +254,7 @@ PLAYERS = "How many players each side sets up in the dungeon"
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_how_an_edition_is_played_is_told_with_its_book(edition: str) -> None:
     """Players read how many are set up, how far one goes and how one steps: what the table does not tell."""
-    told = {about: (words, source) for about, words, source in playing(load(edition))}
+    told = {about: (words, source) for about, words, source in list_play_rows(load_unchecked_ruleset(edition))}
     assert {"Steps", PLAYERS} <= set(told) <= {
         "Steps", PLAYERS, "Squares a player may add to his movement at a risk", "Obstacles no line of sight crosses",
     }  # fmt: skip
@@ -261,34 +263,36 @@ def test_how_an_edition_is_played_is_told_with_its_book(edition: str) -> None:
 
 def test_house_rules_tell_what_they_change_though_the_table_tells_it() -> None:
     """Each key that house rules change is told by its description and its value; one without a table tells nothing."""
-    brawl = load("brawl-2013")
+    brawl = load_unchecked_ruleset("brawl-2013")
     house = replace(brawl, id="cup", lineage=("brawl-2013",), play={**brawl.play, "jump": 2, "onward": False})
-    changed = [row for row in playing(house) if row not in set(playing(brawl)) and row[0] != "Chests"]
+    changed = [row for row in list_play_rows(house) if row not in set(list_play_rows(brawl)) and row[0] != "Chests"]
     source = brawl.play["portal_source"]
     assert changed == [
         ("What a jump through a portal costs in squares of movement", "2", source),
         ("Whether one who jumped may move on in that turn", "no", source),
     ]
-    assert [about for about, _, _ in playing(replace(brawl, play={}))] == ["Steps"]
+    assert [about for about, _, _ in list_play_rows(replace(brawl, play={}))] == ["Steps"]
 
 
 def test_a_dungeon_tells_its_own_rules() -> None:
     """What a dungeon plays otherwise stands with it: keys by their descriptions, entries whole, and the source."""
     entry = {"happens": "It sings.", "turnover": "It stops.", "source": "X"}
-    told = special_rules(chapter(replace(boards.CROWN, play={"longest_throw": "long", "table": {"chest": entry}}), ""))
+    told = list_special_rules(
+        chapter(replace(boards.CROWN, play={"longest_throw": "long", "table": {"chest": entry}}), "")
+    )
     assert ("The longest pass that may be thrown underground", f"long ({boards.CROWN.name})") in told
     assert ("Chest", "It sings. Turnover: It stops. (X)") in told
 
 
 def test_what_the_packs_dungeons_hold_is_told_first() -> None:
     """The table's entries stand in three parts: what lies in these dungeons, the match, what may lie in others."""
-    board, ruleset = build(boards.CROWN), load("brawl-2013")
-    pack = Pack("x", "", "", (Chapter("x", "", board, ruleset, checker.check(board, ruleset)),))
-    told = {part.title: [row[0] for row in part.rows if row[0]] for part in parts(pack, ruleset)}
+    board, ruleset = build_board(boards.CROWN), load_unchecked_ruleset("brawl-2013")
+    pack = Pack("x", "", "", (Chapter("x", "", board, ruleset, checker.check_board(board, ruleset)),))
+    told = {part.title: [row[0] for row in part.rows if row[0]] for part in list_parts(pack, ruleset)}
     assert set(told) == {"How it is played", "What lies in these dungeons", "The course of a match"}
     pack = dataclass_replace(pack, organiser=True)
-    told = {part.title: [row[0] for row in part.rows if row[0]] for part in parts(pack, ruleset)}
-    held = [topic_in_words(topic) for topic in things_of(board)]
+    told = {part.title: [row[0] for row in part.rows if row[0]] for part in list_parts(pack, ruleset)}
+    held = [format_topic(topic) for topic in find_topic_squares(board)]
     assert told["What lies in these dungeons"] == held
     assert "Statue" in held
     assert "Touchdown" in told["The course of a match"]
@@ -310,19 +314,19 @@ def test_what_counters_hide_is_told_to_the_organiser_alone(tmp_path: Path) -> No
     trapdoor = Trap(kind=TrapKind.TRAPDOOR, at=(3, 5), size=(3, 1), below="acid bath")
     other = Trap(kind=TrapKind.TRAPDOOR, at=(3, 6), below="spiked pit")
     layout = replace(boards.CROWN, traps=(*counters(*faces), trapdoor, other))
-    board, ruleset = build(layout, library()), load("gw-1989-expanded")
+    board, ruleset = build_board(layout, load_library()), load_unchecked_ruleset("gw-1989-expanded")
     asked = replace(ruleset, rules={**ruleset.rules, "trapdoor": RuleEntry(level=RuleLevel.MUST, parameters={})})
-    verdict = checker.check(board, asked)
+    verdict = checker.check_board(board, asked)
     assert {"trap-counters", "trapdoor"} <= {finding.rule for finding in verdict.findings}
     secret = re.compile("spiked|open pit|acid bath")
     for hidden in (False, True):
         pack = Pack("x", "", "", (Chapter("x", "", board, ruleset, verdict),), organiser=hidden)
-        whole = pack_markdown(pack).decode()
+        whole = write_pack_markdown(pack).decode()
         told = whole[: whole.index("## The rules of")]
         assert bool(secret.search(told)) is hidden
         file = tmp_path / f"{hidden}.pdf"
         options = ExportOptions(DrawingOptions(theme="ink"), 25.4, fitted=False)
-        file.write_bytes(pack_pdf(pack, options))
+        file.write_bytes(write_pack_pdf(pack, options))
         printed = [" ".join(pages.text(file, number).split()) for number in range(1, pages.page_count(file) + 1)]
         sheets = next(n for n, text in enumerate(printed) if "Print at 100 %" in text)
         assert bool(secret.search(" ".join(printed[:sheets]).rpartition("The rules of")[0])) is hidden
@@ -358,7 +362,7 @@ def test_lists_survive_in_markdown(notes: str, kinds: list[str], said: list[str]
 
 def _read(notes: str) -> tuple[list[str], list[str]]:
     """The kinds of tokens of a pack with such notes, after its title, and what its paragraphs say."""
-    text = pack_markdown(Pack("x", "", notes, (chapter(boards.CROWN, ""),))).decode()
+    text = write_pack_markdown(Pack("x", "", notes, (chapter(boards.CROWN, ""),))).decode()
     tokens = MarkdownIt("commonmark").parse(text)[3:]
     said = [token for token in tokens if token.type == "inline"]
     return [t.type for t in tokens], ["".join(part.content for part in t.children or ()) for t in said]
@@ -366,8 +370,8 @@ def _read(notes: str) -> tuple[list[str], list[str]]:
 
 def test_only_the_first_sign_of_a_line_is_kept_from_meaning_something() -> None:
     """After words in bold type a dash is a dash; the first of a paragraph would begin a list."""
-    assert next(iter(in_markdown("**Bring** - dice"))) == "**Bring** - dice"
-    assert next(iter(in_markdown("\\- dice"))) == "\\- dice"
+    assert next(iter(format_notes_as_markdown("**Bring** - dice"))) == "**Bring** - dice"
+    assert next(iter(format_notes_as_markdown("\\- dice"))) == "\\- dice"
 
 
 def test_lists_survive_on_pages(tmp_path: Path) -> None:
@@ -375,7 +379,9 @@ def test_lists_survive_on_pages(tmp_path: Path) -> None:
     notes = 'Bring:\n\n- dice **and** pens\n- a team\n  1. second\n\n#panic() $x$ #read("secret")'
     file = tmp_path / "pack.pdf"
     layout = replace(boards.CROWN, notes=notes)
-    file.write_bytes(pack_pdf(Pack("x", "", "", (chapter(layout, ""),)), ExportOptions(DrawingOptions(theme="ink"))))
+    file.write_bytes(
+        write_pack_pdf(Pack("x", "", "", (chapter(layout, ""),)), ExportOptions(DrawingOptions(theme="ink")))
+    )
     told = " ".join(pages.text(file, number) for number in (2, 3))
     assert re.search(r"[•‣] dice and pens\n", told)
     assert re.search(r"[•‣] a team\n", told)
@@ -385,18 +391,20 @@ def test_lists_survive_on_pages(tmp_path: Path) -> None:
 
 def test_rooms_of_one_rule_are_told_together() -> None:
     """Boards that all have the same rule take one paragraph: their names, then the rule once."""
-    tiles = [tile for tile in library().of_set("gw-1989") if tile.rule][:6]
+    tiles = [tile for tile in load_library().list_set_tiles("gw-1989") if tile.rule][:6]
     sections = tuple(
         Section(id=tile.id.rpartition("/")[2], tile=tile.id, at=(20 * n, 0)) for n, tile in enumerate(tiles)
     )
-    told = special_rules(chapter(Layout(sections=sections), ""))
+    told = list_special_rules(chapter(Layout(sections=sections), ""))
     assert len({rule for _, rule in told}) == len(told) < len(tiles)
     assert all(sum(tile.name in said for said, _ in told) == 1 for tile in tiles)
 
 
 def test_a_houses_own_sentences_stand_in_the_pack() -> None:
     """What no rule measures is told as it was written, to coaches and organisers alike."""
-    house = replace(load("naf-2019"), notes=("No fouls in the first turn.",))
-    told = {part.title: part.items for part in parts(goldens.event(), house)}
+    house = replace(load_unchecked_ruleset("naf-2019"), notes=("No fouls in the first turn.",))
+    told = {part.title: part.items for part in list_parts(goldens.event(), house)}
     assert told["House rules besides"] == ("No fouls in the first turn.",)
-    assert "House rules besides" not in {part.title for part in parts(goldens.event(), load("naf-2019"))}
+    assert "House rules besides" not in {
+        part.title for part in list_parts(goldens.event(), load_unchecked_ruleset("naf-2019"))
+    }

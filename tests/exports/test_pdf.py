@@ -6,28 +6,28 @@ from pathlib import Path
 
 import pytest
 
-from dungeon_designer.board.build import build
-from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.drawing.themes import theme_named
+from dungeon_designer.board.build import build_board
+from dungeon_designer.drawing.drawing_options import DrawingOptions
+from dungeon_designer.drawing.themes import find_theme
 from dungeon_designer.errors import UsageError
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.papers import Orientation, paper_named
-from dungeon_designer.exports.pdf import sheets_of
-from dungeon_designer.exports.registry import export
-from dungeon_designer.exports.sheets import placed
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.exporters import export_board
+from dungeon_designer.exports.papers import Orientation, find_paper
+from dungeon_designer.exports.pdf import divide_board
+from dungeon_designer.exports.sheets import place_sheet
 from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import Layout
 from tests.drawing import boards
 
 from . import pages
 
-CROWN = build(boards.CROWN)
+CROWN = build_board(boards.CROWN)
 
 
 def printed(folder: Path, options: ExportOptions) -> Path:
     """The pages as a file."""
     file = folder / "map.pdf"
-    file.write_bytes(export(CROWN, file, options))
+    file.write_bytes(export_board(CROWN, file, options))
     return file
 
 
@@ -54,19 +54,19 @@ def test_pages_hold_no_raster_and_every_font(theme: str, tmp_path: Path) -> None
 
 def test_the_same_map_gives_the_same_bytes() -> None:
     """No clock and no chance is in the file."""
-    assert export(CROWN, ".pdf", scaled()) == export(CROWN, ".pdf", scaled())
+    assert export_board(CROWN, ".pdf", scaled()) == export_board(CROWN, ".pdf", scaled())
 
 
 @pytest.mark.parametrize(("square", "paper"), [(29.0, "A4"), (25.4, "Letter"), (34.0, "A3")])
 def test_squares_measure_what_they_say(square: float, paper: str, tmp_path: Path) -> None:
     """The lines between squares are a square apart, within a tenth of a millimetre, on every sheet."""
     options = scaled("ink", square, paper)
-    file, sheets = printed(tmp_path, options), sheets_of(CROWN, options)
+    file, sheets = printed(tmp_path, options), divide_board(CROWN, options)
     assert pages.page_count(file) == len(sheets.sheets) + 1
     checked = 0
     for number, sheet in enumerate(sheets.sheets[:3], start=2):
-        on_page = placed(sheets, sheet)
-        grid = [line for line in pages.strokes(file, number, tmp_path) if line.painted(theme_named("ink").grid)]
+        on_page = place_sheet(sheets, sheet)
+        grid = [line for line in pages.strokes(file, number, tmp_path) if line.painted(find_theme("ink").grid)]
         for line in grid:
             away = [line.start[0] - on_page.left, line.start[1] - on_page.top]
             upright = abs(line.start[0] - line.end[0]) < 0.01
@@ -90,11 +90,11 @@ def test_the_ruler_is_a_hundred_millimetres_on_every_page(tmp_path: Path) -> Non
 def test_crop_marks_stand_on_the_cuts(square: float, paper: str, tmp_path: Path) -> None:
     """Eight marks a sheet: at a joint on the line between squares, elsewhere outside the walls, which stay whole."""
     options = scaled(square=square, paper=paper)
-    file, sheets = printed(tmp_path, options), sheets_of(CROWN, options)
-    wall = theme_named("ink").wall_width / 2 * square
+    file, sheets = printed(tmp_path, options), divide_board(CROWN, options)
+    wall = find_theme("ink").wall_width / 2 * square
     for number, sheet in enumerate(sheets.sheets, start=2):
         marks = [m for m in pages.strokes(file, number, tmp_path) if abs(m.width - 0.15) < 0.01]
-        on_page = placed(sheets, sheet)
+        on_page = place_sheet(sheets, sheet)
         assert len(marks) == 8
         upright = {round(m.start[0], 2) for m in marks if abs(m.start[0] - m.end[0]) < 0.01}
         level = {round(m.start[1], 2) for m in marks if abs(m.start[1] - m.end[1]) < 0.01}
@@ -102,13 +102,13 @@ def test_crop_marks_stand_on_the_cuts(square: float, paper: str, tmp_path: Path)
             Side.WEST: on_page.left - min(upright), Side.EAST: max(upright) - on_page.left - on_page.width,
             Side.NORTH: on_page.top - min(level), Side.SOUTH: max(level) - on_page.top - on_page.height,
         }  # fmt: skip
-        left, top, right, low = on_page.shown
+        left, top, right, low = on_page.printed
         most = {
             Side.WEST: on_page.left - left, Side.EAST: right - on_page.left - on_page.width,
             Side.NORTH: on_page.top - top, Side.SOUTH: low - on_page.top - on_page.height,
         }  # fmt: skip
         for side, beyond in ends.items():
-            if sheets.beside(sheet, side):
+            if sheets.find_adjacent_sheet(sheet, side):
                 assert beyond == pytest.approx(0, abs=0.02)
             else:
                 assert wall < beyond <= most[side] + 0.02
@@ -118,13 +118,13 @@ def test_crop_marks_stand_on_the_cuts(square: float, paper: str, tmp_path: Path)
 @pytest.mark.parametrize("overlap", [0.0, 5.0, 12.0])
 def test_sheets_go_on_over_their_joints_by_the_overlap(overlap: float) -> None:
     """Beyond each joint a sheet shows what its neighbour shows, for as many millimetres as were asked."""
-    sheets = sheets_of(CROWN, scaled(overlap=overlap))
+    sheets = divide_board(CROWN, scaled(overlap=overlap))
     joined = 0
     for sheet in sheets.sheets:
-        other = sheets.beside(sheet, Side.EAST)
+        other = sheets.find_adjacent_sheet(sheet, Side.EAST)
         if other is not None:
-            here, there = placed(sheets, sheet), placed(sheets, other)
-            right, left = here.in_squares(here.shown)[2], there.in_squares(there.shown)[0]
+            here, there = place_sheet(sheets, sheet), place_sheet(sheets, other)
+            right, left = here.convert_to_squares(here.printed)[2], there.convert_to_squares(there.printed)[0]
             assert (right - left) * 29.0 == pytest.approx(2 * overlap)
             joined += 1
     assert joined
@@ -132,11 +132,11 @@ def test_sheets_go_on_over_their_joints_by_the_overlap(overlap: float) -> None:
 
 def test_each_sheet_names_itself_and_its_neighbours(tmp_path: Path) -> None:
     """The words of a sheet hold its label and those of the sheets it is joined to; the overview holds all."""
-    file, sheets = printed(tmp_path, scaled()), sheets_of(CROWN, scaled())
+    file, sheets = printed(tmp_path, scaled()), divide_board(CROWN, scaled())
     whole = pages.text(file, 1)
     for number, sheet in enumerate(sheets.sheets, start=2):
         words = pages.text(file, number)
-        near = [other for side in Side if (other := sheets.beside(sheet, side))]
+        near = [other for side in Side if (other := sheets.find_adjacent_sheet(sheet, side))]
         assert all(each.label in words for each in (sheet, *near))
         assert sheet.label in whole
 
@@ -146,9 +146,9 @@ def test_everything_stays_within_the_printable_page() -> None:
     for paper in ("A5", "A4", "Tabloid"):
         for lying in (Orientation.PORTRAIT, Orientation.LANDSCAPE):
             options = ExportOptions(fitted=False, paper=paper, orientation=lying)
-            sheets = sheets_of(CROWN, options)
+            sheets = divide_board(CROWN, options)
             for sheet in sheets.sheets:
-                left, top, right, low = placed(sheets, sheet).shown
+                left, top, right, low = place_sheet(sheets, sheet).printed
                 assert left >= 4 - 1e-6
                 assert top >= 4 - 1e-6
                 assert right <= sheets.paper.width - 4 + 1e-6
@@ -158,14 +158,14 @@ def test_everything_stays_within_the_printable_page() -> None:
 def test_an_empty_layout_prints_too() -> None:
     """Nothing drawn is one page, and one blank sheet."""
     for options in (ExportOptions(), scaled()):
-        assert export(build(Layout()), ".pdf", options).startswith(b"%PDF")
+        assert export_board(build_board(Layout()), ".pdf", options).startswith(b"%PDF")
 
 
 def test_words_of_a_layout_are_no_commands(tmp_path: Path) -> None:
     """A name full of the typesetter's signs is printed as it is."""
     name = '#panic("x") $y$ *bold* \\ "quoted" <label> @ref'
     file = tmp_path / "odd.pdf"
-    file.write_bytes(export(build(Layout(name=name)), file, scaled()))
+    file.write_bytes(export_board(build_board(Layout(name=name)), file, scaled()))
     assert "#panic" in pages.text(file, 1)
 
 
@@ -181,10 +181,10 @@ def test_options_that_make_no_page_are_refused(changed: dict[str, object], probl
 
 def test_paper_is_found_in_any_case() -> None:
     """letter, LETTER and Letter are one paper."""
-    assert len({paper_named(name) for name in ("letter", "LETTER", " Letter ")}) == 1
+    assert len({find_paper(name) for name in ("letter", "LETTER", " Letter ")}) == 1
 
 
 def test_cropped_sheets_are_small() -> None:
     """A sheet carries its own part of the map: far less than the whole map on every page."""
-    data = export(CROWN, ".pdf", scaled("parchment"))
-    assert len(data) / (len(sheets_of(CROWN, scaled()).sheets) + 1) < 60_000
+    data = export_board(CROWN, ".pdf", scaled("parchment"))
+    assert len(data) / (len(divide_board(CROWN, scaled()).sheets) + 1) < 60_000

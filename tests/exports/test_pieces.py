@@ -9,42 +9,42 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
-from dungeon_designer.drawing.labels import text_box
+from dungeon_designer.board.build import build_board
+from dungeon_designer.drawing.labels import measure_text_box
 from dungeon_designer.drawing.shapes import Text
-from dungeon_designer.drawing.themes import THEMES, theme_named
+from dungeon_designer.drawing.themes import THEMES, find_theme
 from dungeon_designer.errors import UsageError
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.pack.model import Pack
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.pack.pack_model import Pack
 from dungeon_designer.exports.papers import Orientation
-from dungeon_designer.exports.pieces.document import GAP, RIM, impose, piece_pages
-from dungeon_designer.exports.pieces.kinds import (
+from dungeon_designer.exports.pieces.piece_kinds import (
     PieceKind,
     PieceSort,
     PrintedPiece,
-    drawn,
-    face,
-    full_set,
-    needs,
-    piece,
+    build_piece,
+    build_pieces,
+    count_pieces,
+    draw_face,
+    list_full_set,
 )
-from dungeon_designer.exports.pieces.tiles import tile_pieces
-from dungeon_designer.exports.printing import cut_out
-from dungeon_designer.kinds import EMBLEMS, Emblem, Team
-from dungeon_designer.layout.model import MatchSide
-from dungeon_designer.tiles.library import library
+from dungeon_designer.exports.pieces.piece_pages import PIECE_GAP_MM, PIECE_MARGIN_MM, arrange_pieces, build_piece_pages
+from dungeon_designer.exports.pieces.tile_pieces import build_tile_pieces
+from dungeon_designer.exports.printouts import build_cut_out_pages
+from dungeon_designer.kinds import DEFAULT_EMBLEMS, Emblem, Team
+from dungeon_designer.layout.model import MatchTeam
+from dungeon_designer.tiles.library import load_library
 from tests.drawing import boards
 
 from . import pages
 from .test_pack import chapter
 
-CROWN, ENGINE = build(boards.CROWN), build(boards.ENGINE)
-INK = theme_named("ink")
+CROWN, ENGINE = build_board(boards.CROWN), build_board(boards.ENGINE)
+INK = find_theme("ink")
 
 
 def test_a_dungeon_is_given_what_it_is_played_with() -> None:
     """As many chests, portals, doors and markers as are drawn, one ball for each ball of the layout, both templates."""
-    wanted, layout = needs(CROWN), boards.CROWN
+    wanted, layout = count_pieces(CROWN), boards.CROWN
     by_sort = {sort: sum(count for kind, count in wanted.items() if kind.sort is sort) for sort in PieceSort}
     assert by_sort[PieceSort.CHEST_BALL] == layout.balls
     assert by_sort[PieceSort.CHEST_BALL] + by_sort[PieceSort.CHEST_TRAP] == len(layout.chests)
@@ -55,17 +55,19 @@ def test_a_dungeon_is_given_what_it_is_played_with() -> None:
 
 def test_an_event_needs_the_most_that_any_dungeon_does() -> None:
     """Pieces go from dungeon to dungeon: of each kind there are as many as the dungeon with most of it has."""
-    crown, engine = needs(CROWN), needs(ENGINE)
-    both = Pack("Cup", "", "", (chapter(boards.CROWN, ""), chapter(boards.ENGINE, ""))).account.pieces
+    crown, engine = count_pieces(CROWN), count_pieces(ENGINE)
+    both = Pack("Cup", "", "", (chapter(boards.CROWN, ""), chapter(boards.ENGINE, ""))).materials.pieces
     assert both == {kind: max(crown.get(kind, 0), engine.get(kind, 0)) for kind in sorted({*crown, *engine})}
 
 
 @pytest.mark.parametrize("theme", list(THEMES))
 def test_what_is_hidden_cannot_be_told_from_outside(theme: str) -> None:
     """All chests have one lid and all counters one back, whatever is on the other side."""
-    chests = [piece(PieceKind(sort), 1, theme_named(theme)) for sort in (PieceSort.CHEST_BALL, PieceSort.CHEST_TRAP)]
+    chests = [
+        build_piece(PieceKind(sort), 1, find_theme(theme)) for sort in (PieceSort.CHEST_BALL, PieceSort.CHEST_TRAP)
+    ]
     words = ("nothing", "open_pit", "spiked_pit")
-    counters = [piece(PieceKind(PieceSort.COUNTER, (), word), 1, theme_named(theme)) for word in words]
+    counters = [build_piece(PieceKind(PieceSort.COUNTER, (), word), 1, find_theme(theme)) for word in words]
     for alike in (chests, counters):
         assert len({each.front for each in alike}) == 1
         assert len({each.back for each in alike}) == len(alike)
@@ -73,7 +75,7 @@ def test_what_is_hidden_cannot_be_told_from_outside(theme: str) -> None:
 
 def test_the_box_holds_every_portal() -> None:
     """The set for any dungeon has portals 1 to 12, chests for two balls, counters, doors and trapdoors."""
-    kinds = full_set()
+    kinds = list_full_set()
     assert {kind.numbers[0] for kind in kinds if kind.sort is PieceSort.PORTAL} == set(range(1, 13))
     assert {kind.sort for kind in kinds} == set(PieceSort) - {PieceSort.BALL}
 
@@ -84,13 +86,15 @@ pieces = st.lists(st.tuples(st.integers(1, 4), st.integers(1, 4), st.integers(1,
 @given(pieces)
 def test_pieces_lie_apart_and_within_the_page(sizes: list[tuple[int, int, int]]) -> None:
     """Every copy has a place; no two overlap on a sheet, on the front or on the back; none leaves the paper."""
-    wanted = [PrintedPiece(f"{w}x{h}-{i}", n, face(INK, (float(w), float(h)))) for i, (w, h, n) in enumerate(sizes)]
-    paper, laid = impose(wanted, ExportOptions(paper="A4"))
+    wanted = [
+        PrintedPiece(f"{w}x{h}-{i}", n, draw_face(INK, (float(w), float(h)))) for i, (w, h, n) in enumerate(sizes)
+    ]
+    paper, laid = arrange_pieces(wanted, ExportOptions(paper="A4"))
     assert sorted(each.piece.name for each in laid) == sorted(p.name for p in wanted for _ in range(p.count))
     for one in laid:
         assert one.left >= 4
         assert one.left + one.width <= paper.width - 4
-        assert one.back(paper) >= 4
+        assert one.find_back_left(paper) >= 4
         assert one.top + one.height <= paper.height - 4 - 13
         for other in laid:
             if other is not one and other.sheet == one.sheet:
@@ -100,15 +104,15 @@ def test_pieces_lie_apart_and_within_the_page(sizes: list[tuple[int, int, int]])
 
 def test_rows_fill_a_sheet_to_its_foot() -> None:
     """Two rows of pieces and the gap between them may take all there is of a sheet."""
-    long = PrintedPiece("long", 2, face(INK, (4.0, (297 - 2 * RIM - 13 - GAP) / 2 / 29)))
-    _, laid = impose([long], ExportOptions(square=29.0, paper="A4", orientation=Orientation.PORTRAIT))
+    long = PrintedPiece("long", 2, draw_face(INK, (4.0, (297 - 2 * PIECE_MARGIN_MM - 13 - PIECE_GAP_MM) / 2 / 29)))
+    _, laid = arrange_pieces([long], ExportOptions(square=29.0, paper="A4", orientation=Orientation.PORTRAIT))
     assert [each.sheet for each in laid] == [0, 0]
 
 
 def test_the_ground_of_a_back_goes_on_beyond_the_cut() -> None:
     """Behind each back its colour reaches a millimetre beyond it on every side."""
-    wanted = drawn({PieceKind(PieceSort.PORTAL, (3,)): 2}, "ink")
-    _, back = piece_pages(wanted, ExportOptions(), "")
+    wanted = build_pieces({PieceKind(PieceSort.PORTAL, (3,)): 2}, "ink")
+    _, back = build_piece_pages(wanted, ExportOptions(), "")
     assert len(back.grounds) == len(back.pictures) == 2
     for ground, picture in zip(back.grounds, back.pictures, strict=True):
         assert (picture.x - ground.x, picture.y - ground.y) == pytest.approx((1, 1))
@@ -117,16 +121,16 @@ def test_the_ground_of_a_back_goes_on_beyond_the_cut() -> None:
 
 def test_fronts_and_backs_meet(tmp_path: Path) -> None:
     """Turned over about its upright axis, each back lies behind its front, as poppler finds them on the pages."""
-    wanted = drawn({PieceKind(PieceSort.PORTAL, (3,)): 2, PieceKind(PieceSort.MARKER, (), "home"): 1}, "ink")
+    wanted = build_pieces({PieceKind(PieceSort.PORTAL, (3,)): 2, PieceKind(PieceSort.MARKER, (), "home"): 1}, "ink")
     options = ExportOptions()
-    paper, laid = impose(wanted, options)
+    paper, laid = arrange_pieces(wanted, options)
     file = tmp_path / "pieces.pdf"
-    file.write_bytes(cut_out(wanted, options, "Pieces").pdf())
+    file.write_bytes(build_cut_out_pages(wanted, options, "Pieces").write_pdf())
     assert pages.page_count(file) == 2
     cuts = {round(s.start[0], 1) for s in pages.strokes(file, 1, tmp_path) if s.painted("#777777")}
     assert cuts >= {round(each.left, 1) for each in laid}
     for each in laid:
-        assert each.left + each.width + each.back(paper) == pytest.approx(paper.width)
+        assert each.left + each.width + each.find_back_left(paper) == pytest.approx(paper.width)
     marker = next(each for each in laid if each.piece.name == "marker: home")
     frame = [line for line in pages.strokes(file, 2, tmp_path) if abs(line.length - 1.84 * 29) < 0.05]
     assert frame
@@ -140,8 +144,8 @@ def test_fronts_and_backs_meet(tmp_path: Path) -> None:
 def test_pieces_are_as_large_as_squares(tmp_path: Path) -> None:
     """The cutting lines of a counter are a square apart, within a tenth of a millimetre."""
     file = tmp_path / "pieces.pdf"
-    portal = drawn({PieceKind(PieceSort.PORTAL, (1,)): 1}, "ink")
-    file.write_bytes(cut_out(portal, ExportOptions(square=32.0), "").pdf())
+    portal = build_pieces({PieceKind(PieceSort.PORTAL, (1,)): 1}, "ink")
+    file.write_bytes(build_cut_out_pages(portal, ExportOptions(square=32.0), "").write_pdf())
     lines = [s for s in pages.strokes(file, 1, tmp_path) if s.painted("#777777")]
     assert lines
     assert all(abs(line.length - 32.0) < 0.1 for line in lines)
@@ -151,19 +155,19 @@ def test_pieces_are_as_large_as_squares(tmp_path: Path) -> None:
 def test_a_piece_larger_than_the_paper_is_named() -> None:
     """What does not fit is said, with the remedy."""
     with pytest.raises(UsageError, match=r"scatter template.*choose larger paper"):
-        impose(drawn({PieceKind(PieceSort.SCATTER): 1}, "ink"), ExportOptions(square=80.0))
+        arrange_pieces(build_pieces({PieceKind(PieceSort.SCATTER): 1}, "ink"), ExportOptions(square=80.0))
 
 
-@pytest.mark.parametrize("name", library().sets)
+@pytest.mark.parametrize("name", load_library().sets)
 def test_tiles_come_as_often_as_their_stock_says(name: str) -> None:
     """Every square of every copy in the box is printed once; a tile of no stock comes once (a goal once a side)."""
-    tiles = library().of_set(name)
-    made = tile_pieces(tiles, library(), ExportOptions())
+    tiles = load_library().list_set_tiles(name)
+    made = build_tile_pieces(tiles, load_library(), ExportOptions())
     for tile in tiles:
         own = [each for each in made if each.name == tile.name or each.name.startswith(f"{tile.name}, ")]
         area = sum(each.count * _area(each) for each in own)
         assert area == pytest.approx(len(tile.letters) * _copies(tile.stock, tile.kind.value, tile.side is None))
-    impose(made, ExportOptions())
+    arrange_pieces(made, ExportOptions())
 
 
 def _copies(stock: int | None, kind: str, sideless: bool) -> int:
@@ -181,39 +185,47 @@ def _area(each: PrintedPiece) -> float:
 
 def test_the_same_pieces_give_the_same_bytes() -> None:
     """Nothing of chance is on a sheet of pieces."""
-    one, other = (cut_out(drawn(needs(ENGINE), "slate"), ExportOptions(), "x").pdf() for _ in range(2))
+    one, other = (
+        build_cut_out_pages(build_pieces(count_pieces(ENGINE), "slate"), ExportOptions(), "x").write_pdf()
+        for _ in range(2)
+    )
     assert one == other
 
 
 def test_every_side_has_its_markers() -> None:
     """A dungeon for six has a marker for each zone, with its emblem, in the order of the sides; no two are alike."""
-    kinds = [kind for kind in needs(build(boards.MELEE)) if kind.sort is PieceSort.MARKER]
-    assert [kind.name for kind in kinds] == [f"marker: {team}, {emblem}" for team, emblem in EMBLEMS.items()]
-    assert {needs(build(boards.MELEE))[kind] for kind in kinds} == {2}
-    assert len({piece(kind, 1, INK).front.layers for kind in kinds}) == len(kinds)
-    assert {kind.name for kind in needs(CROWN) if kind.sort is PieceSort.MARKER} == {"marker: home", "marker: away"}
-    assert {kind.word for kind in full_set() if kind.sort is PieceSort.MARKER} == set(EMBLEMS)
+    kinds = [kind for kind in count_pieces(build_board(boards.MELEE)) if kind.sort is PieceSort.MARKER]
+    assert [kind.name for kind in kinds] == [f"marker: {team}, {emblem}" for team, emblem in DEFAULT_EMBLEMS.items()]
+    assert {count_pieces(build_board(boards.MELEE))[kind] for kind in kinds} == {2}
+    assert len({build_piece(kind, 1, INK).front.layers for kind in kinds}) == len(kinds)
+    assert {kind.name for kind in count_pieces(CROWN) if kind.sort is PieceSort.MARKER} == {
+        "marker: home",
+        "marker: away",
+    }
+    assert {kind.word for kind in list_full_set() if kind.sort is PieceSort.MARKER} == set(DEFAULT_EMBLEMS)
 
 
 @pytest.mark.parametrize("theme", ["parchment", "contrast"])
 def test_markers_have_the_colours_the_dungeon_says(theme: str) -> None:
     """A side's own colour is the ground of its marker, and its own emblem stands on it."""
-    sides = (MatchSide(id=Team.HOME, colour="#112233", emblem=Emblem.STAR), MatchSide(id=Team.AWAY))
-    home, _ = sorted(k for k in needs(build(replace(boards.CROWN, sides=sides))) if k.sort is PieceSort.MARKER)
+    sides = (MatchTeam(id=Team.HOME, colour="#112233", emblem=Emblem.STAR), MatchTeam(id=Team.AWAY))
+    home, _ = sorted(
+        k for k in count_pieces(build_board(replace(boards.CROWN, sides=sides))) if k.sort is PieceSort.MARKER
+    )
     assert home.name == "marker: home, star"
-    assert piece(home, 1, theme_named(theme)).front.background == "#112233"
+    assert build_piece(home, 1, find_theme(theme)).front.background == "#112233"
 
 
 @pytest.mark.parametrize("word", ["pit", "spiked_pit", "bottomless_abyss", "MAMMOTH_MAW_OF_THE_SEVEN_KINGS", "ŁĄKA"])
 @pytest.mark.parametrize("size", [(1, 1), (2, 2)])
 def test_what_lies_below_a_trapdoor_is_written_within_its_hole(word: str, size: tuple[int, int]) -> None:
     """However long the word, its letters lie in the dark of the hole."""
-    opened = piece(PieceKind(PieceSort.TRAPDOOR, size, word), 1, THEMES["parchment"]).back
+    opened = build_piece(PieceKind(PieceSort.TRAPDOOR, size, word), 1, THEMES["parchment"]).back
     assert opened is not None
     words = [shape for shape in opened.layers[0].groups[0].shapes if isinstance(shape, Text)]
     assert " ".join(text.text for text in words) == word.replace("_", " ")
     for text in words:
-        left, top, right, low = text_box(text, opened)
+        left, top, right, low = measure_text_box(text, opened)
         assert min(left, top) >= 0.2
         assert right <= size[0] - 0.2
         assert low <= size[1] - 0.2

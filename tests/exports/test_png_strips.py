@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.drawing.compose import draw
-from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.exports import png
-from dungeon_designer.exports.png import cut_into_strips, png_of
+from dungeon_designer.exports.png import cut_into_strips, paint_png
 from dungeon_designer.exports.png_strips import AVERAGE, BYTES_PER_PIXEL, PAETH, SIGNATURE, join_strips
-from dungeon_designer.exports.rasterising import painted
+from dungeon_designer.exports.rasterising import paint_here
 from tests.drawing import boards
 from tests.soak import count, soak
 
@@ -88,7 +88,7 @@ def test_strips_of_another_form_are_refused() -> None:
 
 def test_a_picture_in_strips_looks_like_one_in_a_piece(monkeypatch: pytest.MonkeyPatch) -> None:
     """Cut into strips of fifty lines, a map has the pixels of the whole, but for the softness of edges at cuts."""
-    drawing = draw(build(boards.CROWN), DrawingOptions(title=True, legend=True, section_names=True))
+    drawing = draw(build_board(boards.CROWN), DrawingOptions(title=True, legend=True, section_names=True))
     monkeypatch.setattr(png, "MAX_WHOLE_PIXELS", 0)
     width, height = (round(side * 16) for side in drawing.size)
     monkeypatch.setattr(png, "STRIP_PIXELS", width * height)
@@ -97,9 +97,9 @@ def test_a_picture_in_strips_looks_like_one_in_a_piece(monkeypatch: pytest.Monke
     strips = list(cut_into_strips(drawing, width, height))
     assert [each.height for each in strips] == [50] * (height // 50) + [height % 50] * (height % 50 > 0)
     assert max(len(each.svg) for each in strips) < len(whole.svg) / 2
-    made = png_of(drawing, 25.4, 16)
-    assert made == png_of(drawing, 25.4, 16)
-    wanted, found = decoded(painted(whole.svg, width, height)), decoded(made)
+    made = paint_png(drawing, 25.4, 16)
+    assert made == paint_png(drawing, 25.4, 16)
+    wanted, found = decoded(paint_here(whole.svg, width, height)), decoded(made)
     off = [abs(a - b) for one, other in zip(wanted, found, strict=True) for a, b in zip(one, other, strict=True)]
     assert sum(each > 40 for each in off) < len(off) / 2000
     assert sum(off) / len(off) < 0.05

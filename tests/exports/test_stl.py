@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 import trimesh
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports import stl
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.registry import export
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.exporters import export_board
 from dungeon_designer.layout.model import Layout
 from tests.drawing.boards import CROWN, ENGINE, MELEE, layout
 
@@ -23,7 +23,9 @@ CORNERS = layout("Corners", "A#B #C# DDE", "C#. #.# .C.")
 
 def solid(drawn: Layout, square: float = 29.0) -> Any:
     """The body, as a reader finds it."""
-    return trimesh.load(BytesIO(export(build(drawn), "x.stl", ExportOptions(square=square))), file_type="stl")
+    return trimesh.load(
+        BytesIO(export_board(build_board(drawn), "x.stl", ExportOptions(square=square))), file_type="stl"
+    )
 
 
 @pytest.mark.parametrize("drawn", [CROWN, ENGINE, MELEE, CORNERS], ids=lambda drawn: drawn.name)
@@ -34,9 +36,9 @@ def test_it_is_closed_and_its_faces_look_outwards(drawn: Layout, square: float) 
     assert body.is_watertight
     assert body.is_winding_consistent
     assert body.volume > 0
-    _, size = build(drawn).bounds
-    assert body.extents[:2] == pytest.approx([(side + 2 * stl.HALF_WALL) * square for side in size], rel=1e-3)
-    assert body.extents[2] == pytest.approx(stl.WALLS * square, rel=1e-3)
+    _, size = build_board(drawn).bounds
+    assert body.extents[:2] == pytest.approx([(side + 2 * stl.HALF_WALL_SQUARES) * square for side in size], rel=1e-3)
+    assert body.extents[2] == pytest.approx(stl.WALL_HEIGHT * square, rel=1e-3)
 
 
 def test_floor_walls_doors_and_chests_have_their_heights() -> None:
@@ -46,23 +48,25 @@ def test_floor_walls_doors_and_chests_have_their_heights() -> None:
         return float(solid(layout("", sections, things, **more), 10.0).volume)
 
     bare = volume("AAA", "...")
-    wide, inner = 1 - 2 * stl.HALF_WALL, 2 * stl.HALF_WALL
-    floor = 3 * wide**2 * stl.FLOOR + 2 * inner * wide * stl.FLOOR
-    walls = ((3 + inner) * (1 + inner) - 3 * wide**2 - 2 * inner * wide) * stl.WALLS
+    wide, inner = 1 - 2 * stl.HALF_WALL_SQUARES, 2 * stl.HALF_WALL_SQUARES
+    floor = 3 * wide**2 * stl.FLOOR_HEIGHT + 2 * inner * wide * stl.FLOOR_HEIGHT
+    walls = ((3 + inner) * (1 + inner) - 3 * wide**2 - 2 * inner * wide) * stl.WALL_HEIGHT
     assert bare == pytest.approx((floor + walls) * 1000, rel=1e-3)
     low, ridge, end_of_ridge, last = stl.CHEST_CUTS
-    chest = (last - low) * ((last - low) * stl.CHEST + (end_of_ridge - ridge) * (stl.LID - stl.CHEST))
-    chest -= (last - low) ** 2 * stl.FLOOR
+    chest = (last - low) * (
+        (last - low) * stl.CHEST_HEIGHT + (end_of_ridge - ridge) * (stl.LID_HEIGHT - stl.CHEST_HEIGHT)
+    )
+    chest -= (last - low) ** 2 * stl.FLOOR_HEIGHT
     assert volume("AAA", ".C.") - bare == pytest.approx(chest * 1000, rel=1e-3)
 
 
 def test_an_empty_dungeon_is_a_file_without_faces() -> None:
     """Nothing drawn is a body of no triangles; more than can be drawn is refused as for any picture."""
-    assert export(build(Layout()), ".stl")[80:] == struct.pack("<I", 0)
+    assert export_board(build_board(Layout()), ".stl")[80:] == struct.pack("<I", 0)
 
 
 def test_too_large_a_dungeon_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """One line says how much there is."""
-    monkeypatch.setattr("dungeon_designer.exports.svg.MOST_WORK", 0)
+    monkeypatch.setattr("dungeon_designer.exports.svg.MAX_DRAWING_COST", 0)
     with pytest.raises(UsageError, match="too much"):
-        export(build(CROWN), ".stl")
+        export_board(build_board(CROWN), ".stl")

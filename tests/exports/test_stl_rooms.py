@@ -14,13 +14,13 @@ import trimesh
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports import stl
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.registry import export
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.exporters import export_board
 from dungeon_designer.exports.stl_rooms import cut_into_solids, divide_cells
 from dungeon_designer.layout.model import EdgeDoor, Layout, Section, Side, SquareDoor, Wall
 from tests.drawing.boards import CROWN, ENGINE, MELEE, layout
@@ -34,7 +34,7 @@ CHECKED = layout("Checked", "ABAB BABA ABAB", "C... .C.. ....")
 
 def unpacked(board: Board, **options: Any) -> dict[str, bytes]:
     """The files of the ZIP of a dungeon, by name."""
-    data = export(board, "x.stl.zip", ExportOptions(**options))
+    data = export_board(board, "x.stl.zip", ExportOptions(**options))
     with ZipFile(BytesIO(data)) as archive:
         assert archive.testzip() is None
         return {name: archive.read(name) for name in archive.namelist()}
@@ -56,7 +56,7 @@ def check_bodies(board: Board, bed: tuple[float, float] = (220.0, 220.0)) -> Non
         assert body.extents[0] <= bed[0] + 1e-3
         assert body.extents[1] <= bed[1] + 1e-3
         assert body.bounds[0] == pytest.approx([0, 0, 0], abs=1e-3)
-    whole = trimesh.load(BytesIO(export(board, "x.stl")), file_type="stl")
+    whole = trimesh.load(BytesIO(export_board(board, "x.stl")), file_type="stl")
     assert whole.is_watertight
     assert sum(body.volume for body in found) == pytest.approx(whole.volume, rel=0.02)  # edges are joined in both
 
@@ -65,7 +65,7 @@ def check_bodies(board: Board, bed: tuple[float, float] = (220.0, 220.0)) -> Non
 @pytest.mark.parametrize("bed", [(220.0, 220.0), (70.0, 130.0)])
 def test_each_solid_is_closed_and_fits_the_bed(drawn: Layout, bed: tuple[float, float]) -> None:
     """Whatever the rooms and the bed, every solid is one closed body that fits, and nothing of the dungeon is lost."""
-    check_bodies(build(drawn), bed)
+    check_bodies(build_board(drawn), bed)
 
 
 @soak
@@ -102,9 +102,9 @@ def random_floors(draw: st.DrawFn) -> Layout:
 @given(drawn=random_floors(), bed=st.sampled_from([(60.0, 60.0), (35.0, 90.0), (220.0, 220.0)]))
 def test_any_floor_gives_closed_solids(drawn: Layout, bed: tuple[float, float]) -> None:
     """Sections that meet in every way, cut to small beds: the whole and each solid stay closed bodies."""
-    if not build(drawn).owner:
+    if not build_board(drawn).section_by_square:
         return
-    check_bodies(build(drawn), bed)
+    check_bodies(build_board(drawn), bed)
 
 
 @soak
@@ -112,12 +112,12 @@ def test_any_floor_gives_closed_solids(drawn: Layout, bed: tuple[float, float]) 
 @given(drawn=random_floors(), bed=st.sampled_from([(60.0, 60.0), (35.0, 90.0)]))
 def test_each_cell_of_the_plan_is_in_one_solid(drawn: Layout, bed: tuple[float, float]) -> None:
     """The solids share no part of the dungeon, and together they are all of it, wherever no edge had to be joined."""
-    board = build(drawn)
-    if not board.owner:
+    board = build_board(drawn)
+    if not board.section_by_square:
         return
     plan = stl.GroundPlan(board, cut_squares=True)
     parts = divide_cells(plan, cut_into_solids(board, ExportOptions(bed=bed)))
-    heights = plan.heights()
+    heights = plan.measure_heights()
     assert sorted(cell for part in parts for cell in part) == sorted(heights)
     assert all(part[cell] >= heights[cell] for part in parts for cell in part)
 
@@ -125,22 +125,22 @@ def test_each_cell_of_the_plan_is_in_one_solid(drawn: Layout, bed: tuple[float, 
 def test_a_room_is_a_solid_unless_the_bed_is_smaller() -> None:
     """A hall of nine squares is one solid, on a bed of four squares it is three of three."""
     hall = layout("Hall", "AAAAAAAAA", ".........")
-    square, wall = 10.0, 2 * stl.HALF_WALL * 10.0
+    square, wall = 10.0, 2 * stl.HALF_WALL_SQUARES * 10.0
     whole, cut = (ExportOptions(square=square, bed=(side + wall, 20.0)) for side in (90.0, 40.0))
-    assert [each.label for each in cut_into_solids(build(hall), whole)] == ["1"]
-    parts = cut_into_solids(build(hall), cut)
+    assert [each.label for each in cut_into_solids(build_board(hall), whole)] == ["1"]
+    parts = cut_into_solids(build_board(hall), cut)
     assert [(each.label, len(each.squares)) for each in parts] == [("1.1", 3), ("1.2", 3), ("1.3", 3)]
     narrower = ExportOptions(square=square, bed=(90.0 + wall - 0.1, 20.0))
-    assert len(cut_into_solids(build(hall), narrower)) == 2
+    assert len(cut_into_solids(build_board(hall), narrower)) == 2
 
 
 def test_the_plan_names_every_solid() -> None:
     """The picture has each number, the list each file with its room, its size and where it lies."""
-    files = unpacked(build(CROWN), bed=(100.0, 100.0))
+    files = unpacked(build_board(CROWN), bed=(100.0, 100.0))
     root = fromstring(files["plan.svg"])  # noqa: S314  (our own)
     shown = {element.text for element in root.iter() if element.tag.endswith("text")}
     listed = files["plan.txt"].decode().splitlines()
-    solids = cut_into_solids(build(CROWN), ExportOptions(bed=(100.0, 100.0)))
+    solids = cut_into_solids(build_board(CROWN), ExportOptions(bed=(100.0, 100.0)))
     names = [name for name in files if name.endswith(".stl")]
     assert names == [each.file_name for each in solids]
     assert len(set(names)) == len(names) > 5
@@ -149,10 +149,8 @@ def test_the_plan_names_every_solid() -> None:
         size = " x ".join(f"{side:.0f}" for side in body.extents)
         assert line.startswith(each.label)
         assert all(words in line for words in (each.file_name, f"{size} mm", each.room))
-    assert (
-        listed[1]
-        == f"{len(solids)} solids of {len(build(CROWN).sections)} rooms, squares of 29 mm, for a bed of 100 x 100 mm."
-    )
+    rooms = len(build_board(CROWN).sections)
+    assert listed[1] == f"{len(solids)} solids of {rooms} rooms, squares of 29 mm, for a bed of 100 x 100 mm."
 
 
 def test_names_of_files_are_plain() -> None:
@@ -162,13 +160,13 @@ def test_names_of_files_are_plain() -> None:
         Section(id=s.id, at=s.at, rows=s.rows, name=n)
         for s, n in zip(strange.sections, ("CON", "../Ä/.."), strict=True)
     ]
-    names = list(unpacked(build(Layout(name="../..\\x", sections=tuple(sections)))))
+    names = list(unpacked(build_board(Layout(name="../..\\x", sections=tuple(sections)))))
     assert names == ["plan.svg", "plan.txt", "01-con.stl", "02.stl"]
 
 
 def test_the_same_dungeon_gives_the_same_bytes() -> None:
     """No clock and no user stands in the ZIP."""
-    data = [export(build(CROWN), ".stl.zip") for _ in range(2)]
+    data = [export_board(build_board(CROWN), ".stl.zip") for _ in range(2)]
     assert data[0] == data[1]
     with ZipFile(BytesIO(data[0])) as archive:
         assert {each.date_time for each in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
@@ -178,9 +176,9 @@ def test_the_same_dungeon_gives_the_same_bytes() -> None:
 def test_what_cannot_be_printed_is_one_sentence() -> None:
     """A bed smaller than a square, a bed of no size and a dungeon without floor are refused."""
     with pytest.raises(UsageError, match=r"a bed of 30 x 220 mm holds no square of 29 mm, which is 33\.1 mm wide"):
-        export(build(CROWN), ".stl.zip", ExportOptions(bed=(30.0, 220.0)))
+        export_board(build_board(CROWN), ".stl.zip", ExportOptions(bed=(30.0, 220.0)))
     with pytest.raises(UsageError, match="no floor"):
-        export(build(Layout()), ".stl.zip")
+        export_board(build_board(Layout()), ".stl.zip")
     for bed in ((0.0, 220.0), (220.0, 5000.0)):
         with pytest.raises(UsageError, match="up to 2000 mm"):
             ExportOptions(bed=bed)
@@ -188,7 +186,7 @@ def test_what_cannot_be_printed_is_one_sentence() -> None:
 
 def test_a_whole_solid_says_how_large_it_is() -> None:
     """The first bytes of an STL are its size in millimetres, as its reader measures it."""
-    data = export(build(CROWN), ".stl")
+    data = export_board(build_board(CROWN), ".stl")
     size = re.search(rb"(\d+) x (\d+) x (\d+) mm", data[:80])
     assert size is not None
     assert [float(side) for side in size.groups()] == pytest.approx(list(solid(CROWN).extents), abs=0.5)

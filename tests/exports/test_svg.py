@@ -14,13 +14,13 @@ import pytest
 from msgspec.structs import replace
 from svgwrite.validator2 import get_validator
 
-from dungeon_designer.board.build import build
-from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.board.build import build_board
+from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.errors import UsageError
-from dungeon_designer.exports import registry, svg
-from dungeon_designer.exports.options import ExportOptions, SvgNames
-from dungeon_designer.exports.svg import svg_text
+from dungeon_designer.exports import exporters, svg
+from dungeon_designer.exports.export_options import ExportOptions, SvgNames
+from dungeon_designer.exports.svg import draw_svg
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout.model import CounterContent, Layout, Portal, Section, Trap, TrapKind
 from tests.drawing import boards, specimens
@@ -33,7 +33,7 @@ HREF = f"{XLINK}href"
 
 def parsed(layout: Layout, *findings: Finding, **wishes: object) -> ET.Element:
     options = ExportOptions(drawing=DrawingOptions(**wishes))  # type: ignore[arg-type]
-    return read(svg_text(build(layout), options, findings))
+    return read(draw_svg(build_board(layout), options, findings))
 
 
 def read(svg: str) -> ET.Element:
@@ -42,8 +42,8 @@ def read(svg: str) -> ET.Element:
 
 def test_two_maps_in_one_page_share_no_id() -> None:
     """With a prefix every id begins with it and every reference still leads somewhere."""
-    board = build(boards.CROWN)
-    text = registry.export(board, "x.svg", ExportOptions(names=SvgNames("left-"))).decode()
+    board = build_board(boards.CROWN)
+    text = exporters.export_board(board, "x.svg", ExportOptions(names=SvgNames("left-"))).decode()
     ids, used = set(re.findall(r'\bid="([^"]*)"', text)), set(re.findall(r'href="#([^"]*)"', text))
     assert ids
     assert all(name.startswith("left-") for name in ids)
@@ -54,13 +54,13 @@ def test_two_maps_in_one_page_share_no_id() -> None:
 
 def test_things_and_squares_can_be_found_in_a_page() -> None:
     """Each thing says what it is and where; each square of floor has one element, in units of a thousand."""
-    board = build(boards.CROWN)
-    root = ET.fromstring(registry.export(board, "x.svg", ExportOptions(names=SvgNames(cells=True))))  # noqa: S314
+    board = build_board(boards.CROWN)
+    root = ET.fromstring(exporters.export_board(board, "x.svg", ExportOptions(names=SvgNames(cells=True))))  # noqa: S314
     cells = [e for e in root.iter() if e.get("class") == "cell"]
     assert {(int(e.get("data-x", "")), int(e.get("data-y", ""))) for e in cells} == set(board.squares)
     assert all(int(e.get("x", "")) == 1000 * int(e.get("data-x", "")) for e in cells)
     chests = [e for e in root.iter() if e.get("data-kind") == "chest"]
-    assert {(int(e.get("data-x", "")), int(e.get("data-y", ""))) for e in chests} == {c.at for c in board.chests}
+    assert {(int(e.get("data-x", "")), int(e.get("data-y", ""))) for e in chests} == {c.square for c in board.chests}
 
 
 def count(root: ET.Element, kind: str) -> int:
@@ -70,7 +70,7 @@ def count(root: ET.Element, kind: str) -> int:
 @pytest.mark.parametrize("layout", [boards.CROWN, boards.ENGINE], ids=lambda layout: layout.name)
 def test_as_many_things_are_drawn_as_the_board_has(layout: Layout) -> None:
     """Every chest, portal, door, trap, leap edge, machine and section is one group of the picture."""
-    root, board = parsed(layout), build(layout)
+    root, board = parsed(layout), build_board(layout)
     assert count(root, "chest") == len(layout.chests)
     assert count(root, "portal") == len(layout.portals)
     assert count(root, "door") == len(layout.doors)
@@ -88,7 +88,7 @@ def test_the_w3c_calls_it_svg(layout: Layout, theme: str, tmp_path: Path) -> Non
     """Whatever is shown on it, a drawing is valid under the DTD of SVG 1.1, asked by libxml2."""
     finding = Finding(rule="chest-spacing", level=Level.ERROR, message="<too near> & so on", squares=((1, 1),))
     file, options = tmp_path / "map.svg", DrawingOptions(theme=theme, legend=True, title=True, section_names=True)
-    file.write_text(svg_text(build(layout), ExportOptions(drawing=options), [finding]), encoding="utf-8")
+    file.write_text(draw_svg(build_board(layout), ExportOptions(drawing=options), [finding]), encoding="utf-8")
     asked = ["xmllint", "--noout", "--nonet", "--dtdvalid", str(DTD), str(file)]
     found = subprocess.run(asked, capture_output=True, text=True, check=False)
     assert (found.returncode, found.stderr) == (0, "")
@@ -105,7 +105,7 @@ def test_ids_are_used_once_and_every_use_finds_its_symbol(layout: Layout) -> Non
 
 def test_the_size_is_in_millimetres() -> None:
     """The picture is as many millimetres wide as it has squares times the square asked for."""
-    root = read(svg_text(build(boards.CROWN), ExportOptions(square=10)))
+    root = read(draw_svg(build_board(boards.CROWN), ExportOptions(square=10)))
     units = float(root.get("viewBox", "").split()[2])
     assert root.get("width") == f"{units / 1000 * 10:g}mm"
 
@@ -143,7 +143,7 @@ def test_names_with_odd_characters_stay_valid_xml() -> None:
 
 def test_the_same_board_gives_the_same_bytes() -> None:
     """Drawing twice changes nothing, clock and memory included."""
-    first, second = (registry.export(build(boards.CROWN), "x.svg") for _ in range(2))
+    first, second = (exporters.export_board(build_board(boards.CROWN), "x.svg") for _ in range(2))
     assert first == second
 
 
@@ -209,7 +209,7 @@ def test_hidden_means_not_in_the_file_at_all(ending: str) -> None:
         layout = Layout(sections=(Section(id="a", rows=("....", "....")),), traps=traps)
         for hidden in (False, True):
             options = ExportOptions(drawing=DrawingOptions(hidden=hidden, legend=True, title=True), dpi=20)
-            files[hidden].add(registry.export(build(layout), ending, options))
+            files[hidden].add(exporters.export_board(build_board(layout), ending, options))
     assert [len(found) for found in files] == [1, 3]
 
 
@@ -218,7 +218,7 @@ def test_portals_have_the_colours_of_the_legend() -> None:
     hues = ((0, 12), (25, 40), (45, 58), (110, 135), (205, 225), (265, 285))
     for theme in THEMES.values():
         for number, (low, high) in enumerate(hues, start=1):
-            colour = theme.portal(number)
+            colour = theme.find_portal_colour(number)
             red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
             assert low <= colorsys.rgb_to_hls(red, green, blue)[0] * 360 <= high, (theme.name, number)
     words = {text.text for text in parsed(specimens.cabinet(), coordinates=False).iter(f"{SVG}text")}
@@ -228,7 +228,7 @@ def test_portals_have_the_colours_of_the_legend() -> None:
 def test_importing_the_exports_imports_no_drawing_library() -> None:
     """A check must not pay for svgwrite, resvg or shapely."""
     late = ("svgwrite", "resvg_py", "shapely", "PySide6", "typst")
-    code = f"import sys, dungeon_designer.exports.registry; print([m for m in {late} if m in sys.modules])"
+    code = f"import sys, dungeon_designer.exports.exporters; print([m for m in {late} if m in sys.modules])"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"
 
@@ -236,7 +236,7 @@ def test_importing_the_exports_imports_no_drawing_library() -> None:
 def test_an_unknown_ending_names_the_known_ones() -> None:
     """A wrong ending is a usage error that says which endings there are."""
     with pytest.raises(UsageError, match=r"map\.doc.*\.svg.*\.png"):
-        registry.exporter_for("map.doc")
+        exporters.find_exporter("map.doc")
 
 
 @pytest.mark.parametrize("square", [0, -1, 0.4, 1001, float("nan"), float("inf")])
@@ -248,9 +248,9 @@ def test_a_square_that_cannot_be_drawn_is_refused(square: float) -> None:
 
 def test_only_edges_that_are_drawn_count_as_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """A row of three squares has eight edges to draw: those between them are not drawn."""
-    monkeypatch.setattr(svg, "MOST_WORK", 0)
+    monkeypatch.setattr(svg, "MAX_DRAWING_COST", 0)
     with pytest.raises(UsageError, match="3 squares, 8 edges"):
-        svg.check_amount(build(Layout(sections=(Section(id="a", rows=("...",)),))))
+        svg.check_drawing_cost(build_board(Layout(sections=(Section(id="a", rows=("...",)),))))
 
 
 def test_an_unknown_theme_names_the_known_ones() -> None:
@@ -264,6 +264,6 @@ def test_no_control_character_is_in_a_picture(ending: str) -> None:
     """Neither escape sequences nor marks that turn words round reach a picture; joiners and line ends do."""
     words = "a\x1b[31m\x9b0m\x00\u202eb\u2066c\u2028d می\u200cخواهم"
     named = replace(boards.CROWN, name=words, author=words, notes=f"{words}\ne")
-    page = registry.export(build(named), ending, ExportOptions(DrawingOptions(title=True))).decode()
+    page = exporters.export_board(build_board(named), ending, ExportOptions(DrawingOptions(title=True))).decode()
     assert set("\x1b\x9b\x00\u202e\u2066\u2028").isdisjoint(page)
     assert "می\u200cخواهم" in page

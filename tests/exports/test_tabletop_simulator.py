@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
-from dungeon_designer.cli.main import run
-from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.registry import export
+from dungeon_designer.board.build import build_board
+from dungeon_designer.cli.main import run_program
+from dungeon_designer.drawing.drawing_options import DrawingOptions
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.exporters import export_board
 from dungeon_designer.layout.model import CounterContent, Layout, Section, Trap, TrapKind
 from tests.drawing.boards import CROWN
 
@@ -26,7 +26,9 @@ MEMBERS = {
 
 def saved(layout: Layout, **wishes: Any) -> dict[str, Any]:
     """The object, as a reader finds it."""
-    found: dict[str, Any] = json.loads(export(build(layout), "x.tts.json", ExportOptions(DrawingOptions(**wishes))))
+    found: dict[str, Any] = json.loads(
+        export_board(build_board(layout), "x.tts.json", ExportOptions(DrawingOptions(**wishes)))
+    )
     return found
 
 
@@ -37,7 +39,7 @@ def named(data: dict[str, Any], name: str) -> list[dict[str, Any]]:
 
 def test_every_thing_stands_on_its_square() -> None:
     """The board is as large as its picture, a unit a square; all pieces lie where the map has them."""
-    data, board = saved(CROWN), build(CROWN)
+    data, board = saved(CROWN), build_board(CROWN)
     assert set(data) == MEMBERS
     ground = data["ObjectStates"][0]
     size = (ground["Transform"]["scaleX"] * 2, ground["Transform"]["scaleZ"] * 2)
@@ -50,7 +52,7 @@ def test_every_thing_stands_on_its_square() -> None:
         return {(place["posX"] + size[0] / 2 - 1.5, size[1] / 2 - 1.5 - place["posZ"]) for place in places}
 
     assert squares("Chest") == board.chest_squares
-    assert squares("Portal") == {portal.at for portal in board.portals}
+    assert squares("Portal") == {portal.square for portal in board.portals}
     assert squares("Counter") == {trap.squares[0] for trap in board.traps if trap.kind is TrapKind.COUNTER}
     guids = [each["GUID"] for each in data["ObjectStates"]]
     assert len(guids) == len(set(guids))
@@ -79,9 +81,11 @@ def test_what_a_counter_hides_is_told_to_organisers_alone() -> None:
 def test_convert_writes_the_picture_beside(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The picture has the name the board asks for, and a line says where it belongs."""
     (tmp_path / "hall.dungeon.yaml").write_text("name: The Long Hall\nmap: |\n  <<.C.1.>>\n")
-    assert run(["convert", str(tmp_path / "hall.dungeon.yaml"), str(tmp_path / "hall.tts.json")]) == 0
+    assert run_program(["convert", str(tmp_path / "hall.dungeon.yaml"), str(tmp_path / "hall.tts.json")]) == 0
     data = json.loads((tmp_path / "hall.tts.json").read_text())
     assert (tmp_path / data["ObjectStates"][0]["CustomImage"]["ImageURL"]).read_bytes().startswith(b"\x89PNG")
     assert "Mods/Images" in capsys.readouterr().err
-    assert run(["convert", str(tmp_path / "hall.dungeon.yaml"), str(tmp_path / "h.stl"), "--square", "1in"]) == 0
+    assert (
+        run_program(["convert", str(tmp_path / "hall.dungeon.yaml"), str(tmp_path / "h.stl"), "--square", "1in"]) == 0
+    )
     assert b"25.4 mm" in (tmp_path / "h.stl").read_bytes()[:80]

@@ -11,21 +11,21 @@ import pytest
 from msgspec.structs import replace as with_changes
 from PySide6.QtGui import QImage
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
-from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.drawing.shapes import Drawing
-from dungeon_designer.drawing.themes import theme_named
+from dungeon_designer.drawing.themes import find_theme
 from dungeon_designer.errors import UsageError
-from dungeon_designer.exports.options import ExportOptions, Mat
-from dungeon_designer.exports.papers import paper_named
-from dungeon_designer.exports.pdf import map_pages, poster, sheets_of
-from dungeon_designer.exports.printing import Subject, printout
-from dungeon_designer.exports.sheets import placed
-from dungeon_designer.exports.svg import drawing_of
+from dungeon_designer.exports.export_options import ExportOptions, Mat
+from dungeon_designer.exports.papers import find_paper
+from dungeon_designer.exports.pdf import build_map_pages, build_poster, divide_board
+from dungeon_designer.exports.printouts import PrintSubject, build_printout
+from dungeon_designer.exports.sheets import place_sheet
+from dungeon_designer.exports.svg import draw_board
 from dungeon_designer.grid import Side
 from dungeon_designer.layout.model import EdgeDoor, Layout, Section, SectionKind
-from dungeon_designer.tiles.library import library
+from dungeon_designer.tiles.library import load_library
 from tests.drawing import boards
 from tests.drawing.goldens import Picture, pixels
 from tests.soak import FULL, soak
@@ -33,7 +33,7 @@ from tests.soak import FULL, soak
 from . import pages
 from .content import content, segments
 
-CROWN = build(boards.CROWN)
+CROWN = build_board(boards.CROWN)
 WORDS = DrawingOptions(title=True, legend=True, section_names=True)
 
 
@@ -45,7 +45,7 @@ def options_of(square: float = 29.0, drawing: DrawingOptions = WORDS, **more: ob
 def saved(folder: Path, board: Board, options: ExportOptions) -> Path:
     """The pages of a map as a file."""
     file = folder / "map.pdf"
-    file.write_bytes(map_pages(board, options).pdf())
+    file.write_bytes(build_map_pages(board, options).write_pdf())
     return file
 
 
@@ -71,8 +71,8 @@ def test_squares_are_exact_in_the_pages_own_numbers(name: str, square: float) ->
     """The lines between squares stand 29.000 mm apart, as the content of every page says it, to a thousandth."""
     if square == 34.0 and name in ("roll", "poster", "mat on paper"):
         square = 27.0
-    pdf = map_pages(CROWN, options_of(square, **PRINTS[name])).pdf()
-    grid, found = theme_named("parchment").grid, content(pdf)
+    pdf = build_map_pages(CROWN, options_of(square, **PRINTS[name])).write_pdf()
+    grid, found = find_theme("parchment").grid, content(pdf)
     sheets = found[1:] if name.startswith("sheets") else found
     assert sheets
     for page in sheets:
@@ -97,16 +97,16 @@ SHADE = 40
 
 def put_together(pdf: Path, board: Board, options: ExportOptions, dpi: float) -> Picture:
     """The squares of all sheets, cut along their joints and laid side by side."""
-    sheets, scale = sheets_of(board, options), dpi / 25.4
-    left, top = (min(sheet.at[axis] for sheet in sheets.sheets) for axis in (0, 1))
+    sheets, scale = divide_board(board, options), dpi / 25.4
+    left, top = (min(sheet.corner[axis] for sheet in sheets.sheets) for axis in (0, 1))
     side = options.square * scale
-    size = [round(max(sheet.at[axis] + sheet.size[axis] for sheet in sheets.sheets) * side) for axis in (1, 0)]
+    size = [round(max(sheet.corner[axis] + sheet.size[axis] for sheet in sheets.sheets) * side) for axis in (1, 0)]
     whole = np.full((*size, 3), 255, dtype=np.uint8)
     for number, sheet in enumerate(sheets.sheets, start=2):
-        on_page, page = placed(sheets, sheet), rastered(pdf, number, dpi)
+        on_page, page = place_sheet(sheets, sheet), rastered(pdf, number, dpi)
         x, y = round(on_page.left * scale), round(on_page.top * scale)
         wide, high = (round(many * side) for many in sheet.size)
-        to_x, to_y = round((sheet.at[0] - left) * side), round((sheet.at[1] - top) * side)
+        to_x, to_y = round((sheet.corner[0] - left) * side), round((sheet.corner[1] - top) * side)
         whole[to_y : to_y + high, to_x : to_x + wide] = page[y : y + high, x : x + wide]
     return whole
 
@@ -116,11 +116,11 @@ def test_sheets_put_together_are_the_map_in_one_piece(theme: str, tmp_path: Path
     """Every pixel of the sheets, cut and laid side by side, is a pixel of the one-piece map or its neighbour's."""
     drawing, dpi, square = DrawingOptions(theme=theme, coordinates=False), 152.4, 10.0
     options = options_of(square, drawing, paper="120x130mm")
-    assert len(sheets_of(CROWN, options).sheets) > 4
+    assert len(divide_board(CROWN, options).sheets) > 4
     (tmp_path / "sheets").mkdir()
     joined = put_together(saved(tmp_path / "sheets", CROWN, options), CROWN, options, dpi)
     whole = rastered(saved(tmp_path, CROWN, options_of(square, drawing, mat=Mat())), 1, dpi)
-    corner, scale = drawing_of(CROWN, options_of(square, drawing)).corner, dpi / 25.4
+    corner, scale = draw_board(CROWN, options_of(square, drawing)).corner, dpi / 25.4
     slug = 6.0  # the room for crop marks around a mat without bleed
     x, y = (round((slug - at * square) * scale) for at in corner)
     least, most = (np.full_like(joined, end) for end in (255, 0))
@@ -143,14 +143,14 @@ def test_a_map_on_one_sheet_is_a_poster(tmp_path: Path) -> None:
     assert "measures 100 mm" in words
     assert not any(word in words.lower() for word in ("glue", "sheet", "cut", "overview", "joint"))
     assert not [m for m in pages.strokes(file, 1, tmp_path) if abs(m.width - 0.15) < 0.005]
-    assert printout(Subject.SHEETS, CROWN, options_of(paper="1300x1000mm")).labels == ()
+    assert build_printout(PrintSubject.SHEETS, CROWN, options_of(paper="1300x1000mm")).labels == ()
 
 
 def test_a_sheet_too_small_for_the_words_shows_the_map_alone(tmp_path: Path) -> None:
     """Where the squares fit and the words do not, the page is the map with its marks; still one page, without glue."""
     options = options_of(paper="850x560mm")
-    assert len(sheets_of(CROWN, options).sheets) == 1
-    assert poster(CROWN, options) is None
+    assert len(divide_board(CROWN, options).sheets) == 1
+    assert build_poster(CROWN, options) is None
     file = saved(tmp_path, CROWN, options)
     assert pages.page_count(file) == 1
     assert "glue" not in pages.text(file, 1).lower()
@@ -161,7 +161,7 @@ def test_a_mat_has_bleed_and_its_marks_outside(bleed: float, tmp_path: Path) -> 
     """Crop marks stand in line with the trim, beyond the bleed; the ground goes on to the end of the bleed."""
     options = options_of(29.0, DrawingOptions(title=True), mat=Mat(bleed))
     file = saved(tmp_path, CROWN, options)
-    width, height = (side * 29.0 for side in drawing_of(CROWN, options).size)
+    width, height = (side * 29.0 for side in draw_board(CROWN, options).size)
     marks = [m for m in pages.strokes(file, 1, tmp_path) if abs(m.width - 0.15) < 0.01]
     xs = sorted({round(m.start[0], 2) for m in marks if abs(m.start[0] - m.end[0]) < 0.01})
     ys = sorted({round(m.start[1], 2) for m in marks if abs(m.start[1] - m.end[1]) < 0.01})
@@ -170,7 +170,7 @@ def test_a_mat_has_bleed_and_its_marks_outside(bleed: float, tmp_path: Path) -> 
     ends = [min(abs(x - xs[0]) for x in (m.start[0], m.end[0])) for m in marks if m.start[0] < xs[0] - 0.1]
     assert min(ends) == pytest.approx(bleed + 1.0, abs=0.02)
     picture, scale = rastered(file, 1, 50.8), 2.0
-    page = np.array([int(theme_named("parchment").page[at : at + 2], 16) for at in (1, 3, 5)])
+    page = np.array([int(find_theme("parchment").page[at : at + 2], 16) for at in (1, 3, 5)])
     middle = round((ys[0] + ys[1]) / 2 * scale)
     inside, outside = (picture[middle, round((xs[0] - off) * scale)].astype(int) for off in (bleed - 1.0, bleed + 1.0))
     assert np.abs(inside - page).max() < 90
@@ -181,7 +181,7 @@ def test_a_mat_tells_a_print_shop_where_it_is_trimmed(tmp_path: Path) -> None:
     """Trim box and bleed box of every page stand where the crop marks say; pages that are not trimmed have none."""
     options = options_of(29.0, DrawingOptions(title=True), mat=Mat(3.0), tables=2)
     file = saved(tmp_path, CROWN, options)
-    width, height = (side * 29.0 for side in drawing_of(CROWN, options).size)
+    width, height = (side * 29.0 for side in draw_board(CROWN, options).size)
     told = pages.poppler("pdfinfo", "-box", "-f", "1", "-l", "2", file)
     for number in (1, 2):
         boxes = {
@@ -194,7 +194,7 @@ def test_a_mat_tells_a_print_shop_where_it_is_trimmed(tmp_path: Path) -> None:
         top, left = boxes["MediaBox"][3] - trim[3], trim[0]
         assert (left, top) == pytest.approx((9.0, 9.0), abs=0.01)
     assert "table 2 of 2" in pages.text(file, 2)
-    plain = map_pages(CROWN, options_of()).pdf()
+    plain = build_map_pages(CROWN, options_of()).write_pdf()
     assert b"TrimBox" not in plain
 
 
@@ -206,13 +206,13 @@ def test_a_roll_is_as_wide_as_it_is(tmp_path: Path) -> None:
         assert size[across] == pytest.approx(1000.0, abs=0.1)
         assert size[1 - across] < 1000.0
     filled = ExportOptions(WORDS, mat=Mat(roll=914.0))
-    (page,) = map_pages(CROWN, filled).pages
+    (page,) = build_map_pages(CROWN, filled).pages
     assert 914.0 in (page.paper.width, page.paper.height)
 
 
 def test_a_mat_on_paper_is_trimmed_to_it() -> None:
     """With a paper, the trimmed mat is exactly as large as that, the map in its middle as large as its square says."""
-    (page,) = map_pages(CROWN, options_of(15.0, mat=Mat(3.0, paper="900x600mm"))).pages
+    (page,) = build_map_pages(CROWN, options_of(15.0, mat=Mat(3.0, paper="900x600mm"))).pages
     assert (page.paper.width, page.paper.height) == pytest.approx((900 + 18, 600 + 18 + 13))
 
 
@@ -220,7 +220,7 @@ def test_a_bare_map_is_printed_bare(tmp_path: Path) -> None:
     """Mats, posters and sheets for real pieces show no chest, portal or counter, and their legend lists none."""
     bare = DrawingOptions(bare=True, legend=True, title=True)
     for more in ({}, {"mat": Mat(3.0)}, {"paper": "1300x1000mm"}):
-        plain, full = (map_pages(CROWN, options_of(29.0, drawing, **more)).pages for drawing in (bare, WORDS))
+        plain, full = (build_map_pages(CROWN, options_of(29.0, drawing, **more)).pages for drawing in (bare, WORDS))
         text = "".join(picture.svg.text for page in plain for picture in page.pictures)
         assert len(plain) == len(full)
         assert "Door" in text
@@ -231,19 +231,19 @@ def test_a_bare_map_is_printed_bare(tmp_path: Path) -> None:
 def test_an_event_of_eight_tables_has_everything_eight_times(tmp_path: Path) -> None:
     """Sheets and pages say which table they are for; of pieces and tiles there are eight times as many."""
     one, eight = options_of(), options_of(tables=8)
-    sheets = len(sheets_of(CROWN, one).sheets)
-    assert len(map_pages(CROWN, eight)) == 1 + 8 * sheets
-    assert len(printout(Subject.SHEETS, CROWN, eight).labels) == 1 + 8 * sheets
+    sheets = len(divide_board(CROWN, one).sheets)
+    assert len(build_map_pages(CROWN, eight)) == 1 + 8 * sheets
+    assert len(build_printout(PrintSubject.SHEETS, CROWN, eight).labels) == 1 + 8 * sheets
     for options in (
         options_of(tables=8, mat=Mat()),
         options_of(tables=8, paper="1300x1000mm"),
         ExportOptions(tables=8),
     ):
-        assert len(map_pages(CROWN, options)) == 8
+        assert len(build_map_pages(CROWN, options)) == 8
     file = tmp_path / "mats.pdf"
-    file.write_bytes(map_pages(CROWN, options_of(tables=3, mat=Mat())).pdf())
+    file.write_bytes(build_map_pages(CROWN, options_of(tables=3, mat=Mat())).write_pdf())
     assert "table 2 of 3" in pages.text(file, 2)
-    fronts = [len(printout(Subject.PIECES, CROWN, options)) for options in (one, eight)]
+    fronts = [len(build_printout(PrintSubject.PIECES, CROWN, options)) for options in (one, eight)]
     assert fronts[1] > 4 * fronts[0]
 
 
@@ -272,29 +272,29 @@ def rooms(side: int, room: int) -> Layout:
 
 def test_two_hundred_squares_a_side_are_printed() -> None:
     """A dungeon of 200 x 200 squares in rooms makes sheets, a mat and a page; a mat longer than any page is refused."""
-    board = build(rooms(200, 5))
+    board = build_board(rooms(200, 5))
     plain = DrawingOptions(theme="ink")
-    assert len(sheets_of(board, options_of(29.0, plain)).sheets) == 782
-    (page,) = map_pages(board, options_of(24.0, plain, mat=Mat(3.0))).pages
+    assert len(divide_board(board, options_of(29.0, plain)).sheets) == 782
+    (page,) = build_map_pages(board, options_of(24.0, plain, mat=Mat(3.0))).pages
     assert max(page.paper.width, page.paper.height) > 200 * 24
     with pytest.raises(UsageError, match=r"none may be longer than 5080 mm"):
-        map_pages(board, options_of(29.0, plain, mat=Mat(3.0)))
+        build_map_pages(board, options_of(29.0, plain, mat=Mat(3.0)))
 
 
 def test_tiles_carry_the_names_of_the_dungeons_sections() -> None:
     """Asked for names, the tiles a dungeon is laid with are printed with those it gives them, else without."""
     section = Section(id="a", tile="gw-2021/kitchen", name="Soup of the Day")
-    board = build(Layout(sections=(section, with_changes(section, id="b", at=(9, 0), name=""))), library())
-    from dungeon_designer.exports.pieces.tiles import placed_tiles
+    board = build_board(Layout(sections=(section, with_changes(section, id="b", at=(9, 0), name=""))), load_library())
+    from dungeon_designer.exports.pieces.tile_pieces import list_placed_tiles
 
-    named = placed_tiles(board, ExportOptions(DrawingOptions(section_names=True), 20.0))
+    named = list_placed_tiles(board, ExportOptions(DrawingOptions(section_names=True), 20.0))
     assert sorted(name for piece in named for name in _names(piece.front)) == ["Soup of the Day", "The Kitchen"]
-    (plain,) = placed_tiles(board, ExportOptions(square=20.0))
+    (plain,) = list_placed_tiles(board, ExportOptions(square=20.0))
     assert (plain.count, _names(plain.front)) == (2, [])
 
 
 def _names(drawing: Drawing) -> list[str]:
-    return [group.title for group in drawing.groups("name")]
+    return [group.title for group in drawing.list_groups("name")]
 
 
 @pytest.mark.parametrize(
@@ -303,7 +303,7 @@ def _names(drawing: Drawing) -> list[str]:
 )
 def test_paper_of_any_size_is_named_by_it(name: str, size: tuple[float, float]) -> None:
     """Width times height, in millimetres unless a unit is named."""
-    paper = paper_named(name)
+    paper = find_paper(name)
     assert (paper.width, paper.height) == pytest.approx(size)
 
 
@@ -313,5 +313,5 @@ def test_paper_of_any_size_is_named_by_it(name: str, size: tuple[float, float]) 
 def test_paper_that_is_none_is_refused(name: str) -> None:
     """In one line that says what is wrong."""
     with pytest.raises(UsageError) as told:
-        paper_named(name)
+        find_paper(name)
     assert "\n" not in str(told.value)

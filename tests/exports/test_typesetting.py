@@ -12,18 +12,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
-from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.board.build import build_board
+from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.exports import typesetting
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.pack.model import Pack
-from dungeon_designer.exports.pack.pages import pack_pdf
-from dungeon_designer.exports.pages import CentredText, Pages, PrintedPage
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.pack.pack_model import Pack
+from dungeon_designer.exports.pack.pack_pages import write_pack_pdf
 from dungeon_designer.exports.papers import Paper
-from dungeon_designer.exports.printing import Subject, printout
+from dungeon_designer.exports.printed_pages import CentredText, Pages, PrintedPage
+from dungeon_designer.exports.printouts import PrintSubject, build_printout
 from dungeon_designer.layout.model import Layout, Trap, TrapKind
-from dungeon_designer.tiles.library import library
+from dungeon_designer.tiles.library import load_library
 from tests.drawing import boards
 from tests.soak import count, soak
 
@@ -48,7 +48,7 @@ def trapped(below: str) -> Layout:
 
 def packed(below: str) -> bytes:
     """The organiser's pack of a dungeon with a trapdoor."""
-    return pack_pdf(Pack("Cup", "", "", (chapter(trapped(below), ""),), organiser=True), HIDDEN)
+    return write_pack_pdf(Pack("Cup", "", "", (chapter(trapped(below), ""),), organiser=True), HIDDEN)
 
 
 @pytest.fixture
@@ -89,15 +89,19 @@ def test_what_lies_below_is_told_as_it_was_written(below: str, tmp_path: Path) -
 
 
 PRINTS: dict[str, Callable[[Layout], object]] = {
-    "pack": lambda layout: pack_pdf(Pack("Cup", layout.name, layout.name, (chapter(layout, ""),)), HIDDEN),
-    "pack to scale": lambda layout: pack_pdf(
+    "pack": lambda layout: write_pack_pdf(Pack("Cup", layout.name, layout.name, (chapter(layout, ""),)), HIDDEN),
+    "pack to scale": lambda layout: write_pack_pdf(
         Pack("Cup", "", "", (chapter(layout, ""),)), ExportOptions(HIDDEN.drawing, fitted=False)
     ),
     **{
-        subject.value: lambda layout, subject=subject: printout(subject, build(layout, library()), HIDDEN).pdf()
-        for subject in (Subject.SHEETS, Subject.PAGE, Subject.PIECES)
+        subject.value: lambda layout, subject=subject: build_printout(
+            subject, build_board(layout, load_library()), HIDDEN
+        ).write_pdf()
+        for subject in (PrintSubject.SHEETS, PrintSubject.PAGE, PrintSubject.PIECES)
     },
-    "a page to look at": lambda layout: printout(Subject.PAGE, build(layout, library()), HIDDEN).png(0, 20),
+    "a page to look at": lambda layout: build_printout(
+        PrintSubject.PAGE, build_board(layout, load_library()), HIDDEN
+    ).write_png(0, 20),
 }
 
 
@@ -133,14 +137,14 @@ def test_typst_could_read_no_file(source: str, tmp_path: Path, monkeypatch: pyte
     """Were some words read as typst's language after all, no file of the folder and no package could be read."""
     monkeypatch.chdir(tmp_path)
     Path("secret.txt").write_text("TOP SECRET 4711")
-    monkeypatch.setattr(typesetting, "_template", source.encode)
+    monkeypatch.setattr(typesetting, "_read_template", source.encode)
     with pytest.raises(DungeonError, match="could not be set"):
-        typesetting.pdf_of(Pages("", ()))
+        typesetting.typeset_pdf(Pages("", ()))
 
 
 def test_a_picture_travels_once(calls: list[Call]) -> None:
     """Pieces that look alike are one picture in the document, however many are printed."""
-    printout(Subject.PIECES, build(boards.CROWN, library()), HIDDEN).pdf()
+    build_printout(PrintSubject.PIECES, build_board(boards.CROWN, load_library()), HIDDEN).write_pdf()
     pictures = [svg for name, svg in calls[0]["sys_inputs"].items() if name != "document"]
     assert len(pictures) == len(set(pictures))
 
@@ -155,6 +159,6 @@ def test_any_words_are_words(tmp_path_factory: pytest.TempPathFactory, written: 
     """Whatever is written stands on the page, letter by letter."""
     lines = [f"|{line}|" for line in written]
     texts = tuple(CentredText(text=line, x=500, y=5 + 6 * at, size=4) for at, line in enumerate(lines))
-    pdf = typesetting.pdf_of(Pages(written[0], (PrintedPage(Paper("", 1000, 300), texts=texts),)))
+    pdf = typesetting.typeset_pdf(Pages(written[0], (PrintedPage(Paper("", 1000, 300), texts=texts),)))
     shown = words_of(pdf, tmp_path_factory.getbasetemp())
     assert "".join("".join(lines).split()) in "".join(shown.split()), "a space of any kind is told as a plain one"

@@ -10,14 +10,14 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtGui import QGuiApplication, QRawFont
 
-from dungeon_designer.board.build import build
-from dungeon_designer.drawing.fonts import MissingLetters, font_files, lacking, letters
-from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.exports import registry
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.pack.markdown import pack_markdown
-from dungeon_designer.exports.pack.model import Pack, PackPart
-from dungeon_designer.exports.pack.pages import pack_pdf
+from dungeon_designer.board.build import build_board
+from dungeon_designer.drawing.drawing_options import DrawingOptions
+from dungeon_designer.drawing.fonts import MissingLetters, find_missing_letters, list_font_files, list_letter_codes
+from dungeon_designer.exports import exporters
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.pack.markdown_pack import write_pack_markdown
+from dungeon_designer.exports.pack.pack_model import Pack, PackPart
+from dungeon_designer.exports.pack.pack_pages import write_pack_pdf
 from dungeon_designer.layout.model import Layout, Waiver
 from tests.drawing import boards
 
@@ -45,7 +45,7 @@ def packed(layout: Layout, folder: Path, options: ExportOptions = OPTIONS) -> Pa
     file = folder / "pack.pdf"
     table = PackPart("t", head=("a",), rows=((layout.name,),))
     pack = Pack(layout.name or "Cup", layout.author, layout.notes, (chapter(layout, ""),), parts=(table,))
-    file.write_bytes(pack_pdf(pack, options))
+    file.write_bytes(write_pack_pdf(pack, options))
     return file
 
 
@@ -61,11 +61,11 @@ def test_signs_are_words(tmp_path: Path) -> None:
     layout = named(SIGNS)
     assert told(packed(layout, tmp_path)).count("#panic() $x$ *b*") >= 5
     file = tmp_path / "sheets.pdf"
-    file.write_bytes(registry.export(build(layout), ".pdf", ExportOptions(OPTIONS.drawing, fitted=False)))
+    file.write_bytes(exporters.export_board(build_board(layout), ".pdf", ExportOptions(OPTIONS.drawing, fitted=False)))
     assert "#panic() $x$ *b* _i_ <lab> @ref `code`" in told(file)
-    text = pack_markdown(Pack(SIGNS, "", SIGNS, (chapter(layout, ""),))).decode()
+    text = write_pack_markdown(Pack(SIGNS, "", SIGNS, (chapter(layout, ""),))).decode()
     assert not re.search(r"(?<!\\)[*_`<\[]", text.partition("\n")[0])
-    page = registry.export(build(replace(layout, notes="<script>alert(1)</script>")), ".html").decode()
+    page = exporters.export_board(build_board(replace(layout, notes="<script>alert(1)</script>")), ".html").decode()
     assert "<script>alert" not in page
     assert "<lab>" not in page
 
@@ -107,16 +107,16 @@ def test_a_dungeon_without_a_name_is_printed(tmp_path: Path) -> None:
     nameless = replace(boards.ENGINE, name="", author="", notes="")
     assert "A dungeon without a name" in told(packed(nameless, tmp_path))
     file = tmp_path / "sheets.pdf"
-    file.write_bytes(registry.export(build(nameless), ".pdf", ExportOptions(fitted=False)))
+    file.write_bytes(exporters.export_board(build_board(nameless), ".pdf", ExportOptions(fitted=False)))
     assert "A dungeon without a name" in told(file)
 
 
 def test_we_know_which_letters_the_fonts_have(qapp: QGuiApplication) -> None:
     """Qt, which reads fonts by itself, finds the same letters in them as we do."""
-    fonts = [QRawFont(file, 12.0) for file in font_files()]
+    fonts = [QRawFont(file, 12.0) for file in list_font_files()]
     alphabet = [*range(0x20, 0x3000, 7), *range(0x4E00, 0x9FFF, 331), *range(0xA000, 0x1FB00, 97)]
     theirs = {letter for letter in alphabet if any(font.supportsCharacter(letter) for font in fonts)}
-    assert theirs == letters().intersection(alphabet)
+    assert theirs == list_letter_codes().intersection(alphabet)
 
 
 @pytest.mark.parametrize("ending", [".pdf", ".png"])
@@ -124,23 +124,25 @@ def test_missing_letters_are_told_once(ending: str) -> None:
     """A name in letters that no bundled font has is warned of, once for all of them, by those letters."""
     options = ExportOptions(DrawingOptions(title=True), dpi=20)
     with pytest.warns(MissingLetters, match="no 下 地 宮 迷 🐉:") as caught:
-        registry.export(build(replace(boards.ENGINE, name="地下迷宮 🐉 地下")), ending, options)
+        exporters.export_board(build_board(replace(boards.ENGINE, name="地下迷宮 🐉 地下")), ending, options)
     assert len(caught) == 1
 
 
 @pytest.mark.parametrize("name", ["Łódź Grüße", "Подземелье", "Κρύπτη", "קריפטה", "القبو", "می‌خواهم"])
 def test_letters_we_have_are_not_warned_of(name: str, tmp_path: Path) -> None:
     """European, Hebrew, Arabic and Persian names are lettered with the bundled fonts, joiners kept."""
-    assert lacking(name) == ""
+    assert find_missing_letters(name) == ""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         file = tmp_path / "x.pdf"
-        file.write_bytes(registry.export(build(replace(boards.ENGINE, name=name)), ".pdf", ExportOptions(fitted=False)))
+        file.write_bytes(
+            exporters.export_board(build_board(replace(boards.ENGINE, name=name)), ".pdf", ExportOptions(fitted=False))
+        )
     assert all("DejaVu" in font or "Goudy" in font or "Cabin" in font for font, _ in pages.fonts(file))
 
 
 @pytest.mark.parametrize("ending", [".svg", ".html"])
 def test_pictures_for_browsers_keep_every_letter(ending: str) -> None:
     """SVG and HTML are lettered by whoever opens them: the letters stand in the file, and nothing is warned of."""
-    page = registry.export(build(named("地下 🐉")), ending, OPTIONS).decode()
+    page = exporters.export_board(build_board(named("地下 🐉")), ending, OPTIONS).decode()
     assert page.count("地下 🐉") >= 2

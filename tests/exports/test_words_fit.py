@@ -11,24 +11,24 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
-from dungeon_designer.drawing.cartouche import BAR, END
+from dungeon_designer.board.build import build_board
+from dungeon_designer.drawing.cartouche import END_WIDTH, SCALE_BAR_SQUARES
 from dungeon_designer.drawing.compose import draw
-from dungeon_designer.drawing.fonts import extent
-from dungeon_designer.drawing.labels import Box, text_box
-from dungeon_designer.drawing.names import meet
-from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.drawing.page import FRAME
+from dungeon_designer.drawing.drawing_options import DrawingOptions
+from dungeon_designer.drawing.fonts import measure_text
+from dungeon_designer.drawing.labels import Box, measure_text_box
+from dungeon_designer.drawing.page import FRAME_DISTANCE
+from dungeon_designer.drawing.section_names import do_boxes_overlap
 from dungeon_designer.drawing.shapes import Drawing, Group, Text
 from dungeon_designer.drawing.shapes import Path as Lines
 from dungeon_designer.drawing.text_fitting import fit_text
 from dungeon_designer.drawing.themes import THEMES
-from dungeon_designer.exports import registry
-from dungeon_designer.exports.html import web_page
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.pack.model import Pack, PackPart
-from dungeon_designer.exports.pack.pages import pack_pdf
-from dungeon_designer.exports.svg import svg_text
+from dungeon_designer.exports import exporters
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.html import export_web_page
+from dungeon_designer.exports.pack.pack_model import Pack, PackPart
+from dungeon_designer.exports.pack.pack_pages import write_pack_pdf
+from dungeon_designer.exports.svg import draw_svg
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout.model import Layout, Section
 from tests.drawing.goldens import rendered
@@ -63,13 +63,13 @@ def drawn(name: str, options: DrawingOptions) -> Drawing:
     """The drawing of that dungeon with a long message in its list of problems."""
     message = f"the hall {name} is one square wide; naf-2019 requires two, and {name} is no exception"
     findings = [Finding(rule="a", level=Level.ERROR, message=message, squares=((0, 0),))]
-    return draw(build(small(name)), options, findings)
+    return draw(build_board(small(name)), options, findings)
 
 
 def inner(drawing: Drawing) -> Box:
     """The rectangle within the double line of the page."""
     (left, top), (width, height) = drawing.corner, drawing.size
-    return left + FRAME, top + FRAME, left + width - FRAME, top + height - FRAME
+    return left + FRAME_DISTANCE, top + FRAME_DISTANCE, left + width - FRAME_DISTANCE, top + height - FRAME_DISTANCE
 
 
 def lies_within(box: Box, room: Box) -> bool:
@@ -92,26 +92,26 @@ def test_all_words_lie_within_the_frame(name: str, options: DrawingOptions, them
     for layer in drawing.layers:
         for group in layer.groups:
             for text in words_of(group):
-                box = text_box(text, drawing)
+                box = measure_text_box(text, drawing)
                 assert lies_within(box, room), (layer.name, text)
                 core = box[0] + 1e-6, box[1] + 1e-6, box[2] - 1e-6, box[3] - 1e-6  # words may touch
                 boxes += [(text.text, core)] if layer.name in ("title", "cartouche", "keys", "legend") else []
     for at, (said, box) in enumerate(boxes):
-        assert not any(meet(box, other) for _, other in boxes[at + 1 :]), said
+        assert not any(do_boxes_overlap(box, other) for _, other in boxes[at + 1 :]), said
 
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 def test_the_words_of_a_cartouche_lie_between_its_compass_and_its_bar(name: str) -> None:
     """Name, author and notes are as broad as the room between them at most, and lie on the plate."""
     drawing = drawn(name, ALL)
-    (group,) = drawing.layer("cartouche").groups
+    (group,) = drawing.find_layer("cartouche").groups
     plate = group.shapes[0]
     assert isinstance(plate, Lines)
     (left, right), (top, low) = ((min(side), max(side)) for side in zip(*plate.points, strict=True))
-    own = {"N", "squares", *map(str, range(BAR + 1))}
+    own = {"N", "squares", *map(str, range(SCALE_BAR_SQUARES + 1))}
     for text in words_of(group):
-        ends = (left, right) if text.text in own else (left + END - 1e-6, right - END + 1e-6)
-        assert lies_within(text_box(text, drawing), (ends[0], top, ends[1], low)), text
+        ends = (left, right) if text.text in own else (left + END_WIDTH - 1e-6, right - END_WIDTH + 1e-6)
+        assert lies_within(measure_text_box(text, drawing), (ends[0], top, ends[1], low)), text
 
 
 def test_lines_are_broken_before_type_is_made_smaller() -> None:
@@ -121,7 +121,7 @@ def test_lines_are_broken_before_type_is_made_smaller() -> None:
     smaller = fit_text("MAMMOTH MAW", "Goudy Bookletter 1911", 5.0, 1.1, max_lines=3)
     assert smaller.lines == ("MAMMOTH", "MAW")
     assert smaller.size < 1.1
-    (title,) = draw(build(small("MAMMOTH MAW")), DrawingOptions(title=True)).groups("title")
+    (title,) = draw(build_board(small("MAMMOTH MAW")), DrawingOptions(title=True)).list_groups("title")
     assert [text.text for text in words_of(title)][:2] == ["MAMMOTH", "MAW"]
 
 
@@ -130,7 +130,7 @@ def test_no_name_of_a_title_is_cut_short() -> None:
     for name in NAMES.values():
         drawing = drawn(name, ALL)
         for layer in ("title", "cartouche"):
-            said = " ".join(text.text for text in words_of(drawing.layer(layer).groups[0]))
+            said = " ".join(text.text for text in words_of(drawing.find_layer(layer).groups[0]))
             assert name in said
 
 
@@ -148,10 +148,10 @@ def test_no_ink_of_words_in_a_picture_is_on_its_frame(name: str) -> None:
     bare = replace(drawing, layers=layers)
     different = np.argwhere(np.abs(rendered(drawing, scale).astype(int) - rendered(bare, scale)).max(axis=2) > 24)
     (top, left), (low, right) = different.min(axis=0) / scale, (different.max(axis=0) + 1) / scale
-    assert left >= FRAME
-    assert top >= FRAME
-    assert right <= drawing.size[0] - FRAME
-    assert low <= drawing.size[1] - FRAME
+    assert left >= FRAME_DISTANCE
+    assert top >= FRAME_DISTANCE
+    assert right <= drawing.size[0] - FRAME_DISTANCE
+    assert low <= drawing.size[1] - FRAME_DISTANCE
 
 
 @pytest.mark.parametrize("paper", ["A4", "A5"])
@@ -162,7 +162,7 @@ def test_no_word_of_a_printed_map_runs_off_the_paper(name: str, paper: str, tmp_
         file = tmp_path / f"{fitted}.pdf"
         options = ExportOptions(ALL, fitted=fitted, paper=paper, square=60.0)
         layout = small(name)
-        file.write_bytes(registry.export(build(layout), ".pdf", options))
+        file.write_bytes(exporters.export_board(build_board(layout), ".pdf", options))
         boxes = pages.word_boxes(file, 1)
         assert name in " ".join(box.word for box in boxes)
         assert all(box.lies_on_page(margin=4.0) for box in boxes), boxes
@@ -178,7 +178,7 @@ def test_no_word_of_a_pack_runs_off_the_paper(name: str, paper: str, tmp_path: P
     parts = (PackPart("The rounds", head=("time", "", "round", "dungeon"), rows=rows), PackPart(name, items=(name,)))
     pack = Pack(name, name, f"Bring **{name}**.", (chapter(small(name), ""),), parts=parts)
     file = tmp_path / "pack.pdf"
-    file.write_bytes(pack_pdf(pack, ExportOptions(ALL, paper=paper)))
+    file.write_bytes(write_pack_pdf(pack, ExportOptions(ALL, paper=paper)))
     for number in range(1, pages.page_count(file) + 1):
         boxes = pages.word_boxes(file, number)
         assert all(box.lies_on_page(margin=4.0) for box in boxes)
@@ -205,8 +205,8 @@ MEASURED = """document.fonts.ready.then(() => [...document.querySelectorAll("svg
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 def test_a_browser_sets_words_as_they_are_measured(name: str, driver: Browser, tmp_path: Path) -> None:
     """In Chromium every word of a map has the width that we measured, by the fonts in the file, within the page."""
-    file, drawing = tmp_path / "x.svg", draw(build(small(name)), ALL)
-    file.write_text(svg_text(build(small(name)), ExportOptions(ALL)))
+    file, drawing = tmp_path / "x.svg", draw(build_board(small(name)), ALL)
+    file.write_text(draw_svg(build_board(small(name)), ExportOptions(ALL)))
     driver.begin(1200, 900, False)
     driver.open(file.as_uri())
     found = driver.ask(MEASURED)
@@ -215,7 +215,7 @@ def test_a_browser_sets_words_as_they_are_measured(name: str, driver: Browser, t
     (left, top), (width, height) = drawing.corner, drawing.size
     for each, shape in zip(found, shapes, strict=True):
         fonts = drawing.title_fonts if shape.font == "title" else drawing.label_fonts
-        ours = extent(shape.text, fonts[0], shape.bold, shape.whole).width * shape.size * 1000
+        ours = measure_text(shape.text, fonts[0], shape.bold, shape.full_text).width * shape.size * 1000
         assert 0.97 * ours - 1 <= each["long"] <= 1.005 * ours + 1, shape
         assert all(left <= x <= left + width and top <= y <= top + height for x, y in each["ends"]), shape
     assert driver.ask("[...document.fonts].every(font => font.status === 'loaded')")
@@ -226,7 +226,7 @@ def test_the_map_on_a_page_brings_the_letters_of_every_name(driver: Browser, tmp
     """The coaches' page carries the font that a name's letters fall back to."""
     for name in ("ŻÓŁW", "ΚΡΥΠΤΗ", "ПАСТЬ"):
         file = tmp_path / "x.html"
-        file.write_bytes(web_page(build(small(name)), ExportOptions(DrawingOptions(title=True))))
+        file.write_bytes(export_web_page(build_board(small(name)), ExportOptions(DrawingOptions(title=True))))
         driver.begin(1200, 900, False)
         driver.open(file.as_uri())
         assert driver.ask("document.fonts.ready.then(() => [...document.fonts].filter(font => font.status === 'loaded')"
@@ -237,7 +237,7 @@ def test_notes_on_a_map_are_read_as_markdown() -> None:
     """In the cartouche strong words are bold, emphasised ones underlined, items have bullets; no mark is printed."""
     notes = "## Chests\n\n**Five** of them hold *nothing* at all.\n\n- One\n- Two"
     layout = replace(small("Hall"), notes=notes)
-    (group,) = draw(build(layout), DrawingOptions(cartouche=True)).layer("cartouche").groups
+    (group,) = draw(build_board(layout), DrawingOptions(cartouche=True)).find_layer("cartouche").groups
     texts = words_of(group)
     said = " ".join(text.text for text in texts)
     assert not re.search(r"[*#]|- One", said)
@@ -252,4 +252,4 @@ def test_every_theme_letters_with_fonts_that_are_measured() -> None:
     """No theme names a font whose letters we do not know."""
     for theme in THEMES.values():
         for fonts in (theme.title_fonts, theme.label_fonts):
-            assert extent("Hall", fonts[0]).width > 0
+            assert measure_text("Hall", fonts[0]).width > 0

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 import dungeon_designer as dd
-from dungeon_designer.figures.character import cutting, dead_end_places, pockets
-from dungeon_designer.figures.fairness import alike
+from dungeon_designer.figures.character import find_cut_squares, find_dead_ends, find_pockets
+from dungeon_designer.figures.fairness import are_teams_alike
 from dungeon_designer.figures.measures import GROUPS, MEASURES
-from dungeon_designer.figures.survey import survey_of
-from dungeon_designer.figures.symmetries import symmetries
+from dungeon_designer.figures.survey import create_survey
+from dungeon_designer.figures.symmetries import find_symmetries
 from dungeon_designer.layout.model import Section, SectionKind, Team
-from dungeon_designer.rules.registry import load_ruleset
+from dungeon_designer.rules.rule_registry import load_ruleset
 
 NAF, BOX = "naf-2019", "gw-2021"
 
@@ -19,7 +19,7 @@ NAF, BOX = "naf-2019", "gw-2021"
 def told(name, rows, edition=NAF):
     """A figure of a map, as it is told."""
     board = dd.Dungeon.parse("map: |\n" + "".join(f"  {row}\n" for row in rows.split())).board
-    figure = MEASURES[name].figure(survey_of(board, load_ruleset(edition)))
+    figure = MEASURES[name].measure_figure(create_survey(board, load_ruleset(edition)))
     return figure.value if figure.by_side is None else tuple(figure.by_side.values())
 
 
@@ -169,21 +169,21 @@ def test_every_figure_says_what_it_is():
     for measure in MEASURES.values():
         assert measure.title
         assert measure.unit
-        assert measure.of.__doc__
-        assert "{" not in measure.of.__doc__
+        assert measure.function.__doc__
+        assert "{" not in measure.function.__doc__
 
 
 def survey(rows, edition=NAF):
     board = dd.Dungeon.parse("map: |\n" + "".join(f"  {row}\n" for row in rows.split())).board
-    return survey_of(board, load_ruleset(edition))
+    return create_survey(board, load_ruleset(edition))
 
 
 def test_evidence_names_the_squares():
     """Dead ends, squares that part the sides, and pockets are named, not only counted."""
     cross, line, pocket = survey(CROSS), survey("<.C.>"), survey(POCKET, BOX)
-    assert [place[0] for place in dead_end_places(cross)] == [(2, 0), (0, 2), (4, 2), (2, 4)]
-    assert line.grid.places(cutting(line)) == ((1, 0), (2, 0), (3, 0))
-    assert pocket.grid.places(pockets(pocket)) == ((3, 2),)
+    assert [place[0] for place in find_dead_ends(cross)] == [(2, 0), (0, 2), (4, 2), (2, 4)]
+    assert line.grid.list_squares(find_cut_squares(line)) == ((1, 0), (2, 0), (3, 0))
+    assert pocket.grid.list_squares(find_pockets(pocket)) == ((3, 2),)
 
 
 @pytest.mark.parametrize(
@@ -200,8 +200,8 @@ def test_evidence_names_the_squares():
 def test_symmetries_are_named(rows, ways, fair):
     """The turns and mirrors that bring a dungeon onto itself are told in words, and whether they make it fair."""
     found = survey(rows)
-    assert sorted(each.way for each in symmetries(found.board)) == sorted(ways)
-    assert alike(found) is fair
+    assert sorted(each.description for each in find_symmetries(found.board)) == sorted(ways)
+    assert are_teams_alike(found) is fair
 
 
 def test_a_dungeon_without_sides_chests_or_floor_has_figures_too():

@@ -12,15 +12,15 @@ from msgspec.structs import replace
 from oracle.dungeons import dungeon, with_a_zone_each
 
 import dungeon_designer as dd
-from dungeon_designer.board.build import build
-from dungeon_designer.figures.character import MOST_WAYS, cutting, dead_ends, least_cut, length, loops
-from dungeon_designer.figures.measures import figures
-from dungeon_designer.figures.survey import survey_of
-from dungeon_designer.figures.symmetries import WAYS, symmetries
-from dungeon_designer.layout.edits import turned
+from dungeon_designer.board.build import build_board
+from dungeon_designer.figures.character import MAX_CUT, dead_ends, find_cut_squares, least_cut, length, loops
+from dungeon_designer.figures.measures import measure_figures
+from dungeon_designer.figures.survey import create_survey
+from dungeon_designer.figures.symmetries import SYMMETRY_NAMES, find_symmetries
 from dungeon_designer.layout.model import Team
-from dungeon_designer.rules.measuring import Measuring
-from dungeon_designer.rules.registry import load_ruleset
+from dungeon_designer.layout.transforms import rotate_layout
+from dungeon_designer.rules.measurement import BoardMeasurer
+from dungeon_designer.rules.rule_registry import load_ruleset
 from tests.examples.verdicts import NAMES, board_of, folder_of, layout_of
 from tests.soak import count, soak
 
@@ -33,16 +33,16 @@ def random_layout(seed):
 
 
 def random_survey(seed):
-    return survey_of(build(random_layout(seed)), load_ruleset(EDITIONS[seed % len(EDITIONS)]))
+    return create_survey(build_board(random_layout(seed)), load_ruleset(EDITIONS[seed % len(EDITIONS)]))
 
 
 def terminals(survey):
     """The walking graph with what each side sets up on as one node."""
-    graph, names = nx.Graph(survey.walk.pairs.tolist()), {}
-    for team, squares in survey.set_up.items():
+    graph, names = nx.Graph(survey.walking_steps.pairs.tolist()), {}
+    for team, squares in survey.set_up_squares.items():
         names |= dict.fromkeys(squares, team)
     found = nx.Graph((names.get(a, a), names.get(b, b)) for a, b in graph.edges if names.get(a, a) != names.get(b, b))
-    found.add_nodes_from(survey.sides)
+    found.add_nodes_from(survey.teams)
     return found
 
 
@@ -52,17 +52,17 @@ def test_cuts_are_those_of_networkx():
     asked = 0
     for seed in range(count(120, 5000)):
         survey = random_survey(seed)
-        if len(survey.sides) < 2:
+        if len(survey.teams) < 2:
             continue
-        graph, (one, other) = terminals(survey), survey.sides
+        graph, (one, other) = terminals(survey), survey.teams
         if graph.has_edge(one, other) or not nx.has_path(graph, one, other):
             assert least_cut(survey) is None, seed
             continue
         wanted = len(nx.minimum_node_cut(graph, one, other))
-        assert least_cut(survey) == (wanted if wanted <= MOST_WAYS else None), seed
-        alone = [at for at in nx.articulation_points(graph) if at not in survey.sides]
+        assert least_cut(survey) == (wanted if wanted <= MAX_CUT else None), seed
+        alone = [at for at in nx.articulation_points(graph) if at not in survey.teams]
         parting = [at for at in alone if not nx.has_path(nx.restricted_view(graph, [at], []), one, other)]
-        assert cutting(survey).tolist() == sorted(parting), seed
+        assert find_cut_squares(survey).tolist() == sorted(parting), seed
         asked += 1
     assert asked > 10
 
@@ -74,9 +74,9 @@ def test_traffic_is_betweenness():
     for seed in range(count(40, 1000)):
         survey = random_survey(seed)
         share, walks = np.zeros(len(survey.board)), 0
-        graph = nx.Graph(survey.walk.pairs.tolist())
-        graph.add_nodes_from(survey.squares.tolist())
-        for squares in survey.set_up.values():
+        graph = nx.Graph(survey.walking_steps.pairs.tolist())
+        graph.add_nodes_from(survey.walking_squares.tolist())
+        for squares in survey.set_up_squares.values():
             for goal in survey.chest_squares:
                 found = [(s, nx.shortest_path_length(graph, s, goal)) for s in squares if nx.has_path(graph, s, goal)]
                 least = min((steps for _, steps in found), default=None)
@@ -95,7 +95,7 @@ def test_length_is_the_diameter():
     """The length is the largest of all shortest ways, every square asked."""
     for seed in range(count(60, 2000)):
         survey = random_survey(seed)
-        graph = nx.Graph(survey.walk.pairs.tolist())
+        graph = nx.Graph(survey.walking_steps.pairs.tolist())
         far = [max(steps.values()) for _, steps in nx.all_pairs_shortest_path_length(graph)]
         assert (length(survey) or 0) == max(far, default=0), seed
 
@@ -105,13 +105,13 @@ def test_loops_are_cycles_no_block_holds():
     """Loops are the dimension of all closed ways (mod 2), less that of those within 2x2 squares, by elimination."""
     for seed in range(count(60, 2000)):
         survey = random_survey(seed)
-        graph = nx.Graph(survey.drawn.pairs.tolist())
-        graph.add_nodes_from(np.flatnonzero(survey.drawn.nodes).tolist())
+        graph = nx.Graph(survey.drawn_steps.pairs.tolist())
+        graph.add_nodes_from(np.flatnonzero(survey.drawn_steps.nodes).tolist())
         number = {frozenset(edge): at for at, edge in enumerate(graph.edges)}
         all_ways = len(graph.edges) - len(graph) + nx.number_connected_components(graph)
         rows = []
         for x, y in {(x + a, y + b) for x, y in survey.board.squares for a in (-1, 0) for b in (-1, 0)}:
-            four = [survey.grid.find((x + a, y + b)) for a in (0, 1) for b in (0, 1)]
+            four = [survey.grid.find_number((x + a, y + b)) for a in (0, 1) for b in (0, 1)]
             for cycle in nx.cycle_basis(graph.subgraph([at for at in four if at >= 0])):
                 steps = zip(cycle, [*cycle[1:], cycle[0]], strict=True)
                 rows.append(sum(1 << number[frozenset(step)] for step in steps))
@@ -135,10 +135,10 @@ def test_ways_by_portal_are_those_of_a_plain_reckoning():
     asked = 0
     for seed in range(count(48, 1000)):
         survey = random_survey(seed)
-        for team in survey.sides:
-            for square in survey.set_up[team]:
-                way = survey.ways_to_chest.from_squares([square])
-                for chest, foot in enumerate(survey.to_chest):
+        for team in survey.teams:
+            for square in survey.set_up_squares[team]:
+                way = survey.chest_routes.find_best_routes([square])
+                for chest, foot in enumerate(survey.steps_to_chest):
                     steps, risk = ahead(survey, foot, square)
                     assert way.steps[chest, 0] == pytest.approx(steps, abs=1e-5), seed
                     if math.isfinite(steps):
@@ -149,16 +149,16 @@ def test_ways_by_portal_are_those_of_a_plain_reckoning():
 
 def ahead(survey, foot, square):
     """Steps expected and risk from a square, by rounds over all portals and all squares one comes out on."""
-    portals, jump = survey.portal_squares, survey.jump
+    portals, jump = survey.portal_squares, survey.jump_cost
     out = {}
     for portal in portals:
-        near = [n for n in survey.next_to[portal] if survey.walk.nodes[n] and survey.standing[n]]
-        out[portal] = near if survey.scattered and near else [portal]
+        near = [n for n in survey.end_neighbours[portal] if survey.walking_steps.nodes[n] and survey.can_stand[n]]
+        out[portal] = near if survey.arrives_beside and near else [portal]
 
     def choice(at, values):
         ways = [(foot[at], 0.0, None)] if math.isfinite(foot[at]) else []
         for number, portal in enumerate(portals):
-            onto = survey.to_portal[number][at]
+            onto = survey.steps_to_portal[number][at]
             if math.isfinite(onto) and math.isfinite(values[portal][0]):
                 ways.append((onto + jump + values[portal][0], values[portal][1], portal))
         found = min(ways, key=lambda way: (round(way[0], 6), way[2] is not None), default=(math.inf, 0.0, None))
@@ -194,12 +194,14 @@ def test_turning_or_swapping_changes_no_figure():
     """Turned and mirrored, a dungeon has the same figures; with its sides swapped, those of the other side."""
     for seed in range(count(15, 1000)):
         layout, edition = random_layout(seed), load_ruleset(EDITIONS[seed % len(EDITIONS)])
-        wanted = figures(survey_of(build(layout), edition))
-        for quarters, flip in list(WAYS)[seed % 7 :: 3]:
-            found = figures(survey_of(build(turned(layout, quarters, flip)), edition))
+        wanted = measure_figures(create_survey(build_board(layout), edition))
+        for quarters, flip in list(SYMMETRY_NAMES)[seed % 7 :: 3]:
+            found = measure_figures(create_survey(build_board(rotate_layout(layout, quarters, flip)), edition))
             for one, other in zip(wanted, found, strict=True):
                 assert other == one, (seed, quarters, flip)
-        for one, other in zip(wanted, figures(survey_of(build(swapped(layout)), edition)), strict=True):
+        for one, other in zip(
+            wanted, measure_figures(create_survey(build_board(swapped(layout)), edition)), strict=True
+        ):
             assert other.value == one.value, seed
             if one.by_side:
                 told = {"home": one.by_side.get("away"), "away": one.by_side.get("home")}
@@ -216,18 +218,20 @@ def test_a_symmetry_found_is_one_and_none_is_missed():
         back = [[*row, *other[::-1]] for row, other in zip(rows, rows[::-1], strict=True)]
         text = "map: |\n" + "".join(f"  {''.join(row)}|\n".replace("|", "") for row in back)
         board = dd.Dungeon.parse(text).board
-        assert "turned by a half" in [each.way for each in symmetries(board)], text
+        assert "turned by a half" in [each.description for each in find_symmetries(board)], text
         back[0][0] = "S"
         text = "map: |\n" + "".join(f"  {''.join(row)}\n" for row in back)
-        assert "turned by a half" not in [each.way for each in symmetries(dd.Dungeon.parse(text).board)], text
+        assert "turned by a half" not in [each.description for each in find_symmetries(dd.Dungeon.parse(text).board)], (
+            text
+        )
 
 
 @soak
 @pytest.mark.parametrize("name", NAMES[:: count(8, 1)])
 def test_figures_of_the_examples_keep_what_must_hold(name):
     """Shares lie between 0 and 1, portals never make a way longer, the floor's shares add up, ways are whole."""
-    survey = survey_of(board_of(name), load_ruleset(layout_of(name).ruleset or "naf-2019", folder_of(name)))
-    found = {figure.name: figure for figure in figures(survey)}
+    survey = create_survey(board_of(name), load_ruleset(layout_of(name).ruleset or "naf-2019", folder_of(name)))
+    found = {figure.name: figure for figure in measure_figures(survey)}
     for figure in found.values():
         values = [figure.value] if figure.by_side is None else list(figure.by_side.values())
         if figure.unit in ("share", "balance"):
@@ -248,8 +252,8 @@ def test_sight_is_that_of_each_square():
     """The views are those one gets by asking square by square."""
     for seed in range(12):
         survey = random_survey(seed)
-        views, grid, sight = survey.views, survey.grid, Measuring(survey.board, survey.context.ruleset).sight
-        targets = [grid.square(at) for at in views.targets.tolist()]
-        for at, row in zip(views.origins.tolist(), views.seen, strict=True):
-            seen = sight.seen(grid.square(at))
+        views, grid, sight = survey.views, survey.grid, BoardMeasurer(survey.board, survey.context.ruleset).sight
+        targets = [grid.find_coordinates(at) for at in views.targets.tolist()]
+        for at, row in zip(views.origins.tolist(), views.visible, strict=True):
+            seen = sight.find_visible_squares(grid.find_coordinates(at))
             assert row.tolist() == [target in seen for target in targets], seed

@@ -10,20 +10,20 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
 from dungeon_designer.findings import Level
 from dungeon_designer.generator import placement
-from dungeon_designer.generator.judging import OF_FLOOR
-from dungeon_designer.generator.options import Placeable, PlaceOptions, Request, fresh
-from dungeon_designer.generator.tiled_floor.growing import grow
+from dungeon_designer.generator.generator_options import Placeable, PlaceOptions, Request, build_random_genome
+from dungeon_designer.generator.judging import FLOOR_RULES
+from dungeon_designer.generator.tiled_floor.tiled_growing import grow_floor
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
-from dungeon_designer.rules.checker import check
-from dungeon_designer.rules.registry import load_ruleset
-from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.tiles.library import library
-from dungeon_designer.tiles.model import TileLibrary
+from dungeon_designer.rules.checker import check_board
+from dungeon_designer.rules.rule_registry import load_ruleset
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.tiles.library import load_library
+from dungeon_designer.tiles.tile import TileLibrary
 from tests.soak import count
 
 CASES = {
@@ -51,7 +51,9 @@ def asked(case: str = "one box", house: Path | None = None, **more: Any) -> Requ
     """The request of a case; under a house ruleset, if one is given."""
     name, way, tiles = CASES[case]
     ruleset = load_ruleset(str(house) if house else name)
-    base = Request(ruleset=ruleset, library=library([]), sides=ruleset.sides.least, symmetry=way, tiles=tiles)
+    base = Request(
+        ruleset=ruleset, library=load_library([]), team_count=ruleset.team_count.min_teams, symmetry=way, tiles=tiles
+    )
     return replace(base, **more)
 
 
@@ -79,7 +81,7 @@ def floors(request: Request, seeds: int = SEEDS) -> Iterator[Layout]:
     """The floors that some seeds give."""
     for seed in range(seeds):
         chance = dice(seed)
-        floor = grow(request, fresh(chance), chance)
+        floor = grow_floor(request, build_random_genome(chance), chance)
         if floor is not None:
             yield floor
 
@@ -92,10 +94,10 @@ def of_case(case: str) -> tuple[Layout, ...]:
 
 def board_of(floor: Layout) -> Board:
     """A floor as the rules see it."""
-    return build(floor, library([]))
+    return build_board(floor, load_library([]))
 
 
 def broken(floor: Layout, request: Request) -> set[str]:
     """The rules on floors that a strict check finds broken."""
-    found = check(board_of(floor), request.ruleset, select=OF_FLOOR).findings
+    found = check_board(board_of(floor), request.ruleset, select=FLOOR_RULES).findings
     return {finding.rule for finding in found if finding.level is not Level.INFO}

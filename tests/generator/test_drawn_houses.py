@@ -7,14 +7,14 @@ from random import Random
 
 import pytest
 
-from dungeon_designer.board.build import build
-from dungeon_designer.generator.free_floor.growing import grow
-from dungeon_designer.generator.options import Request, fresh
-from dungeon_designer.generator.search import lays_tiles
+from dungeon_designer.board.build import build_board
+from dungeon_designer.generator.free_floor.growing import grow_floor
+from dungeon_designer.generator.generator_options import Request, build_random_genome
+from dungeon_designer.generator.search import needs_tiles
 from dungeon_designer.layout.model import Layout, SectionKind, TrapKind
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
-from dungeon_designer.rules.checker import check
-from dungeon_designer.set_up.order import faces_of
+from dungeon_designer.rules.checker import check_board
+from dungeon_designer.set_up.order import list_counter_faces
 from tests.soak import count, soak
 
 from .test_search import HOUSE, request
@@ -50,13 +50,16 @@ def asked(folder: Path, rules: str, way: SymmetryMode = SymmetryMode.HALF_TURN, 
 
 def grown(asked: Request) -> list[Layout]:
     """The floors some dice draw."""
-    floors = (grow(asked, fresh(Random(seed)), Random(seed)) for seed in range(count(12, 200)))
+    floors = (grow_floor(asked, build_random_genome(Random(seed)), Random(seed)) for seed in range(count(12, 200)))
     return [floor for floor in floors if floor]
 
 
 def faults(floor: Layout, asked: Request, *rules: str) -> list[str]:
     """What some rules find in a floor."""
-    return [finding.message for finding in check(build(floor, asked.library), asked.ruleset, select=rules).findings]
+    return [
+        finding.message
+        for finding in check_board(build_board(floor, asked.library), asked.ruleset, select=rules).findings
+    ]
 
 
 @soak
@@ -74,7 +77,7 @@ def test_entries_lie_at_the_rim_with_room_before_them(way: SymmetryMode, tmp_pat
 def test_sevens_without_their_tiles_are_drawn(tmp_path: Path) -> None:
     """An edition of entries whose tiles are not counted is drawn freely, with its entries."""
     house = asked(tmp_path, "[rules.tile-supply]\nlevel = 'off'\n", edition="db7s-2019")
-    assert not lays_tiles(house)
+    assert not needs_tiles(house)
     assert not any(faults(floor, house, "end-zone-count", "entry-placement") for floor in grown(house))
 
 
@@ -82,7 +85,7 @@ def test_sevens_without_their_tiles_are_drawn(tmp_path: Path) -> None:
 def test_sections_are_of_the_kinds_a_ruleset_counts(tmp_path: Path) -> None:
     """Rooms are called large or small, and ways that fork junctions, as often as the ruleset asks: for most floors."""
     house = asked(tmp_path, KINDS)
-    assert not lays_tiles(house)
+    assert not needs_tiles(house)
     floors = grown(house)
     legal = [floor for floor in floors if not faults(floor, house, "tile-mix")]
     assert 3 * len(legal) > len(floors) > 0
@@ -100,7 +103,7 @@ def test_pits_are_as_many_as_a_ruleset_says(tmp_path: Path) -> None:
 
 def test_a_ruleset_that_only_stops_counting_tiles_still_lays_them(tmp_path: Path) -> None:
     """Tiles are laid where doors between them are asked for, though nobody counts them any more."""
-    assert lays_tiles(asked(tmp_path, "[rules.tile-supply]\nlevel = 'off'\n", edition="gw-2021"))
+    assert needs_tiles(asked(tmp_path, "[rules.tile-supply]\nlevel = 'off'\n", edition="gw-2021"))
 
 
 @pytest.mark.parametrize(
@@ -116,9 +119,9 @@ def test_a_coach_is_given_as_many_counters_in_all_as_the_ruleset_says(
 ) -> None:
     """Faces that nobody counts make up what is missing; the most harmful ones go where there are too many."""
     house = asked(tmp_path, f"[rules.trap-counters]\ncompulsory = true\neach_coach = {each}\n")
-    assert [face.value for face in faces_of(house.ruleset)] == faces
+    assert [face.value for face in list_counter_faces(house.ruleset)] == faces
 
 
 def test_the_moot_of_pits_has_three_counters_a_coach() -> None:
     """The example's hand: two pits at most, three counters in all."""
-    assert len(faces_of(request(str(HOUSE / "moot-of-pits.toml")).ruleset)) == 3
+    assert len(list_counter_faces(request(str(HOUSE / "moot-of-pits.toml")).ruleset)) == 3

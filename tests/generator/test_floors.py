@@ -8,15 +8,15 @@ from random import Random
 
 import pytest
 
-from dungeon_designer.generator.archive import MOST_ALIKE, FloorShape, likeness
-from dungeon_designer.generator.constraints import constraints_of
-from dungeon_designer.generator.free_floor.growing import grow
-from dungeon_designer.generator.free_floor.rooms import _bridge, _shapes
-from dungeon_designer.generator.free_floor.sections import _patterns
-from dungeon_designer.generator.options import Genome, fresh
-from dungeon_designer.grid import Size, Square, block, bounds, groups
+from dungeon_designer.generator.archive import MAX_LIKENESS, FloorShape, measure_likeness
+from dungeon_designer.generator.constraints import read_constraints
+from dungeon_designer.generator.free_floor.floor_builder import _build_bridge, _build_irregular_shapes
+from dungeon_designer.generator.free_floor.floor_layout import _list_statue_patterns
+from dungeon_designer.generator.free_floor.growing import grow_floor
+from dungeon_designer.generator.generator_options import Genome, build_random_genome
+from dungeon_designer.grid import Size, Square, find_bounds, find_connected_groups, list_block_squares
 from dungeon_designer.layout.model import Layout, Section, SectionKind, TerrainKind
-from dungeon_designer.layout_edits.symmetry import SymmetryMode, about
+from dungeon_designer.layout_edits.symmetry import SymmetryMode, build_symmetry
 from tests.soak import count, soak
 
 from .recorded import as_recorded
@@ -31,7 +31,7 @@ def floors(ruleset: str = "naf-2019", symmetry: SymmetryMode = SymmetryMode.HALF
     asked, found = request(ruleset, symmetry=symmetry), []
     for seed in range(count(24, 1000)):
         dice = Random(seed)
-        if floor := grow(asked, fresh(dice), dice):
+        if floor := grow_floor(asked, build_random_genome(dice), dice):
             found.append(floor)
     assert len(found) > count(8, 400)
     return tuple(found)
@@ -41,8 +41,8 @@ def floors(ruleset: str = "naf-2019", symmetry: SymmetryMode = SymmetryMode.HALF
 @pytest.mark.parametrize("symmetry", list(SymmetryMode))
 def test_the_same_dice_draw_the_same_floor(ruleset: str, symmetry: SymmetryMode) -> None:
     """A floor is known by its dice: drawn anew it is the one that is recorded."""
-    wanted = request(ruleset, symmetry=symmetry, sides=4 if symmetry is SymmetryMode.QUARTER_TURNS else 2)
-    drawn = (grow(wanted, fresh(Random(seed)), Random(seed)) for seed in range(4))
+    wanted = request(ruleset, symmetry=symmetry, team_count=4 if symmetry is SymmetryMode.QUARTER_TURNS else 2)
+    drawn = (grow_floor(wanted, build_random_genome(Random(seed)), Random(seed)) for seed in range(4))
     assert as_recorded(f"{Path(ruleset).stem}, {symmetry}", filter(None, drawn))
 
 
@@ -100,7 +100,7 @@ def test_a_room_is_wider_than_the_way_to_it(ruleset: str) -> None:
             squares, others = set(by_id[name].squares), set(by_id[way].squares)
             mouth = {at for at in squares if _beside(at, others)}
             flat = len({y for _, y in mouth}) == 1
-            _, (width, height) = bounds(list(squares))
+            _, (width, height) = find_bounds(list(squares))
             assert by_id[way].kind is SectionKind.BRIDGE or (width if flat else height) > len(mouth)
 
 
@@ -109,7 +109,7 @@ def test_a_room_is_wider_than_the_way_to_it(ruleset: str) -> None:
 def test_sides_begin_in_different_rooms(symmetry: SymmetryMode) -> None:
     """No two end zones open into one room, even where rooms are large and ways short."""
     asked, near_by = request("naf-2019", symmetry=symmetry), Genome(openness=0.9, length=0.0)
-    grown = [grow(asked, near_by, Random(seed)) for seed in range(count(15, 1000))]
+    grown = [grow_floor(asked, near_by, Random(seed)) for seed in range(count(15, 1000))]
     for floor in filter(None, grown):
         near = links(floor)
         home, away = (near[section.id] for section in floor.sections if section.side)
@@ -128,12 +128,12 @@ def test_statues_stand_on_floor(ruleset: str) -> None:
 @pytest.mark.parametrize(("size", "ways"), [((9, 10), 4), ((10, 9), 4), ((12, 6), 2), ((5, 5), 1), ((4, 9), 0)])
 def test_statues_stand_alike_about_the_middle_of_a_room(size: Size, ways: int) -> None:
     """Each pattern is its own image both ways, and two squares of floor lie between it and the walls."""
-    found = list(_patterns(frozenset(block((3, 7), size))))
+    found = list(_list_statue_patterns(frozenset(list_block_squares((3, 7), size))))
     assert len(found) == ways
     for pattern in found:
         assert {(2 * 3 + size[0] - 1 - x, y) for x, y in pattern} == set(pattern)
         assert {(x, 2 * 7 + size[1] - 1 - y) for x, y in pattern} == set(pattern)
-        assert set(pattern) <= set(block((5, 9), (size[0] - 4, size[1] - 4)))
+        assert set(pattern) <= set(list_block_squares((5, 9), (size[0] - 4, size[1] - 4)))
 
 
 def test_some_floors_begin_with_a_way_and_some_with_a_room() -> None:
@@ -141,7 +141,7 @@ def test_some_floors_begin_with_a_way_and_some_with_a_room() -> None:
     begun = set()
     for floor in floors():
         squares = [at for section in floor.sections for at in section.squares]
-        corner, size = bounds(squares)
+        corner, size = find_bounds(squares)
         middle = corner[0] + size[0] // 2, corner[1] + size[1] // 2
         begun.update(section.kind for section in floor.sections if middle in section.squares)
     assert begun & {*WAYS}
@@ -161,7 +161,7 @@ def test_ways_that_go_straight_on_are_one() -> None:
 
 def _one_strip(one: set[Square], other: set[Square]) -> bool:
     """Whether two sets of squares fill a rectangle no wider than either."""
-    sizes = [bounds(list(each))[1] for each in (one | other, one, other)]
+    sizes = [find_bounds(list(each))[1] for each in (one | other, one, other)]
     width, height = sizes[0]
     return len(one | other) == width * height and len({min(size) for size in sizes}) == 1
 
@@ -172,16 +172,16 @@ def test_a_floor_repeats_itself_across_its_middle(symmetry: SymmetryMode) -> Non
     """Floor, hazards, statues and pits lie on their twins' squares, and zones on those of the other side."""
     for floor in floors(symmetry=symmetry):
         squares = {at for section in floor.sections for at in section.squares}
-        (turn,) = about(symmetry, list(squares)).turns()
+        (turn,) = build_symmetry(symmetry, list(squares)).list_transforms()
         for layer in (
             squares,
             {terrain.at for terrain in floor.terrain},
             {obstacle.at for obstacle in floor.obstacles},
             {trap.at for trap in floor.traps},
         ):
-            assert {turn.square(at) for at in layer} == layer
+            assert {turn.transform_square(at) for at in layer} == layer
         one, other = (set(section.squares) for section in floor.sections if section.side)
-        assert {turn.square(at) for at in one} == other
+        assert {turn.transform_square(at) for at in one} == other
 
 
 def test_four_sides_have_a_quarter_each() -> None:
@@ -195,8 +195,8 @@ def test_four_sides_have_a_quarter_each() -> None:
 
 def four_sided() -> list[Layout]:
     """Some floors for four."""
-    asked = request("naf-2019", sides=4, symmetry=SymmetryMode.QUARTER_TURNS)
-    grown = (grow(asked, fresh(Random(seed)), Random(seed)) for seed in range(60))
+    asked = request("naf-2019", team_count=4, symmetry=SymmetryMode.QUARTER_TURNS)
+    grown = (grow_floor(asked, build_random_genome(Random(seed)), Random(seed)) for seed in range(60))
     return [floor for floor in grown if floor]
 
 
@@ -205,7 +205,7 @@ def test_a_floor_is_one_piece_at_the_corner_of_the_grid() -> None:
     """All floor hangs together, and begins in the first row and column."""
     for floor in floors():
         squares = {at for section in floor.sections for at in section.squares}
-        assert len(list(groups(squares))) == 1
+        assert len(list(find_connected_groups(squares))) == 1
         assert (min(x for x, _ in squares), min(y for _, y in squares)) == (0, 0)
 
 
@@ -216,13 +216,19 @@ def _beside(at: Square, among: set[Square]) -> set[Square]:
 
 def test_numbers_come_from_the_ruleset() -> None:
     """Squares, zones, widths and distances are those of the rules' own settings, whatever ruleset it is."""
-    naf, eagbbl = constraints_of(request("naf-2019")), constraints_of(request("eagbbl"))
-    assert (naf.squares, naf.zones, naf.width, naf.joined, naf.apart) == ((250, 280), ((2, 3),), 2, 2, False)
-    assert (eagbbl.zones, eagbbl.apart, eagbbl.zone_gap) == (((2, 4),), True, 8)
-    cup = constraints_of(request(str(HOUSE / "kings-cup.toml")))
-    assert (cup.squares, cup.zone_gap, cup.zones) == ((180, 220), 6, naf.zones)
-    assert (naf.roomy, eagbbl.squares) == (naf.squares, None)
-    assert constraints_of(request(str(HOUSE / "lantern-league.toml"))).widest == 6
+    naf, eagbbl = read_constraints(request("naf-2019")), read_constraints(request("eagbbl"))
+    assert (naf.squares, naf.zone_sizes, naf.min_passage_width, naf.min_junction_width, naf.must_be_far_apart) == (
+        (250, 280),
+        ((2, 3),),
+        2,
+        2,
+        False,
+    )
+    assert (eagbbl.zone_sizes, eagbbl.must_be_far_apart, eagbbl.chest_zone_distance) == (((2, 4),), True, 8)
+    cup = read_constraints(request(str(HOUSE / "kings-cup.toml")))
+    assert (cup.squares, cup.chest_zone_distance, cup.zone_sizes) == ((180, 220), 6, naf.zone_sizes)
+    assert (naf.free_floor_squares, eagbbl.squares) == (naf.squares, None)
+    assert read_constraints(request(str(HOUSE / "lantern-league.toml"))).max_room_width == 6
 
 
 @soak
@@ -232,7 +238,7 @@ def test_likeness_found_fast_is_likeness() -> None:
     squares += [set(sorted(each)[:-20]) for each in squares[:2]]
     for one in squares:
         for other in squares:
-            assert FloorShape(one).too_alike(FloorShape(other)) == (likeness(one, other) > MOST_ALIKE)
+            assert FloorShape(one).is_too_similar(FloorShape(other)) == (measure_likeness(one, other) > MAX_LIKENESS)
 
 
 SHAPES = {
@@ -258,7 +264,7 @@ def test_rooms_have_an_octagon_a_cross_and_an_angle(drawn: tuple[Size, bool, boo
     (width, height), right, low = drawn
     found = [
         "/".join("".join("#."[(x, y) in shape] for x in range(width)) for y in range(height))
-        for shape in _shapes((width, height), right, low)
+        for shape in _build_irregular_shapes((width, height), right, low)
     ]
     assert found == SHAPES[drawn].split()
 
@@ -267,6 +273,6 @@ def test_rooms_have_an_octagon_a_cross_and_an_angle(drawn: tuple[Size, bool, boo
 def test_a_bridge_lies_in_the_middle_of_its_hazard(wide: int, planks: str) -> None:
     """It is two or three squares wide, in every row of the way."""
     rows = [(x, y) for y in range(3) for x in range(wide)]
-    bridge = _bridge(rows, wide)
-    assert "".join("~."[at in bridge.planks] for at in rows) == planks * 3
-    assert bridge.wet == bridge.squares - bridge.planks
+    bridge = _build_bridge(rows, wide)
+    assert "".join("~."[at in bridge.bridge_squares] for at in rows) == planks * 3
+    assert bridge.hazard_squares == bridge.squares - bridge.bridge_squares

@@ -2,25 +2,25 @@
 
 import pytest
 
-from dungeon_designer.generator.tiled_floor.supply import StockTile, TilePose, poses, square_of
-from dungeon_designer.generator.tiled_floor.tiling import Joint, LaidTile, TileTable
+from dungeon_designer.generator.tiled_floor.supply import StockTile, TilePose, decode_square, list_poses
+from dungeon_designer.generator.tiled_floor.tiling import Joint, PlacedTile, TileTable
 from dungeon_designer.grid import Square
-from dungeon_designer.tiles.library import library
+from dungeon_designer.tiles.library import load_library
 
-TILES = library([])
+TILES = load_library([])
 FAR = 100
 
 
 def lie_of(tile: str, turn: int = 0) -> TilePose:
     """A tile in one of its turns."""
-    return next(lie for lie in poses(TILES.get(tile)) if lie.turn == turn)
+    return next(lie for lie in list_poses(TILES.get(tile)) if lie.turn == turn)
 
 
 def beside(first: str, other: str, at: Square, turn: int = 0) -> list[Joint] | None:
     """How a tile is joined to another that lies at (100, 100); places are counted from there."""
-    table = TileTable(least=2, door=2)
-    table.put(LaidTile(StockTile(TILES.get(first), ()), lie_of(first), (FAR, FAR)), [])
-    return table.joints_of(lie_of(other, turn), (FAR + at[0], FAR + at[1]))
+    table = TileTable(min_contact=2, door_width=2)
+    table.place_tile(PlacedTile(StockTile(TILES.get(first), ()), lie_of(first), (FAR, FAR)), [])
+    return table.find_joints(lie_of(other, turn), (FAR + at[0], FAR + at[1]))
 
 
 ROOM, HALL, WAY = "gw-2021/armoury", "gw-2021/dragon-younglings-lair", "gw-2021/corridor-straight"
@@ -43,8 +43,8 @@ def test_a_door_stands_in_the_middle_of_what_two_tiles_share(y: int, rows: list[
     """Of four squares the two in the middle, of three either two, of two both."""
     joints = beside(ROOM, ROOM, (4, y))
     assert joints is not None
-    assert [joint.door for joint in joints] == [True]
-    assert tuple(square_of(square)[1] - FAR for square in joints[0].inside) in rows
+    assert [joint.has_door for joint in joints] == [True]
+    assert tuple(decode_square(square)[1] - FAR for square in joints[0].inside_codes) in rows
 
 
 def test_no_door_leads_onto_a_dragon() -> None:
@@ -57,7 +57,7 @@ def test_plain_tiles_are_open_to_each_other() -> None:
     """Tiles without walls share a border without a door."""
     joints = beside("brawl-2013/4x6", "brawl-2013/2x2", (4, 1))
     assert joints is not None
-    assert [(joint.door, joint.length) for joint in joints] == [(False, 2)]
+    assert [(joint.has_door, joint.length) for joint in joints] == [(False, 2)]
 
 
 def test_nothing_lies_on_the_rock_of_a_board() -> None:
@@ -68,17 +68,17 @@ def test_nothing_lies_on_the_rock_of_a_board() -> None:
 
 def test_the_end_of_a_passage_is_a_stub_until_something_is_joined_to_it() -> None:
     """A corridor by itself has two stubs; with a room at one end, one."""
-    table = TileTable(least=2, door=2)
+    table = TileTable(min_contact=2, door_width=2)
     way = lie_of(WAY)
-    table.put(LaidTile(StockTile(TILES.get(WAY), ()), way, (FAR, FAR)), [])
-    assert len(table.stubs(0)) == 2
+    table.place_tile(PlacedTile(StockTile(TILES.get(WAY), ()), way, (FAR, FAR)), [])
+    assert len(table.list_open_ends(0)) == 2
     at = (FAR + 6, FAR)
-    joints = table.joints_of(lie_of(ROOM), at)
+    joints = table.find_joints(lie_of(ROOM), at)
     assert joints is not None
-    table.put(LaidTile(StockTile(TILES.get(ROOM), ()), lie_of(ROOM), at), joints)
-    assert len(table.stubs(0)) == 1
-    table.take_up()
-    assert len(table.stubs(0)) == 2
+    table.place_tile(PlacedTile(StockTile(TILES.get(ROOM), ()), lie_of(ROOM), at), joints)
+    assert len(table.list_open_ends(0)) == 1
+    table.remove_last_tile()
+    assert len(table.list_open_ends(0)) == 2
 
 
 @pytest.mark.parametrize(
@@ -86,13 +86,13 @@ def test_the_end_of_a_passage_is_a_stub_until_something_is_joined_to_it() -> Non
 )
 def test_a_tile_has_as_many_ways_to_lie_as_look_different(tile: str, ways: int) -> None:
     """A plain square one, a straight corridor two, the lair four; an end zone four for its painted strip."""
-    assert len(poses(TILES.get(tile))) == ways
+    assert len(list_poses(TILES.get(tile))) == ways
 
 
 def test_four_quarter_turns_give_the_outline_again() -> None:
     """What a tile becomes round the middle is one of its own ways to lie, and comes back after four turns."""
     for tile in ("gw-2021/corridor-corner", "gw-1989/board-2", HALL):
         lie = lie_of(tile)
-        outlines = {other.outline for other in poses(TILES.get(tile))}
-        assert {lie.turned_outline(quarters, flip=False) for quarters in range(4)} <= outlines
-        assert lie.turned_outline(4, flip=False) == lie.outline
+        outlines = {other.outline for other in list_poses(TILES.get(tile))}
+        assert {lie.transform_outline(quarters, flip=False) for quarters in range(4)} <= outlines
+        assert lie.transform_outline(4, flip=False) == lie.outline

@@ -8,10 +8,10 @@ import pytest
 import yaml
 from msgspec.structs import replace
 
-from dungeon_designer.generator.tiled_floor.supply import _supply_settings
+from dungeon_designer.generator.tiled_floor.supply import _read_supply_settings
 from dungeon_designer.layout.model import Section
-from dungeon_designer.rulesets.loader import load
-from dungeon_designer.rulesets.model import RuleLevel
+from dungeon_designer.rulesets.loader import load_unchecked_ruleset
+from dungeon_designer.rulesets.ruleset_model import RuleLevel
 from tests.generator.laid import CASES, of_case
 
 DATA = Path("dungeon_designer/rulesets/data")
@@ -136,8 +136,8 @@ def straight_borders(owner: dict[tuple[int, int], str]) -> list[list[Edge]]:
 
 def test_a_ruleset_that_turns_the_supply_off_is_heeded() -> None:
     """Tiles are not counted where nobody asks it, though the ruleset still names them."""
-    ruleset = load("gw-2021")
+    ruleset = load_unchecked_ruleset("gw-2021")
     entry = replace(ruleset.rules["tile-supply"], level=RuleLevel.OFF)
     off = replace(ruleset, rules={**ruleset.rules, "tile-supply": entry})
-    told = [_supply_settings(each) is not None for each in (ruleset, off)]
-    assert (told, _supply_settings(off, True)) == ([True, False], _supply_settings(ruleset))
+    told = [_read_supply_settings(each) is not None for each in (ruleset, off)]
+    assert (told, _read_supply_settings(off, True)) == ([True, False], _read_supply_settings(ruleset))

@@ -6,17 +6,17 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
-from dungeon_designer.analysis.passages import Run, is_wall_or_gap, junctions
+from dungeon_designer.analysis.passages import BorderRun, find_junctions, is_wall_or_gap
 from dungeon_designer.board.model import DOOR
-from dungeon_designer.generator.constraints import constraints_of
-from dungeon_designer.generator.options import Genome, fresh
-from dungeon_designer.generator.search import grower_of
-from dungeon_designer.generator.tiled_floor.growing import _squares, grow
-from dungeon_designer.generator.tiled_floor.supply import supply_of
-from dungeon_designer.grid import Square, bounds, distance, neighbour
+from dungeon_designer.generator.constraints import read_constraints
+from dungeon_designer.generator.generator_options import Genome, build_random_genome
+from dungeon_designer.generator.search import choose_grower
+from dungeon_designer.generator.tiled_floor.supply import build_supply
+from dungeon_designer.generator.tiled_floor.tiled_growing import _choose_square_range, grow_floor
+from dungeon_designer.grid import Square, find_bounds, find_neighbour, measure_distance
 from dungeon_designer.kinds import SectionKind, Team
-from dungeon_designer.layout.model import Layout, normalised
-from dungeon_designer.layout_edits.symmetry import SymmetryMode, about
+from dungeon_designer.layout.model import Layout, normalise_layout
+from dungeon_designer.layout_edits.symmetry import SymmetryMode, build_symmetry
 from tests.generator.laid import CASES, SEEDS, asked, board_of, broken, dice, floors, of_case
 from tests.generator.recorded import as_recorded
 
@@ -67,7 +67,7 @@ def test_the_same_dice_lay_the_same_floor(case: str) -> None:
     """A floor is known by its dice: grown anew it is the one that is recorded, in the form in which it is saved."""
     again = list(floors(asked(case), 4))
     assert as_recorded(case, again)
-    assert all(normalised(floor) == floor for floor in again)
+    assert all(normalise_layout(floor) == floor for floor in again)
 
 
 @pytest.mark.parametrize("case", [case for case, (_, way, _) in CASES.items() if way is not SymmetryMode.OFF])
@@ -75,12 +75,12 @@ def test_the_rooms_repeat_each_other_across_the_middle(case: str) -> None:
     """Every tile has a twin that covers the squares across the middle, boards with their own insides."""
     request = asked(case)
     for floor in of_case(case):
-        boxes = {bounds(section.covers) for section in board_of(floor).sections}
-        symmetry = about(request.symmetry, list(board_of(floor).squares))
+        boxes = {find_bounds(section.covered_squares) for section in board_of(floor).sections}
+        symmetry = build_symmetry(request.symmetry, list(board_of(floor).squares))
         if any(section.kind is SectionKind.BOARD for section in board_of(floor).sections):
             continue
-        turn = next(symmetry.turns())
-        missing = [box for box in boxes if turn.box(*box) not in boxes]
+        turn = next(symmetry.list_transforms())
+        missing = [box for box in boxes if turn.transform_box(*box) not in boxes]
         assert not missing
 
 
@@ -92,8 +92,8 @@ def test_all_floor_hangs_together_and_every_side_has_its_zones(case: str) -> Non
         board = board_of(floor)
         zones = [s for s in board.sections if s.kind in (SectionKind.END_ZONE, SectionKind.ENTRY)]
         each = 3 if zones[0].kind is SectionKind.ENTRY else 1
-        assert Counter(zone.side for zone in zones) == dict.fromkeys(list(Team)[: request.sides], each)
-        graph = nx.Graph(joint.between for joint in junctions(board) if joint.passable)
+        assert Counter(zone.team for zone in zones) == dict.fromkeys(list(Team)[: request.team_count], each)
+        graph = nx.Graph(joint.pair for joint in find_junctions(board) if joint.is_passable)
         graph.add_nodes_from(number for number, each in enumerate(board.sections) if not each.name)
         assert nx.is_connected(graph)
 
@@ -103,12 +103,15 @@ def test_no_corridor_leads_nowhere(case: str) -> None:
     """From every square at the end of a corridor a door is at most one square away."""
     for floor in of_case(case):
         board = board_of(floor)
-        doors = [square for junction in junctions(board) for run in junction.runs for square in door_squares(run)]
+        doors = [square for junction in find_junctions(board) for run in junction.runs for square in door_squares(run)]
         for section in board.sections:
             if section.kind is SectionKind.CORRIDOR:
-                corners = {at for at in section.covers if len(beside(at) & set(section.covers)) == 2}
+                corners = {at for at in section.covered_squares if len(beside(at) & set(section.covered_squares)) == 2}
                 ends = [at for at in corners if beside(at) & corners]
-                assert all(any(distance(end, door) <= 1 for door in set(doors) & set(section.covers)) for end in ends)
+                assert all(
+                    any(measure_distance(end, door) <= 1 for door in set(doors) & set(section.covered_squares))
+                    for end in ends
+                )
 
 
 def beside(square: Square) -> set[Square]:
@@ -117,10 +120,10 @@ def beside(square: Square) -> set[Square]:
     return {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)}
 
 
-def door_squares(run: Run) -> list[Square]:
+def door_squares(run: BorderRun) -> list[Square]:
     """The squares on both sides of the doors of a run."""
     marked = [at for at, state in zip(run.edges, run.states, strict=True) if state == DOOR]
-    return [square for at, side in marked for square in (at, neighbour(at, side))]
+    return [square for at, side in marked for square in (at, find_neighbour(at, side))]
 
 
 def test_doors_of_1989_are_shut_and_stand_in_gaps() -> None:
@@ -136,7 +139,7 @@ def test_doors_of_1989_are_shut_and_stand_in_gaps() -> None:
 def test_passages_of_boards_meet() -> None:
     """Where floor of two boards touches, a passage two squares wide meets one as wide: none is half walled up."""
     for floor in (*of_case("six boards"), *of_case("six boards, free")):
-        assert {junction.width for junction in junctions(board_of(floor))} == {2}
+        assert {junction.width for junction in find_junctions(board_of(floor))} == {2}
 
 
 def test_a_house_ruleset_with_other_numbers_lays_other_floors(tmp_path: Path) -> None:
@@ -216,7 +219,7 @@ def test_a_floor_fits_the_table_asked_for() -> None:
     found = list(floors(asked("one box, free", fit=(30, 22)), 16))
     assert found
     for floor in found:
-        _, size = bounds(board_of(floor).squares)
+        _, size = find_bounds(board_of(floor).squares)
         assert sorted(size)[0] <= 22
         assert sorted(size)[1] <= 30
 
@@ -233,7 +236,9 @@ def test_laying_ends_before_there_are_more_squares_than_asked() -> None:
     """Whatever size is wished, the floor is done from some number of squares between the least and the most asked."""
     request = asked("plain tiles", squares=(150, 180))
     for seed in range(8):
-        done, most = _squares(request, constraints_of(request), supply_of(request), 0, fresh(dice(seed)), dice(seed))
+        done, most = _choose_square_range(
+            request, read_constraints(request), build_supply(request), 0, build_random_genome(dice(seed)), dice(seed)
+        )
         assert 150 <= done <= most == 180
 
 
@@ -244,7 +249,7 @@ def test_more_sides_have_a_zone_each(sides: int, tmp_path: Path) -> None:
     request = asked("four sides", house=house(tmp_path, text), symmetry=SymmetryMode.OFF)
     found = list(floors(request, 6))
     assert found
-    assert all(len(board_of(floor).of_kind(SectionKind.END_ZONE)) == sides for floor in found)
+    assert all(len(board_of(floor).list_sections(SectionKind.END_ZONE)) == sides for floor in found)
     assert as_recorded(f"{sides} sides", found)
 
 
@@ -261,7 +266,7 @@ def test_loops_and_length_follow_the_wishes() -> None:
     request = asked("one box, free")
 
     def joints(wishes: Genome) -> float:
-        found = [floor for seed in range(SEEDS * 2) if (floor := grow(request, wishes, dice(seed)))]
+        found = [floor for seed in range(SEEDS * 2) if (floor := grow_floor(request, wishes, dice(seed)))]
         return sum(len(floor.doors) / len(floor.sections) for floor in found) / len(found)
 
     assert joints(Genome(loops=1.0)) > joints(Genome(loops=0.0)) + 0.1
@@ -269,4 +274,4 @@ def test_loops_and_length_follow_the_wishes() -> None:
 
 def test_rulesets_with_tiles_are_laid() -> None:
     """The search lays tiles wherever the ruleset or the request speaks of any."""
-    assert all(grower_of(asked(case)) is grow for case in CASES)
+    assert all(choose_grower(asked(case)) is grow_floor for case in CASES)

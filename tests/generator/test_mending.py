@@ -12,23 +12,23 @@ from msgspec.structs import replace
 import dungeon_designer as dd
 from dungeon_designer.board.model import OPEN
 from dungeon_designer.errors import EditError
-from dungeon_designer.generator import mending
-from dungeon_designer.generator.changes import ChangeKind, Original, doors_moved
-from dungeon_designer.generator.mending import (
-    Mending,
-    MendOptions,
+from dungeon_designer.generator import fairness_fixes
+from dungeon_designer.generator.changes import ChangeKind, OriginalDungeon, move_doors
+from dungeon_designer.generator.fairness_fixes import (
+    FairnessFixes,
+    FairnessFixOptions,
     Trial,
     TrialPlayer,
-    halved,
-    likely,
-    mended,
-    taken_away,
+    estimate_shares,
+    find_fairness_fixes,
+    list_removals,
+    run_halving_race,
 )
-from dungeon_designer.generator.options import VaryOptions
-from dungeon_designer.generator.vary import tried
-from dungeon_designer.grid import SIDES, Side, edge
-from dungeon_designer.layout.model import EdgeDoor, Layout, Section, normalised
-from dungeon_designer.playtest.report import plan_of
+from dungeon_designer.generator.generator_options import VaryOptions
+from dungeon_designer.generator.variations import try_changes
+from dungeon_designer.grid import SIDES, Side, normalise_edge
+from dungeon_designer.layout.model import EdgeDoor, Layout, Section, normalise_layout
+from dungeon_designer.playtest.report import build_plan
 from dungeon_designer.playtest.results import Share
 from dungeon_designer.playtest.teams import STYLES
 from tests.generator.test_vary import dice, example
@@ -41,13 +41,13 @@ map: |
   <<.....1..2..C...>>
   <<...............>>
 """)
-PLAN = plan_of(["balanced"], 4000, seed=3)
+PLAN = build_plan(["balanced"], 4000, seed=3)
 
 
 def test_of_a_race_the_nearest_are_left_and_play_most() -> None:
     """After each lap the better half plays on, until they have twice as many rounds; the best are left, in order."""
     laps = []
-    left = halved(10, lambda standing, done, until: laps.append((sorted(standing), done, until)), float)
+    left = run_halving_race(10, lambda standing, done, until: laps.append((sorted(standing), done, until)), float)
     assert left == [0, 1]
     assert [(len(standing), done, until) for standing, done, until in laps] == [
         (10, 0, 1),
@@ -55,13 +55,13 @@ def test_of_a_race_the_nearest_are_left_and_play_most() -> None:
         (3, 2, 4),
         (2, 4, 8),
     ]
-    assert halved(0, lambda *lap: None, float) == []
+    assert run_halving_race(0, lambda *lap: None, float) == []
 
 
 def test_a_few_games_are_little_believed() -> None:
     """Far off the share it comes of, a dungeon is taken to be near it after 40 games, and as it was after many."""
     like = dict.fromkeys(STYLES, Share(0.44, 0.43, 0.45, 2500))
-    after = [likely(dict.fromkeys(STYLES, Share(0.5, 0.4, 0.6, rounds)), like) for rounds in (10, 100, 2500)]
+    after = [estimate_shares(dict.fromkeys(STYLES, Share(0.5, 0.4, 0.6, rounds)), like) for rounds in (10, 100, 2500)]
     shares = [each["balanced"] for each in after]
     assert 0.45 < shares[0] < 0.47 < shares[1] < 0.49 < shares[2] < 0.5
 
@@ -72,13 +72,13 @@ class Formula:
     def __init__(self, until: float = float("inf"), order: int = -1) -> None:
         self._until, self._order, self.asked = until, order, 0
 
-    def done(self, trials: Sequence[Trial]) -> Iterator[tuple[Trial, object]]:
+    def run_pieces(self, trials: Sequence[Trial]) -> Iterator[tuple[Trial, object]]:
         """The winners, as `TrialPlayer` gives them, in this order or backwards; Ctrl+C after so many trials."""
         for trial in trials[:: self._order]:
             self.asked += 1
             if self.asked > self._until:
                 raise KeyboardInterrupt
-            games = 40 * trial.rounds
+            games = 40 * trial.round_count
             won = (np.arange(games) + 0.5) / games < share(trial.layout)
             yield trial, np.array([~np.random.default_rng(trial.seed).permutation(won)] * len(STYLES)).astype(np.int8)
 
@@ -89,15 +89,17 @@ def share(layout: Layout) -> float:
     return 0.5 + 0.03 * (9 - middle) + 0.1 * any(portal.number == 1 for portal in layout.portals)
 
 
-def mend(until: float = float("inf"), order: int = -1, **options: object) -> Mending:
+def mend(until: float = float("inf"), order: int = -1, **options: object) -> FairnessFixes:
     """The hall mended by the formula."""
-    original = Original(HALL.layout, HALL.ruleset(), HALL.library, VaryOptions(**options))  # type: ignore[arg-type]
-    return mended(original, MendOptions(plan=PLAN, locked=original.locked), Formula(until, order))
+    original = OriginalDungeon(HALL.layout, HALL.ruleset(), HALL.library, VaryOptions(**options))  # type: ignore[arg-type]
+    return find_fairness_fixes(
+        original, FairnessFixOptions(plan=PLAN, locked=original.locked_ids), Formula(until, order)
+    )
 
 
 @pytest.fixture(autouse=True)
 def _few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mending, "NEIGHBOURS", 24)
+    monkeypatch.setattr(fairness_fixes, "FIRST_RACE_SIZE", 24)
 
 
 def test_answers_are_nearer_to_fair_and_legal() -> None:
@@ -106,7 +108,7 @@ def test_answers_are_nearer_to_fair_and_legal() -> None:
     best = found.answers[0]
     assert abs(share(HALL.layout) - 0.5) > 0.08
     assert abs(share(best.layout) - 0.5) < 0.02
-    assert "moved from" in best.words
+    assert "moved from" in best.description
     assert 1 <= len(best.changes) <= 2
     assert [round(each.value, 1) for each in best.shares.values()] == [0.5, 0.5, 0.5]
     before, after = ({each.rule for each in hall.check().open} for hall in (HALL, replace(HALL, layout=best.layout)))
@@ -116,9 +118,9 @@ def test_answers_are_nearer_to_fair_and_legal() -> None:
 
 def test_it_says_what_the_advantage_hangs_on() -> None:
     """Without portal 1 the share is nearer to a half than without anything else."""
-    because = mend().because
+    because = mend().cause
     assert because is not None
-    assert because.words == "without portal 1 at (7, 2)"
+    assert because.description == "without portal 1 at (7, 2)"
     assert abs(because.shares["balanced"].value - share(because.layout)) < 0.01
 
 
@@ -131,17 +133,17 @@ def test_stopped_it_keeps_what_is_known() -> None:
     """Ctrl+C while the neighbours race leaves the shares of the dungeon as it is; before that nothing is known."""
     late, early = mend(until=30), mend(until=0)
     assert late.stopped
-    assert late.before
+    assert late.original_shares
     assert late.answers == ()
-    assert (early.stopped, early.before, early.is_fair) == (True, {}, False)
+    assert (early.stopped, early.original_shares, early.is_fair) == (True, {}, False)
 
 
 def test_a_dungeon_the_same_for_both_sides_is_not_played() -> None:
     """Where a half turn exchanges the sides nothing is mended, and nobody plays."""
     dungeon, workers = example("naf-2019/the-four-winds"), Formula(until=0)
-    original = Original(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions())
-    found = mended(original, MendOptions(plan=PLAN), workers)
-    assert (found.is_fair, found.before, workers.asked) == (True, {}, 0)
+    original = OriginalDungeon(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions())
+    found = find_fairness_fixes(original, FairnessFixOptions(plan=PLAN), workers)
+    assert (found.is_fair, found.original_shares, workers.asked) == (True, {}, 0)
 
 
 def test_locked_rooms_stay() -> None:
@@ -155,11 +157,11 @@ def test_locked_rooms_stay() -> None:
 def test_each_thing_is_taken_away_once() -> None:
     """Chests, portals, traps and the ways between sections, each alone."""
     dungeon = example("gw-2021/the-burning-horseshoe")
-    original = Original(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions())
-    found = list(taken_away(original))
-    ways = [each for each in found if "way from" in each.words]
+    original = OriginalDungeon(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions())
+    found = list(list_removals(original))
+    ways = [each for each in found if "way from" in each.message]
     assert len(found) - len(ways) == len(original.layout.chests) + len(original.layout.portals)
-    assert len(ways) == sum(junction.passable for junction in original.context.passages)
+    assert len(ways) == sum(junction.is_passable for junction in original.context.junctions)
     for each in ways:
         walled = replace(dungeon, layout=each.layout).board.walls
         assert walled > original.board.walls
@@ -168,24 +170,24 @@ def test_each_thing_is_taken_away_once() -> None:
 def test_doors_move_to_other_walls() -> None:
     """A door on edges goes to other walls between two sections, a door on a square to squares between two walls."""
     rooms = (Section(id=name, at=(5 * at, 0), rows=("." * 5,) * 4, enclosed=True) for at, name in enumerate("AB"))
-    layout = normalised(Layout(sections=tuple(rooms), doors=(EdgeDoor(at=(4, 1), side=Side.EAST),)))
-    original = Original(layout, HALL.ruleset(), None, VaryOptions())
-    found = [each.layout.doors[0] for each in doors_moved(original, dice())]
-    assert sorted(edge(each.at, each.side) for each in found) == [((4, y), Side.EAST) for y in (0, 2, 3)]
+    layout = normalise_layout(Layout(sections=tuple(rooms), doors=(EdgeDoor(at=(4, 1), side=Side.EAST),)))
+    original = OriginalDungeon(layout, HALL.ruleset(), None, VaryOptions())
+    found = [each.layout.doors[0] for each in move_doors(original, dice())]
+    assert sorted(normalise_edge(each.at, each.side) for each in found) == [((4, y), Side.EAST) for y in (0, 2, 3)]
     dungeon = example("gw-1989/set-up-3")
-    original = Original(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions())
-    for each in islice(doors_moved(original, dice()), 20):
+    original = OriginalDungeon(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions())
+    for each in islice(move_doors(original, dice()), 20):
         (at,) = {door.at for door in each.layout.square_doors} - {door.at for door in original.layout.square_doors}
-        ways = [original.board.edge_state(at, side) == OPEN for side in SIDES]
+        ways = [original.board.get_edge_state(at, side) == OPEN for side in SIDES]
         assert ways in ([True, False] * 2, [False, True] * 2)
 
 
 def test_neighbours_for_play_are_moves() -> None:
     """Things, doors and rooms move; no tile is exchanged, and nothing is placed anew."""
     dungeon = example("gw-1989/set-up-3")
-    ways = tried(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions(play=True))
+    ways = try_changes(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions(for_match_fairness=True))
     kinds = {each.kind for each in islice(ways, 60) if each is not None}
-    assert ChangeKind.ITEM in kinds
+    assert ChangeKind.OBJECT in kinds
     assert not kinds & {ChangeKind.TILE, ChangeKind.ANEW}
 
 

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.generator.evolving import evolved
-from dungeon_designer.generator.naming import count_shared_names, keep_names_true
-from dungeon_designer.generator.options import VaryOptions
-from dungeon_designer.generator.vary import variations
+from dungeon_designer.generator.evolution import generate_rounds
+from dungeon_designer.generator.generator_options import VaryOptions
+from dungeon_designer.generator.naming import count_shared_names, fix_directions_in_names
+from dungeon_designer.generator.variations import find_variations
 from tests.soak import FULL, count, soak
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "generated"
@@ -45,18 +45,18 @@ def test_no_round_has_two_rooms_of_one_name_or_a_wrong_direction(name: str) -> N
     source = Dungeon.load(EXAMPLES / f"{name}.dungeon.yaml")
     assert list_wrong_names(source.board) == []
     for seed in range(1, 1 + count(1, 5)):
-        rounds = evolved(source.layout, source.ruleset(), source.library, VaryOptions(seed=seed))
+        rounds = generate_rounds(source.layout, source.ruleset(), source.library, VaryOptions(seed=seed))
         for each in islice(rounds, count(2, 6)):
-            assert list_wrong_names(build(each.layout, source.library)) == []
+            assert list_wrong_names(build_board(each.layout, source.library)) == []
 
 
 @soak
 def test_no_neighbour_has_two_rooms_of_one_name_or_a_wrong_direction() -> None:
     """The same holds for each neighbour that `vary` finds."""
     source = Dungeon.load(EXAMPLES / "naf-2019/the-scorched-keep.dungeon.yaml")
-    found = variations(source.layout, source.ruleset(), source.library, VaryOptions(seed=1))
+    found = find_variations(source.layout, source.ruleset(), source.library, VaryOptions(seed=1))
     for each in islice(found, count(25, 200)):
-        assert list_wrong_names(build(each.layout, source.library)) == []
+        assert list_wrong_names(build_board(each.layout, source.library)) == []
 
 
 def boards_of(before: tuple[str, str], after: tuple[str, str]) -> tuple[Board, Board]:
@@ -83,7 +83,7 @@ def boards_of(before: tuple[str, str], after: tuple[str, str]) -> tuple[Board, B
 )
 def test_a_direction_that_was_right_stays_right(names: tuple[str, str], expected: list[str]) -> None:
     """Two rooms change places: a true direction follows, and what its author named otherwise stays."""
-    layout = keep_names_true(*boards_of(names, names))
+    layout = fix_directions_in_names(*boards_of(names, names))
     assert [section.name for section in layout.sections] == expected
 
 
@@ -97,7 +97,7 @@ def test_a_new_name_is_nobody_elses() -> None:
             '  - {id: B, at: [9, 2], kind: room, name: "The Eastern Vault", rows: [...]}\n'
             f'  - {{id: C, at: [0, 0], kind: room, name: "{third}", rows: [...]}}\n'
         ).board
-        assert keep_names_true(before, after).sections[0].name == expected
+        assert fix_directions_in_names(before, after).sections[0].name == expected
 
 
 def test_shared_names_of_rooms_are_counted() -> None:

@@ -11,21 +11,21 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from benchmarks.boards import dungeon as large_dungeon
-from dungeon_designer.board.build import build
+from benchmarks.boards import build_dungeon as large_dungeon
+from dungeon_designer.board.build import build_board
 from dungeon_designer.dungeon import Dungeon, load
-from dungeon_designer.errors import CannotPlace
+from dungeon_designer.errors import PlacementError
 from dungeon_designer.figures.measures import MEASURES
-from dungeon_designer.figures.survey import survey_of
-from dungeon_designer.figures.symmetries import symmetries
+from dungeon_designer.figures.survey import create_survey
+from dungeon_designer.figures.symmetries import find_symmetries
 from dungeon_designer.findings import Level
-from dungeon_designer.generator.options import Placeable as Kind
-from dungeon_designer.layout.model import Layout, Trap, TrapKind, normalised
+from dungeon_designer.generator.generator_options import Placeable as Kind
+from dungeon_designer.layout.model import Layout, Trap, TrapKind, normalise_layout
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
-from dungeon_designer.rules.checker import check
-from dungeon_designer.rules.registry import load_ruleset
+from dungeon_designer.rules.checker import check_board
+from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
-from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 from tests.generator.laid import place
 from tests.generator.recorded import as_recorded
 from tests.oracle.dungeons import dungeon
@@ -60,7 +60,7 @@ def house(folder: Path, text: str, extends: str = "naf-2019") -> Ruleset:
 
 def faults(layout: Layout, ruleset: Ruleset, of: Dungeon) -> list[str]:
     """The rules that find an error or a warning."""
-    found = check(build(layout, of.library), ruleset).findings
+    found = check_board(build_board(layout, of.library), ruleset).findings
     return [finding.rule for finding in found if finding.level is not Level.INFO and finding.waived is None]
 
 
@@ -76,10 +76,10 @@ def test_the_examples_are_furnished_anew(path: Path) -> None:
     ruleset = drawn.ruleset()
     (layout,) = place(drawn.layout, ruleset, library=drawn.library, effort=LITTLE)
     assert faults(layout, ruleset, drawn) == []
-    survey = survey_of(build(layout, drawn.library), ruleset)
-    assert (MEASURES["chest-steps-difference"].figure(survey).value or 0) <= 1
+    survey = create_survey(build_board(layout, drawn.library), ruleset)
+    assert (MEASURES["chest-steps-difference"].measure_figure(survey).value or 0) <= 1
     same = {"chests": (), "portals": (), "traps": (), "balls": 1}
-    assert replace(layout, **same) == replace(normalised(drawn.layout), **same)
+    assert replace(layout, **same) == replace(normalise_layout(drawn.layout), **same)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -98,7 +98,7 @@ def test_a_room_for_each_chest_is_wanted() -> None:
     basic = load_ruleset("gw-1989-basic")
     drawn = load(EXAMPLES / "gw-1989" / "set-up-1.dungeon.yaml")
     assert len(place(drawn.layout, basic, library=drawn.library, effort=LITTLE)) == 1
-    with pytest.raises(CannotPlace) as told:
+    with pytest.raises(PlacementError) as told:
         place(Dungeon.parse(HALL).layout, basic, effort=LITTLE)
     assert "chests-per-section" in told.value.rules
 
@@ -126,7 +126,7 @@ def test_a_number_of_ones_own() -> None:
     asked = {Kind.CHEST: 12, Kind.PORTAL: 8}
     (layout,) = place(drawn.layout, drawn.ruleset(), library=drawn.library, counts=asked, effort=LITTLE)
     assert (len(layout.chests), len(layout.portals), layout.balls) == (12, 8, 2)
-    with pytest.raises(CannotPlace) as told:
+    with pytest.raises(PlacementError) as told:
         place(drawn.layout, drawn.ruleset(), library=drawn.library, counts={Kind.CHEST: 7}, effort=LITTLE)
     assert told.value.rules == ("chest-count",)
 
@@ -142,7 +142,7 @@ def test_a_house_that_changes_a_number_changes_the_answer(tmp_path: Path) -> Non
 def test_a_house_that_asks_too_much_hears_which_rule_it_is(tmp_path: Path) -> None:
     """Six chests twelve apart do not fit: chest-spacing stands in the way, and nothing else; one less far they do."""
     drawn = Dungeon.parse(HALL)
-    with pytest.raises(CannotPlace) as told:
+    with pytest.raises(PlacementError) as told:
         place(drawn.layout, house(tmp_path, "[rules.chest-spacing]\nlevel = 'must'\nmin = 9\n"), kinds=[Kind.CHEST])
     assert told.value.rules == ("chest-spacing",)
     assert "\n" not in str(told.value)
@@ -156,7 +156,7 @@ def test_a_house_that_turns_a_rule_off_is_heeded(tmp_path: Path) -> None:
     text = "[rules.chests-per-section]\nlevel = 'off'\n[rules.chest-section]\nconnected = false\n"
     ruleset = house(tmp_path, text, extends="gw-2021")
     assert len(place(drawn.layout, ruleset, kinds=[Kind.CHEST], effort=LITTLE)[0].chests) == 6
-    with pytest.raises(CannotPlace) as told:
+    with pytest.raises(PlacementError) as told:
         place(drawn.layout, load_ruleset("gw-2021"), kinds=[Kind.CHEST], effort=LITTLE)
     assert "chests-per-section" in told.value.rules
 
@@ -168,7 +168,7 @@ def test_halves_are_heeded(tmp_path: Path) -> None:
     ruleset = house(tmp_path, asked.format(2))
     (layout,) = place(drawn.layout, ruleset, kinds=[Kind.CHEST], effort=LITTLE)
     assert "chest-count" not in faults(layout, ruleset, drawn)
-    with pytest.raises(CannotPlace) as told:
+    with pytest.raises(PlacementError) as told:
         place(drawn.layout, house(tmp_path, asked.format(3)), kinds=[Kind.CHEST], effort=LITTLE)
     assert told.value.rules == ("chest-count",)
 
@@ -177,7 +177,7 @@ def test_distances_on_foot_are_heeded(tmp_path: Path) -> None:
     """Three chests seven steps apart fit where a wall is between them; three seven squares apart do not."""
     drawn = Dungeon.parse(HALL + "walls:\n  - {at: [2, 3], side: south, width: 8}\n")
     text = "[rules.chest-count]\nmin = 3\nmax = 3\n[rules.chest-spacing]\nlevel = 'must'\nmin = 7\n"
-    with pytest.raises(CannotPlace) as told:
+    with pytest.raises(PlacementError) as told:
         place(drawn.layout, house(tmp_path, text), kinds=[Kind.CHEST], effort=LITTLE)
     assert told.value.rules == ("chest-spacing",)
     on_foot = house(tmp_path, f"metric = 'walk'\n{text}")
@@ -200,14 +200,14 @@ def test_what_the_ruleset_only_advises_is_kept_where_it_can_be() -> None:
     small = Dungeon.parse("ruleset: naf-2019\nmap: |\n  <<......>>\n  <<......>>\n  <<......>>\n")
     (layout,) = place(small.layout, small.ruleset(), kinds=[Kind.CHEST], effort=LITTLE)
     assert "chest-spacing" in faults(layout, small.ruleset(), small)
-    with pytest.raises(CannotPlace) as told:
+    with pytest.raises(PlacementError) as told:
         place(small.layout, small.ruleset(), kinds=[Kind.CHEST], strict=True, effort=LITTLE)
     assert "chest-spacing" in told.value.rules
 
 
 def test_there_is_no_floor() -> None:
     """Without a square to lie on, the rule that asks for things stands in the way."""
-    with pytest.raises(CannotPlace) as told:
+    with pytest.raises(PlacementError) as told:
         place(Layout(), load_ruleset("naf-2019"))
     assert told.value.rules == ("chest-count",)
 
@@ -228,7 +228,7 @@ def test_what_lies_there_stays(path: Path) -> None:
 def test_a_whole_dungeon_is_kept_as_it_is() -> None:
     """With `keep` and nothing missing the layout is what it was."""
     drawn = load(EXAMPLES / "naf-2019" / "the-four-winds.dungeon.yaml")
-    assert place(drawn.layout, drawn.ruleset(), library=drawn.library, keep=True) == [normalised(drawn.layout)]
+    assert place(drawn.layout, drawn.ruleset(), library=drawn.library, keep=True) == [normalise_layout(drawn.layout)]
 
 
 @pytest.mark.parametrize("kind", [Kind.CHEST, Kind.PORTAL, Kind.BALL])
@@ -237,7 +237,7 @@ def test_only_what_is_named_is_touched(kind: Kind) -> None:
     drawn = load(EXAMPLES / "naf-2019" / "the-four-winds.dungeon.yaml")
     (layout,) = place(drawn.layout, drawn.ruleset(), library=drawn.library, kinds=[kind], effort=LITTLE)
     fields = {Kind.CHEST: "chests", Kind.PORTAL: "portals", Kind.BALL: "balls"}
-    was = normalised(drawn.layout)
+    was = normalise_layout(drawn.layout)
     changed = {field for field in Layout.__struct_fields__ if getattr(layout, field) != getattr(was, field)}
     assert changed <= {fields[kind]}
     assert faults(layout, drawn.ruleset(), drawn) == []
@@ -280,9 +280,9 @@ def test_a_symmetric_dungeon_stays_symmetric(way: SymmetryMode) -> None:
     name, words = WAYS[way]
     drawn = load(EXAMPLES / f"{name}.dungeon.yaml")
     (layout,) = place(drawn.layout, drawn.ruleset(), library=drawn.library, symmetry=way, effort=LITTLE)
-    board = build(layout, drawn.library)
+    board = build_board(layout, drawn.library)
     assert as_recorded(f"{name} furnished, {words}", [layout])
-    assert words in [symmetry.way for symmetry in symmetries(board)]
+    assert words in [symmetry.description for symmetry in find_symmetries(board)]
     assert faults(layout, drawn.ruleset(), drawn) == []
 
 
@@ -303,7 +303,7 @@ def test_twin_counters_belong_to_the_coach_across() -> None:
     bare = replace(drawn.layout, traps=())
     kinds = [Kind.COUNTER]
     (layout,) = place(bare, ruleset, library=drawn.library, kinds=kinds, symmetry=SymmetryMode.HALF_TURN, effort=LITTLE)
-    squares = build(layout, drawn.library).squares
+    squares = build_board(layout, drawn.library).squares
     across = (min(x for x, _ in squares) + max(x for x, _ in squares), squares[0][1] + squares[-1][1])
     counters = {trap.at: trap for trap in layout.traps}
     assert len(counters) == 12
@@ -317,7 +317,9 @@ def test_a_huge_floor_is_no_burden() -> None:
     huge, ruleset = large_dungeon(5000), load_ruleset("naf-2019")
     (layout,) = place(huge, ruleset, effort=LITTLE)
     assert _errors(layout, ruleset) <= _errors(_without(huge, ALL, False), ruleset)
-    assert (MEASURES["chest-steps-difference"].figure(survey_of(build(layout), ruleset)).value or 0) <= 1
+    assert (
+        MEASURES["chest-steps-difference"].measure_figure(create_survey(build_board(layout), ruleset)).value or 0
+    ) <= 1
 
 
 def test_things_are_placed_in_an_instant() -> None:
@@ -339,7 +341,7 @@ def test_whatever_is_answered_holds() -> None:
         edition = chance.choice(EDITIONS)
         ruleset = load_ruleset(edition)
         sides = 4 if edition == "gw-2021-multiplayer" else 2
-        drawn = normalised(dungeon(chance, size=chance.choice([12, 20, 30]), sides=sides))
+        drawn = normalise_layout(dungeon(chance, size=chance.choice([12, 20, 30]), sides=sides))
         kinds = chance.choice([ALL, (Kind.CHEST,), (Kind.PORTAL, Kind.COUNTER), (Kind.PORTAL,)])
         keep, way = (
             chance.random() < 0.4,
@@ -348,7 +350,7 @@ def test_whatever_is_answered_holds() -> None:
         asked = {"kinds": kinds, "keep": keep, "symmetry": way, "seed": seed, "effort": 0.1}
         try:
             (layout,) = place(drawn, ruleset, **asked)
-        except CannotPlace:
+        except PlacementError:
             continue
         assert [layout] == place(drawn, ruleset, **asked), seed
         _touches_only(drawn, layout, kinds, keep)
@@ -356,7 +358,7 @@ def test_whatever_is_answered_holds() -> None:
 
 
 def _errors(layout: Layout, ruleset: Ruleset) -> Counter[tuple[object, ...]]:
-    found = check(build(layout), ruleset).findings
+    found = check_board(build_board(layout), ruleset).findings
     return Counter((f.rule, f.message, f.squares) for f in found if f.level is Level.ERROR and f.waived is None)
 
 

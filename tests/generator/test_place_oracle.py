@@ -9,20 +9,20 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.dungeon import load
-from dungeon_designer.errors import CannotPlace
+from dungeon_designer.errors import PlacementError
 from dungeon_designer.figures.measures import MEASURES
-from dungeon_designer.figures.survey import survey_of
+from dungeon_designer.figures.survey import create_survey
 from dungeon_designer.findings import Level
-from dungeon_designer.generator.options import Placeable as Kind
-from dungeon_designer.generator.options import PlaceOptions
-from dungeon_designer.generator.placement.placing import PlacedLayout, Placer
+from dungeon_designer.generator.generator_options import Placeable as Kind
+from dungeon_designer.generator.generator_options import PlaceOptions
+from dungeon_designer.generator.placement.placer import PlacedLayout, Placer
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.model import Layout, normalised
-from dungeon_designer.rules.checker import check
-from dungeon_designer.rules.registry import load_ruleset
-from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.layout.model import Layout, normalise_layout
+from dungeon_designer.rules.checker import check_board
+from dungeon_designer.rules.rule_registry import load_ruleset
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 from tests.generator.laid import place
 from tests.oracle.dungeons import dungeon
 from tests.soak import count, soak
@@ -60,26 +60,28 @@ class Floor:
 
     def __init__(self, bare: Layout, ruleset: Ruleset, better: set[Square]) -> None:
         self.bare, self.ruleset, self.better = bare, ruleset, better
-        self.board = build(bare)
-        known = check(self.board, ruleset).findings
+        self.board = build_board(bare)
+        known = check_board(self.board, ruleset).findings
         self.known = {(finding.rule, finding.message, finding.squares) for finding in known}
-        set_up = survey_of(self.board, ruleset).set_up
+        set_up = create_survey(self.board, ruleset).set_up_squares
         self.ends = [self.board.squares[square] for squares in set_up.values() for square in squares]
 
     def worth(self, chests: tuple[Square, ...]) -> tuple[float, ...]:
         """The first five rows of the table; the less the better."""
         layout = replace(self.bare, chests=chests)
-        board = build(layout, None, self.board)
-        verdict, survey = check(board, self.ruleset), survey_of(board, self.ruleset)
+        board = build_board(layout, None, self.board)
+        verdict, survey = check_board(board, self.ruleset), create_survey(board, self.ruleset)
         errors = [f for f in verdict.findings if f.level is Level.ERROR]
         new = sum((f.rule, f.message, f.squares) not in self.known for f in errors)
-        walks = [MEASURES[name].figure(survey).value for name in ("chest-steps-difference", "chest-sum-difference")]
+        walks = [
+            MEASURES[name].measure_figure(survey).value for name in ("chest-steps-difference", "chest-sum-difference")
+        ]
         things = [*chests, *(portal.at for portal in layout.portals)]
         pairs = [(a, b) for a, b in combinations(things, 2) if {a, b} & set(chests)]
         worse = sum(at not in self.better for at in chests) + sum(distance(*pair) < 3 for pair in pairs)
         everything = min(distance(*pair) for pair in [*pairs, *((a, b) for a in chests for b in self.ends)])
         spread = 3 * everything + min(distance(*pair) for pair in combinations(chests, 2))
-        return new, verdict.count(Level.WARNING), worse, *(UNKNOWN if w is None else w for w in walks), -spread
+        return new, verdict.count_findings(Level.WARNING), worse, *(UNKNOWN if w is None else w for w in walks), -spread
 
 
 @soak
@@ -90,19 +92,23 @@ def test_nothing_better_is_left(few: Ruleset) -> None:
         if tried == count(3, 200):
             break
         chance = Random(seed)
-        drawn = normalised(replace(dungeon(chance, size=8, zones=5), chests=(), traps=(), machines=()))
+        drawn = normalise_layout(replace(dungeon(chance, size=8, zones=5), chests=(), traps=(), machines=()))
         bare = replace(drawn, portals=drawn.portals[:1])
         floor = Placer(bare, few, options=PlaceOptions(only=(Kind.CHEST,))).floor
-        squares = [floor.grid.square(at) for at in range(len(floor.grid)) if floor.grid.walkable[at]]
-        if not 8 <= len(squares) <= count(15, 24) or len(floor.survey.sides) < 2:
+        squares = [floor.grid.find_coordinates(at) for at in range(len(floor.grid)) if floor.grid.walkable[at]]
+        if not 8 <= len(squares) <= count(15, 24) or len(floor.survey.teams) < 2:
             continue
         tried += 1
-        better = {at for at in squares if floor.free[floor.grid.find(at)] and floor.fair[floor.grid.find(at)]}
+        better = {
+            at
+            for at in squares
+            if floor.free_squares[floor.grid.find_number(at)] and floor.fair_squares[floor.grid.find_number(at)]
+        }
         known = Floor(bare, few, better)
         best = min(map(known.worth, combinations(squares, 3)))
         try:
             (layout,) = place(bare, few, kinds=[Kind.CHEST])
-        except CannotPlace:
+        except PlacementError:
             assert best[0] > 0, seed
         else:
             told = 5 if UNKNOWN in best else 6  # where one side does not walk to a chest, no figure compares the walks
@@ -121,7 +127,7 @@ FILES = (
 def furnished(name: str, seed: int) -> tuple[Placer, PlacedLayout]:
     drawn = load(EXAMPLES / f"{name}.dungeon.yaml")
     placer = Placer(drawn.layout, drawn.ruleset(), drawn.library)
-    return placer, placer.ways(1, seed)[0]
+    return placer, placer.find_placements(1, seed)[0]
 
 
 @soak
@@ -129,13 +135,13 @@ def furnished(name: str, seed: int) -> tuple[Placer, PlacedLayout]:
 def test_a_solver_knows_little_better(name: str) -> None:
     """CP-SAT proves the fairest and widest placement of twelve things; what is found is as fair, and 95 % as wide."""
     placer, first = furnished(name, 1)
-    best, proof = placer.proved(first, 300)
-    assert proof.optimal
-    assert best.verdict.legal(strict=True)
+    best, proof = placer.prove_best(first, 300)
+    assert proof.is_optimal
+    assert best.verdict.is_legal(strict=True)
     for seed in range(1, 1 + count(2, 20)):
-        found = furnished(name, seed)[1].found.score
-        assert found[:5] == best.found.score[:5]
-        assert found.spread >= 0.95 * best.found.score.spread, seed
+        found = furnished(name, seed)[1].placement.score
+        assert found[:5] == best.placement.score[:5]
+        assert found.spread >= 0.95 * best.placement.score.spread, seed
 
 
 PROVED = {
@@ -151,7 +157,7 @@ PROVED = {
 def test_floors_that_repeat_themselves_are_furnished_as_wide_as_any(name: str) -> None:
     """Within 5 % of the proved optimum, and as fair, by whatever seed."""
     for seed in range(1, 4):
-        score = furnished(name, seed)[1].found.score
+        score = furnished(name, seed)[1].placement.score
         assert score[:5] == (0, 0, 0, 0, 0)
         assert 0.95 * PROVED[name] <= score.spread <= PROVED[name]
 
@@ -160,15 +166,15 @@ def test_a_proof_improves_what_is_poor() -> None:
     """From a poor placement CP-SAT comes to the same optimum as from a good one."""
     drawn = load(EXAMPLES / "eagbbl" / "the-throne-under-the-hill.dungeon.yaml")
     placer = Placer(drawn.layout, drawn.ruleset(), drawn.library)
-    poor = placer.ways(1, 1, effort=0.01)[0]
-    good = placer.ways(1, 1)[0]
-    spreads = {placer.proved(placed, 300)[0].found.score.spread for placed in (poor, good)}
+    poor = placer.find_placements(1, 1, effort=0.01)[0]
+    good = placer.find_placements(1, 1)[0]
+    spreads = {placer.prove_best(placed, 300)[0].placement.score.spread for placed in (poor, good)}
     assert len(spreads) == 1
 
 
 def test_a_proof_that_has_no_time_says_so() -> None:
     """Without time nothing is proved, the answer stays, and how much more there may be is told."""
     placer, placed = furnished("naf-2019/the-four-winds", 1)
-    same, proof = placer.proved(placed, 0.0)
-    assert (same.layout, proof.optimal) == (placed.layout, False)
+    same, proof = placer.prove_best(placed, 0.0)
+    assert (same.layout, proof.is_optimal) == (placed.layout, False)
     assert "not proved" in proof.report_line

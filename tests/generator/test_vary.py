@@ -10,33 +10,40 @@ from random import Random
 import pytest
 
 import dungeon_designer as dd
-from dungeon_designer.analysis.sides import in_words
-from dungeon_designer.board.build import build
+from dungeon_designer.analysis.team_access import format_distances
+from dungeon_designer.board.build import build_board
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import EditError
-from dungeon_designer.figures.fairness import alike
-from dungeon_designer.figures.survey import survey_of
+from dungeon_designer.figures.fairness import are_teams_alike
+from dungeon_designer.figures.survey import create_survey
 from dungeon_designer.generator.changes import (
     ChangeKind,
-    Original,
-    items_moved,
-    placed_anew,
-    rooms_swapped,
-    rooms_turned,
-    tiles_exchanged,
-    wings,
-    wings_moved,
+    OriginalDungeon,
+    find_wings,
+    move_objects,
+    move_wings,
+    place_anew,
+    replace_tiles,
+    rotate_rooms,
+    swap_rooms,
 )
-from dungeon_designer.generator.options import VaryOptions
-from dungeon_designer.generator.vary import Variation, changes, chosen, difference, tried, variations
-from dungeon_designer.grid import groups
-from dungeon_designer.layout.edits import moved
-from dungeon_designer.layout.model import Layout, Section, normalised
-from dungeon_designer.layout_edits.items import covered, items_of, squares_of
-from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode, about
+from dungeon_designer.generator.generator_options import VaryOptions
+from dungeon_designer.generator.variations import (
+    Variation,
+    choose_variations,
+    describe_difference,
+    find_variations,
+    generate_changes,
+    try_changes,
+)
+from dungeon_designer.grid import find_connected_groups
+from dungeon_designer.layout.model import Layout, Section, normalise_layout
+from dungeon_designer.layout.transforms import move_layout
+from dungeon_designer.layout_edits.objects import find_covered_squares, find_object_squares, list_objects
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode, build_symmetry
 from dungeon_designer.rules import checker
-from dungeon_designer.rules.context import Context, chest_walks
-from dungeon_designer.rules.registry import load_ruleset
+from dungeon_designer.rules.context import Context, measure_chest_walks
+from dungeon_designer.rules.rule_registry import load_ruleset
 from tests.generator.recorded import as_recorded
 from tests.soak import count, soak
 
@@ -51,14 +58,14 @@ def example(name: str) -> Dungeon:
 
 def counted(layout: Layout, dungeon: Dungeon) -> Counter[tuple[str, str]]:
     """The findings of each rule and level."""
-    found = checker.check(build(layout, dungeon.library), dungeon.ruleset()).findings
+    found = checker.check_board(build_board(layout, dungeon.library), dungeon.ruleset()).findings
     return Counter((each.rule, each.level.value) for each in found)
 
 
 def some(dungeon: Dungeon, many: int, **options: object) -> list[Variation]:
     """The first variations of a dungeon."""
     layout, rules = dungeon.board.layout, dungeon.ruleset()
-    return list(islice(variations(layout, rules, dungeon.library, VaryOptions(**options)), many))  # type: ignore[arg-type]
+    return list(islice(find_variations(layout, rules, dungeon.library, VaryOptions(**options)), many))  # type: ignore[arg-type]
 
 
 @soak
@@ -69,8 +76,8 @@ def test_a_neighbour_is_as_legal_and_as_fair(name: str) -> None:
     before = counted(dungeon.board.layout, dungeon)
     for each in some(dungeon, count(6, 200)):
         assert counted(each.layout, dungeon) <= before
-        assert each.figures["chest-sum-difference"] <= each.before["chest-sum-difference"]
-        assert each.figures["chest-balance"] >= each.before["chest-balance"]
+        assert each.figures["chest-sum-difference"] <= each.original_figures["chest-sum-difference"]
+        assert each.figures["chest-balance"] >= each.original_figures["chest-balance"]
         assert len(each.layout.chests) == len(dungeon.layout.chests)
         assert each.summary == f"{each.change}: {each.difference or 'the same figures'}"
 
@@ -79,20 +86,20 @@ def test_what_is_the_same_for_both_sides_stays_so() -> None:
     """In a dungeon that a half turn brings onto itself, every change is made on both sides."""
     dungeon = example("naf-2019/the-four-winds")
     for each in some(dungeon, 6):
-        assert alike(survey_of(build(each.layout, dungeon.library), dungeon.ruleset()))
-        assert each.across or each.kind is ChangeKind.ANEW or not each.change.startswith("chest")
+        assert are_teams_alike(create_survey(build_board(each.layout, dungeon.library), dungeon.ruleset()))
+        assert each.is_repeated or each.kind is ChangeKind.ANEW or not each.change.startswith("chest")
 
 
 def test_what_is_locked_stays_with_all_that_lies_in_it() -> None:
     """Whatever touches a locked section is the same in every neighbour."""
     dungeon = example("gw-2021/the-burning-horseshoe")
     locked = frozenset(section.id for section in dungeon.layout.sections[: len(dungeon.layout.sections) // 2])
-    ground = Original(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions(locked=locked))
+    ground = OriginalDungeon(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions(locked=locked))
     found = some(dungeon, 6, locked=locked)
     assert found
     for each in found:
-        changed = set(items_of(dungeon.board.layout)) ^ set(items_of(each.layout))
-        assert all(squares_of(thing, dungeon.library).isdisjoint(ground.locked_squares) for thing in changed)
+        changed = set(list_objects(dungeon.board.layout)) ^ set(list_objects(each.layout))
+        assert all(find_object_squares(thing, dungeon.library).isdisjoint(ground.locked_squares) for thing in changed)
 
 
 @pytest.mark.parametrize("name", ["gw-2021/the-burning-horseshoe", "gw-1989/set-up-1"])
@@ -101,9 +108,9 @@ def test_locks_leave_room_to_place_the_rest_anew(name: str) -> None:
     dungeon = example(name)
     layout = dungeon.board.layout
     locked = frozenset(section.id for section in layout.sections[: len(layout.sections) // 2])
-    ground = Original(layout, dungeon.ruleset(), dungeon.library, VaryOptions(locked=locked))
+    ground = OriginalDungeon(layout, dungeon.ruleset(), dungeon.library, VaryOptions(locked=locked))
     still = [at for at in lying(layout) if at in ground.locked_squares]
-    found = list(placed_anew(ground, dice(), Symmetry()))
+    found = list(place_anew(ground, dice(), Symmetry()))
     assert still
     assert {change.subject for change in found} == {"all chests", "all portals"}
     for change in found:
@@ -120,7 +127,7 @@ def lying(layout: Layout) -> list[tuple[int, int]]:
 
 def tried_of(dungeon: Dungeon, locked: frozenset[str]) -> list[Variation | None]:
     """The first candidates judged, with some sections locked."""
-    ways = tried(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions(locked=locked))
+    ways = try_changes(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions(locked=locked))
     return list(islice(ways, 80))
 
 
@@ -128,8 +135,8 @@ def test_with_every_section_locked_nothing_is_placed_anew() -> None:
     """Where all that lies is to stay there is nothing to place."""
     dungeon = example("gw-2021/the-burning-horseshoe")
     locked = frozenset(section.id for section in dungeon.layout.sections)
-    ground = Original(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions(locked=locked))
-    assert list(placed_anew(ground, dice(), Symmetry())) == []
+    ground = OriginalDungeon(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions(locked=locked))
+    assert list(place_anew(ground, dice(), Symmetry())) == []
 
 
 def test_twins_of_what_is_locked_stay() -> None:
@@ -137,20 +144,22 @@ def test_twins_of_what_is_locked_stay() -> None:
     dungeon = example("naf-2019/the-four-winds")
     layout = dungeon.board.layout
     chest = layout.chests[0]
-    locked = frozenset(section.id for section in layout.sections if chest in covered(section, dungeon.library))
+    locked = frozenset(
+        section.id for section in layout.sections if chest in find_covered_squares(section, dungeon.library)
+    )
     assert locked
-    half_turn = about(SymmetryMode.HALF_TURN, dungeon.board.squares)
-    ground = Original(layout, dungeon.ruleset(), dungeon.library, VaryOptions(locked=locked))
-    for change in placed_anew(ground, dice(), half_turn):
-        assert {chest, *half_turn.twins(chest)} <= set(change.layout.chests)
+    half_turn = build_symmetry(SymmetryMode.HALF_TURN, dungeon.board.squares)
+    ground = OriginalDungeon(layout, dungeon.ruleset(), dungeon.library, VaryOptions(locked=locked))
+    for change in place_anew(ground, dice(), half_turn):
+        assert {chest, *half_turn.list_copies(chest)} <= set(change.layout.chests)
 
 
 def test_walking_distances_in_the_notes_are_told_anew() -> None:
     """Notes that state how far the sides walk state it of the neighbour, not of the dungeon it was made from."""
     dungeon = example("naf-2019/the-four-winds")
     for each in some(dungeon, 6):
-        context = Context(build(each.layout, dungeon.library), dungeon.ruleset())
-        assert in_words(chest_walks(context)) in " ".join(each.layout.notes.split())
+        context = Context(build_board(each.layout, dungeon.library), dungeon.ruleset())
+        assert format_distances(measure_chest_walks(context)) in " ".join(each.layout.notes.split())
 
 
 def test_how_the_original_was_made_is_not_told_of_a_neighbour() -> None:
@@ -179,8 +188,8 @@ def test_a_seed_gives_the_same_neighbours(name: str) -> None:
 def test_the_same_dice_make_the_same_changes(name: str) -> None:
     """The first changes of each kind, before anybody asks whether they keep the rules, are those that are recorded."""
     dungeon = example(name)
-    ground = Original(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions())
-    kinds = (items_moved, rooms_turned, rooms_swapped, tiles_exchanged, wings_moved)
+    ground = OriginalDungeon(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions())
+    kinds = (move_objects, rotate_rooms, swap_rooms, replace_tiles, move_wings)
     found = [change.layout for kind in kinds for change in islice(kind(ground, dice()), 8)]
     assert as_recorded(f"changes of {name}", found)
 
@@ -190,33 +199,33 @@ def dice() -> Random:
     return Random(1)
 
 
-def drawn(*rows: str, chest: tuple[int, int]) -> Original:
+def drawn(*rows: str, chest: tuple[int, int]) -> OriginalDungeon:
     """Rooms drawn with a letter each, and one chest."""
     names = sorted({letter for row in rows for letter in row} - {" "})
     sections = tuple(
         Section(id=name, rows=tuple("".join("." if c == name else "#" for c in row) for row in rows)) for name in names
     )
-    layout = moved(normalised(Layout(sections=sections, chests=(chest,))), (20, 20))
-    return Original(layout, load_ruleset("naf-2019", Path()), None, VaryOptions())
+    layout = move_layout(normalise_layout(Layout(sections=sections, chests=(chest,))), (20, 20))
+    return OriginalDungeon(layout, load_ruleset("naf-2019", Path()), None, VaryOptions())
 
 
 def test_a_wing_is_all_that_hangs_on_one_passage() -> None:
     """Of three rooms in a row the last hangs on the middle one, and the last two on the first, if not too large."""
     ground = drawn("AAAABBCC", "AAAABBCC", "AAAA    ", chest=(0, 0))
-    found = {(tuple(sorted(wing.ids)), wing.on) for wing in wings(ground)}
+    found = {(tuple(sorted(wing.ids)), wing.base_id) for wing in find_wings(ground)}
     assert found == {(("B", "C"), "A"), (("C",), "B")}
 
 
 def test_a_wing_keeps_its_passage_and_meets_no_other_floor() -> None:
     """Wherever a wing is hung, all of its floor is there, hangs together with the rest, and has its chest on it."""
     ground = drawn("AAAABBB ", "AAAA  BC", "AAAA    ", chest=(7, 1))
-    found = list(wings_moved(ground, dice()))
-    said = Counter(change.words.rpartition(" ")[2] for change in found)
+    found = list(move_wings(ground, dice()))
+    said = Counter(change.message.rpartition(" ")[2] for change in found)
     assert said == {"mirrored": 2, "turned": 14, "along": 3}
     for change in found:
-        board = build(change.layout)
+        board = build_board(change.layout)
         assert len(board) == len(ground.board)
-        assert len(list(groups(board.squares))) == 1
+        assert len(list(find_connected_groups(board.squares))) == 1
         assert change.layout.chests[0] in board
         assert not board.overlaps
 
@@ -225,17 +234,17 @@ def test_rooms_are_turned_and_swapped_with_what_lies_in_them() -> None:
     """A chest in the corner of a room is in one of its corners afterwards, or in those of the room's new place."""
     ground = drawn("AAABBB", "AAABBB", "AAABBB", chest=(0, 0))
     corners = {(20, 20), (22, 20), (20, 22), (22, 22)}
-    assert {change.layout.chests[0] for change in rooms_turned(ground, dice())} == corners
-    (swapped,) = rooms_swapped(ground, dice())
+    assert {change.layout.chests[0] for change in rotate_rooms(ground, dice())} == corners
+    (swapped,) = swap_rooms(ground, dice())
     assert swapped.layout.chests[0] in {(x + 3, y) for x, y in corners}
 
 
 def test_a_tile_is_exchanged_for_one_of_its_outline() -> None:
     """The new tile covers the very squares of the old one."""
     dungeon = example("gw-2021/the-burning-horseshoe")
-    ground = Original(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions())
-    for change in islice(tiles_exchanged(ground, dice()), 5):
-        board = build(change.layout, dungeon.library)
+    ground = OriginalDungeon(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions())
+    for change in islice(replace_tiles(ground, dice()), 5):
+        board = build_board(change.layout, dungeon.library)
         assert board.squares == dungeon.board.squares
 
 
@@ -248,8 +257,8 @@ def test_tiles_of_other_sets_are_laid_if_named(tmp_path: Path) -> None:
     dungeon = dd.load(EXAMPLES / "gw-2021/the-burning-horseshoe.dungeon.yaml", tiles=[str(tmp_path)])
 
     def laid(*sets: str) -> set[str]:
-        ground = Original(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions(sets=sets))
-        return {section.tile for change in tiles_exchanged(ground, dice()) for section in change.layout.sections}
+        ground = OriginalDungeon(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions(sets=sets))
+        return {section.tile for change in replace_tiles(ground, dice()) for section in change.layout.sections}
 
     assert "mine/vault" in laid("mine")
     assert "mine/vault" not in laid()
@@ -258,27 +267,29 @@ def test_tiles_of_other_sets_are_laid_if_named(tmp_path: Path) -> None:
 def test_items_go_where_the_ruleset_lets_them_lie() -> None:
     """No chest or portal is tried where a rule of placing says at once that it may not lie."""
     dungeon = example("gw-1989/set-up-1")
-    ground = Original(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions())
-    for change in islice(items_moved(ground, dice()), 20):
-        assert change.kind is ChangeKind.ITEM
-        assert len(set(items_of(change.layout)) ^ set(items_of(ground.layout))) == 2
+    ground = OriginalDungeon(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions())
+    for change in islice(move_objects(ground, dice()), 20):
+        assert change.kind is ChangeKind.OBJECT
+        assert len(set(list_objects(change.layout)) ^ set(list_objects(ground.layout))) == 2
 
 
 def test_each_square_is_tried_once_for_each_item() -> None:
     """However lazily squares are drawn, an item comes to every square where it may lie, once; none to locked ones."""
     ground = drawn("AAABBB", "AAABBB", chest=(0, 0))
-    tried_at = [change.layout.chests[0] for change in items_moved(ground, dice())]
+    tried_at = [change.layout.chests[0] for change in move_objects(ground, dice())]
     assert len(tried_at) == len(set(tried_at)) > 6
-    locked = Original(ground.layout, ground.ruleset, None, VaryOptions(locked=frozenset({"B"})))
-    assert {change.layout.chests[0] for change in items_moved(locked, dice())} == {at for at in tried_at if at[0] < 23}
+    locked = OriginalDungeon(ground.layout, ground.ruleset, None, VaryOptions(locked=frozenset({"B"})))
+    assert {change.layout.chests[0] for change in move_objects(locked, dice())} == {at for at in tried_at if at[0] < 23}
 
 
 def test_the_first_changes_are_quick_ones() -> None:
     """Items are moved before a floor is looked through for rooms and wings, so that something is soon suggested."""
     dungeon = example("gw-2021/the-burning-horseshoe")
     for seed in range(5):
-        ground = Original(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions())
-        assert [change.kind for change in islice(changes(ground, Symmetry(), Random(seed)), 3)] == 3 * [ChangeKind.ITEM]
+        ground = OriginalDungeon(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions())
+        assert [change.kind for change in islice(generate_changes(ground, Symmetry(), Random(seed)), 3)] == 3 * [
+            ChangeKind.OBJECT
+        ]
 
 
 def test_neighbours_that_differ_come_before_more_of_the_same() -> None:
@@ -287,18 +298,18 @@ def test_neighbours_that_differ_come_before_more_of_the_same() -> None:
     def made(kind: ChangeKind, subject: str, gain: float) -> Variation:
         return Variation(Layout(), kind, "", (), subject, False, (), {}, {}, gain)
 
-    moves = [made(ChangeKind.ITEM, "chest (1, 1)", 0.1 - at / 1000) for at in range(10)]
-    turned = made(ChangeKind.TURN, "section A", 0.0)
-    assert chosen([*moves, turned], 2) == [moves[0], turned]
+    moves = [made(ChangeKind.OBJECT, "chest (1, 1)", 0.1 - at / 1000) for at in range(10)]
+    turned = made(ChangeKind.ROTATE, "section A", 0.0)
+    assert choose_variations([*moves, turned], 2) == [moves[0], turned]
 
 
 def test_differences_are_told_in_plain_words() -> None:
     """The weightiest first, three at most, small shifts of shares left out; nothing where no figure differs."""
     before = {"chest-sum-difference": 3.0, "loops": 1.0, "dead-ends": 2.0, "open-floor": 0.5}
     after = {"chest-sum-difference": 1.0, "loops": 2.0, "dead-ends": 1.0, "open-floor": 0.9}
-    assert difference(before, after) == "2 steps fairer, 1 loop more, 1 dead end fewer"
-    assert difference(before, before) == ""
-    assert difference({}, {"chest-sum-difference": 4.0}) == "every side walks to every chest"
-    assert difference({"portal-share": 0.4, "chest-balance": 0.5}, {"portal-share": 0.41, "chest-balance": 0.51}) == (
-        "chests shared more evenly"
-    )
+    assert describe_difference(before, after) == "2 steps fairer, 1 loop more, 1 dead end fewer"
+    assert describe_difference(before, before) == ""
+    assert describe_difference({}, {"chest-sum-difference": 4.0}) == "every side walks to every chest"
+    assert describe_difference(
+        {"portal-share": 0.4, "chest-balance": 0.5}, {"portal-share": 0.41, "chest-balance": 0.51}
+    ) == ("chests shared more evenly")

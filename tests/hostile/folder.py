@@ -10,15 +10,15 @@ from typing import Any
 
 from msgspec import inspect
 
-from dungeon_designer.layout.document import Document
+from dungeon_designer.layout.layout_document import LayoutDocument
 from dungeon_designer.layout.layout_file import FORMAT, VERSION
-from dungeon_designer.layout.sketch_sections import SectionSaid
-from dungeon_designer.rules.registry import NAMES, rule
-from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.rulesets.model import RuleEntry, Ruleset
-from dungeon_designer.rulesets.play import Play, SetUpTable
-from dungeon_designer.seasons.model import Season
-from dungeon_designer.tiles.reader import TileSaid
+from dungeon_designer.layout.sketch_sections import SectionSettings
+from dungeon_designer.rules.rule_registry import RULE_NAMES, load_rule
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
+from dungeon_designer.rulesets.play_table import Play, SetUpTable
+from dungeon_designer.rulesets.ruleset_model import RuleEntry, Ruleset
+from dungeon_designer.seasons.season_model import Season
+from dungeon_designer.tiles.tile_file import TileSettings
 
 from .codes import SECRET, Words
 from .fields import Kept, fields_with_words, filled
@@ -26,8 +26,8 @@ from .fields import Kept, fields_with_words, filled
 type_info = cache(inspect.type_info)
 """What a type is, found once: the folder is written many times."""
 
-SETTINGS = [rule(name).settings for name in NAMES]
-MODELS = (Document, SectionSaid, TileSaid, Season, Ruleset, RuleEntry, Play, SetUpTable, *SETTINGS)
+SETTINGS = [load_rule(name).settings_type for name in RULE_NAMES]
+MODELS = (LayoutDocument, SectionSettings, TileSettings, Season, Ruleset, RuleEntry, Play, SetUpTable, *SETTINGS)
 """What files are read as: sketches and layout files, tiles, seasons, rulesets with the settings of every rule."""
 
 HALL = ["......", "......", "......", "......"]
@@ -147,19 +147,23 @@ class Folder:
         for tile_id in self._tile_ids:
             folder, _, name = tile_id.partition("/")
             (self.path / "tiles" / folder).mkdir(parents=True, exist_ok=True)
-            self._write(f"tiles/{folder}/{name}.yaml", _quoted({**self._filled(TileSaid, TILE)}))
+            self._write(f"tiles/{folder}/{name}.yaml", _quoted({**self._filled(TileSettings, TILE)}))
 
     def _ruleset(self) -> dict[str, Any]:
         """Every rule, with words as every source and in every parameter that takes them."""
         table = self._filled(Ruleset, {"extends": "naf-2019", "rules": {}, "play": {}, "set_up": {}})
         table["play"] = self._filled(Play, PLAY)
         table["set_up"] = self._filled(SetUpTable, {})
-        for name in NAMES:
-            asking = (edition.rules[name].parameters for edition in map(load, EDITIONS) if name in edition.rules)
+        for name in RULE_NAMES:
+            asking = (
+                edition.rules[name].parameters
+                for edition in map(load_unchecked_ruleset, EDITIONS)
+                if name in edition.rules
+            )
             said = next(asking, {})  # a rule may be there for house rulesets alone
             entry = self._filled(RuleEntry, {"level": "must", "parameters": {}})
             table["rules"][name] = {
-                **self._filled(rule(name).settings, said),
+                **self._filled(load_rule(name).settings_type, said),
                 "source": entry["source"],
                 "level": "must",
             }
@@ -168,16 +172,16 @@ class Folder:
     def _layout(self) -> dict[str, Any]:
         first, second = self._tile_ids
         sections = [*SECTIONS[:4], {**SECTIONS[4], "tile": first}, {**SECTIONS[5], "tile": second}, SECTIONS[6]]
-        layout = self._filled(Document, {"ruleset": "house.toml", "sections": sections, **ITEMS})
+        layout = self._filled(LayoutDocument, {"ruleset": "house.toml", "sections": sections, **ITEMS})
         layout["machines"][0]["sections"] = [layout["sections"][2]["id"]]
         return {"format": FORMAT, "version": VERSION, **layout}
 
     def _sketch(self) -> str:
         """The sketch: a remark on top, a map, letters with kinds, and words wherever else a sketch has them."""
-        kinds = {letter: self._filled(SectionSaid, {}) for letter in "ABC"}
+        kinds = {letter: self._filled(SectionSettings, {}) for letter in "ABC"}
         kinds["A"] |= {"kind": "end_zone", "side": "home"}
         kinds["C"] |= {"kind": "end_zone", "side": "away"}
-        said = self._filled(Document, {"ruleset": "house.toml", "sections": [], **SKETCHED})
+        said = self._filled(LayoutDocument, {"ruleset": "house.toml", "sections": [], **SKETCHED})
         del said["sections"]
         remark = "".join(letter if letter.isprintable() else " " for letter in self.say("remark", None))
         drawn = (

@@ -9,19 +9,19 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.generator import archive as archives
-from dungeon_designer.generator.descriptors import words_of
-from dungeon_designer.generator.options import Request
-from dungeon_designer.generator.proposal import with_notes
-from dungeon_designer.layout.files import read_layout
+from dungeon_designer.generator.descriptors import list_bin_names
+from dungeon_designer.generator.generator_options import Request
+from dungeon_designer.generator.proposal import add_notes
+from dungeon_designer.layout.dungeon_files import read_layout
 from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.playtest.teams import parse_team
 from dungeon_designer.rules import checker
-from dungeon_designer.rules.registry import load_ruleset
-from dungeon_designer.seasons.reader import parse_season
-from dungeon_designer.tiles.library import library
-from dungeon_designer.tiles.reader import parse_tile, stock_of
+from dungeon_designer.rules.rule_registry import load_ruleset
+from dungeon_designer.seasons.season_file import parse_season
+from dungeon_designer.tiles.library import load_library
+from dungeon_designer.tiles.tile_file import parse_tile, read_stock
 
 ROOT = Path(__file__).parents[2]
 SKETCHES = ROOT / "dungeon_designer" / "templates" / "sketches"
@@ -74,23 +74,23 @@ def mutant(seeds: list[bytes], dice: Random) -> bytes:
 
 def _check(data: bytes, folder: Path, name: str) -> object:
     layout = read_layout(data, name)
-    board = build(layout, library([]))
-    return len(layout.sections) < 9 and checker.check(board, load_ruleset("naf-2019"))
+    board = build_board(layout, load_library([]))
+    return len(layout.sections) < 9 and checker.check_board(board, load_ruleset("naf-2019"))
 
 
 def _ruleset(data: bytes, folder: Path) -> object:
     (folder / "x.toml").write_bytes(data)
-    return checker.check(build(read_layout(SMALL, "x.dungeon.yaml")), load_ruleset("x.toml", folder))
+    return checker.check_board(build_board(read_layout(SMALL, "x.dungeon.yaml")), load_ruleset("x.toml", folder))
 
 
 @cache
 def _request() -> Request:
-    return Request(ruleset=load_ruleset("naf-2019"), library=library([]), sides=2)
+    return Request(ruleset=load_ruleset("naf-2019"), library=load_library([]), team_count=2)
 
 
 def _proposals() -> list[bytes]:
     archive = archives.Archive(_request(), 1)
-    stored = json.loads(archive.write())
+    stored = json.loads(archive.encode_archive())
     layout = json.loads(write_json(read_layout(SMALL, "x.dungeon.yaml")))
     entry = {
         "layout": layout,
@@ -101,12 +101,14 @@ def _proposals() -> list[bytes]:
         "seed": 1,
         "made": [1, 1],
     }
-    return [archive.write(), json.dumps(stored | {"proposals": [entry]}).encode()]
+    return [archive.encode_archive(), json.dumps(stored | {"proposals": [entry]}).encode()]
 
 
 def _archive(data: bytes, folder: Path) -> object:
-    found = archives.read(data, "archive.json", _request(), 4)
-    return [(words_of(each.cell), with_notes(each, found.request, "again", "")) for each in found.chosen()]
+    found = archives.read_archive(data, "archive.json", _request(), 4)
+    return [
+        (list_bin_names(each.cell), add_notes(each, found.request, "again", "")) for each in found.choose_proposals()
+    ]
 
 
 def _files(pattern: str) -> Callable[[], list[bytes]]:
@@ -130,7 +132,7 @@ KINDS = {
     ),
     "stock": FileKind(
         lambda: [b'"gw-2021/armoury" = 2\n"gw-2021/bone-pit" = 1\n', b"[gw-2021]\narmoury = 3\n"],
-        lambda data, folder: stock_of(data, "stock.toml", library([]).ids),
+        lambda data, folder: read_stock(data, "stock.toml", load_library([]).ids),
     ),
     "archive": FileKind(_proposals, _archive),
 }

@@ -18,8 +18,8 @@ import yaml
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from dungeon_designer.exports.html import script
-from dungeon_designer.exports.html_parts import REGISTER
+from dungeon_designer.exports.html import build_script
+from dungeon_designer.exports.html_parts import REGISTER_OFFLINE_SCRIPT
 
 
 class Read(NamedTuple):
@@ -133,7 +133,7 @@ def html(data: bytes) -> Read:
     page.close()
     assert {"img", "a", "iframe", "object"}.isdisjoint(tag for tag, *_ in page.elements)
     (kind, told), (bare, code) = page.scripts
-    assert (kind, bare, code) == ({"type": "application/json"}, {}, script())
+    assert (kind, bare, code) == ({"type": "application/json"}, {}, build_script())
     read = plain_json(told.encode())
     return Read([page.elements, read.built], "\n".join(["".join(page.words), read.text]))
 
@@ -146,7 +146,7 @@ def index(data: bytes) -> Read:
     page = _Page()
     page.feed(data.decode())
     page.close()
-    assert page.scripts in ([], [({}, REGISTER)])
+    assert page.scripts in ([], [({}, REGISTER_OFFLINE_SCRIPT)])
     link, picture = r"[\w-]+\.(html|svg|csv)|#(part|rules-\d+)-\d+", r"data:image/png;base64,[\w+/=]+"
     for name, value in page.targets:
         assert re.fullmatch(link if name == "href" else picture, value or "")

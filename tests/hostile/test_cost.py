@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 import pytest
 
-from dungeon_designer.board.build import build
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.registry import export
-from dungeon_designer.layout.files import read_file
+from dungeon_designer.board.build import build_board
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.exporters import export_board
+from dungeon_designer.layout.dungeon_files import read_dungeon_file
 from dungeon_designer.rules import checker
-from dungeon_designer.rulesets.loader import load
+from dungeon_designer.rulesets.loader import load_unchecked_ruleset
 from tests.soak import FULL, soak
 
 from .costly_dungeons import DUNGEONS, file_name
@@ -163,7 +163,7 @@ def test_forty_thousand_squares_are_drawn_and_checked(tmp_path: Path) -> None:
     """A hall of 200 x 200 squares is no hostile file: it is checked, and drawn as a map and on a page."""
     file = tmp_path / "x.dungeon.yaml"
     file.write_text(DUNGEONS["a hall of 200 x 200"]())
-    board, ruleset = build(read_file(file)), load("eagbbl")
-    assert checker.check(board, ruleset).findings
+    board, ruleset = build_board(read_dungeon_file(file)), load_unchecked_ruleset("eagbbl")
+    assert checker.check_board(board, ruleset).findings
     for ending in (".svg", ".pdf"):
-        assert len(export(board, ending, ExportOptions(fitted=True))) > 100_000
+        assert len(export_board(board, ending, ExportOptions(fitted=True))) > 100_000

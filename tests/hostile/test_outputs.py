@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import pytest
 
-from dungeon_designer.cli.main import COMMANDS, run
-from dungeon_designer.exports.registry import EXPORTERS
+from dungeon_designer.cli.main import COMMANDS, run_program
+from dungeon_designer.exports.exporters import EXPORTERS
 from dungeon_designer.playtest.series import PortionPlayer
-from dungeon_designer.reports.registry import FORMATS
+from dungeon_designer.reports.report_formats import REPORT_FORMATS
 from tests.playtest.once import play_once
 from tests.soak import FULL, soak
 
@@ -179,10 +179,10 @@ def _made(output: Output, folder: Folder) -> Made:
     with pytest.MonkeyPatch.context() as patched:
         patched.chdir(folder.path)
         patched.setenv("NO_COLOR", "1")
-        patched.setattr(PortionPlayer, "play", play_once)
+        patched.setattr(PortionPlayer, "play_portion", play_once)
         patched.setattr(sys, "stdout", out)
         patched.setattr(sys, "stderr", err)
-        status = run(call)
+        status = run_program(call)
     told, complaint = map(_bytes, (out, err))
     assert status in (0, 1) or output is OUTPUTS["not there"], complaint
     _no_control(told.decode())
@@ -264,6 +264,6 @@ def test_every_output_is_tried() -> None:
     calls = [(*output.arguments, output.file) for output in OUTPUTS.values()]
     assert {call[0] for call in calls} == set(COMMANDS) - WORDLESS
     reports = {call[call.index("--format") + 1] for call in calls if call[0] == "check" and "--format" in call}
-    assert reports | {"text"} == set(FORMATS["check"])
+    assert reports | {"text"} == set(REPORT_FORMATS["check"])
     drawn = {exporter.name for exporter in EXPORTERS for call in calls if call[-1].endswith(exporter.endings)}
     assert drawn == {exporter.name for exporter in EXPORTERS} - {"Solid for 3D printers"}  # it holds no words

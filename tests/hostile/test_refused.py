@@ -49,17 +49,17 @@ def files(code: str) -> dict[str, dict[str, str]]:
         "RotatingRoom.sections": layout(machines=[{"kind": "rotating_room", "sections": [code]}]),
         "PlayChanges.unset": layout(version=3, play={"unset": [code]}),
         "a key of a dungeon's play": layout(version=3, play={code: 1}),
-        "Document.ruleset": layout(ruleset=code),
+        "LayoutDocument.ruleset": layout(ruleset=code),
         "Layout.ruleset": {"x.dungeon.yaml": f"ruleset: {said}\nmap: ...\n"},
-        "TileSaid.id": tile(f"id: {said}\nname: x\nkind: room\nsquares: ..\n"),
+        "TileSettings.id": tile(f"id: {said}\nname: x\nkind: room\nsquares: ..\n"),
         "DiceTable.roll": season(f"dice = {{ roll = {said}, table = {{}} }}\n"),
         "DiceTable.table": season(f'dice = {{ roll = "1D1", table = {{ 1 = {said} }} }}\n'),
         "Round.layout": season(f'rounds = [{{ name = "x", layout = {said} }}]\n'),
         "Season.also": season(f"also = [{said}]\n"),
         "Season.ruleset": season(f'ruleset = {said}\nalso = ["hall.dungeon.yaml"]\n'),
-        "Stock.tile": ruleset(stock.replace("{}", f"tile = {said}")),
-        "Stock.card": ruleset(stock.replace("{}", f"card = {said}")),
-        "Stock.rows": ruleset(stock.replace("{}", f"rows = [{said}]")),
+        "StockedTile.tile": ruleset(stock.replace("{}", f"tile = {said}")),
+        "StockedTile.card": ruleset(stock.replace("{}", f"card = {said}")),
+        "StockedTile.rows": ruleset(stock.replace("{}", f"rows = [{said}]")),
         "a format": layout(format=code),
         "a key of a layout": layout(**{code: 1}),
         "a key of a sketch": {"x.dungeon.yaml": f"map: ...\n{said}: 1\n"},
@@ -89,7 +89,7 @@ def files(code: str) -> dict[str, dict[str, str]]:
 WITHOUT_FILE = {"Ruleset.file", "Ruleset.lineage", "Ruleset.play", "Ruleset.set_up", "RuleEntry.parameters"}
 """Fields of `NAMES` that are no text of a file."""
 
-ACCEPTED = {"Stock.tile", "Stock.rows"}
+ACCEPTED = {"StockedTile.tile", "StockedTile.rows"}
 """A stock may name a tile that no folder here holds, and draw one of no floor."""
 
 CODES = {"everything": SEEN["everything"], "unseen": " ".join(UNSEEN.values())}

@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.errors import ReadError
-from dungeon_designer.imports.registry import LARGEST, read_foreign
+from dungeon_designer.imports.importers import MAX_IMPORT_BYTES, read_foreign
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.layout.sketch_writer import write_sketch
-from dungeon_designer.text.tiled_xml import xml_of
-from dungeon_designer.tiles.library import library
+from dungeon_designer.text.tiled_xml import format_tiled_xml
+from dungeon_designer.tiles.library import load_library
 from tests.imports.files import DONJON, ONE_PAGE, TILED, WORDS, as_bytes
 from tests.imports.tiled_maps import FLOOR, group, object_layer, thing, tile_layer, tile_map
 from tests.soak import count, soak
@@ -53,7 +53,7 @@ FILES = {
     "f.txt": b"<<..C.1>>\n<<..+..>>\n",
     "g.tmx": SAVED.read_bytes(),
     "h.tmj": as_bytes(GROUPED),
-    "i.tmx": xml_of(GROUPED),
+    "i.tmx": format_tiled_xml(GROUPED),
 }
 ODD: list[Any] = [None, -1, 0, 1, 2**31, 2**70, 1e308, -0.5, "", "x" * 300, "<script>", "\u202eabc", [], {}, [[]], True]
 
@@ -114,7 +114,7 @@ def test_a_damaged_file_is_one_line_or_a_dungeon() -> None:
         data = damaged(FILES[name], name, dice)
         found = read(data, name)
         if isinstance(found, Layout):
-            build(found, library())
+            build_board(found, load_library())
             assert read_sketch(write_sketch(found)) == found
         else:
             assert found.startswith(name)
@@ -125,7 +125,7 @@ def test_a_damaged_file_is_one_line_or_a_dungeon() -> None:
 def test_a_very_large_file_is_one_line_before_it_is_read(name: str) -> None:
     """A file beyond the limit is refused by its size alone, in no time."""
     with pytest.raises(ReadError, match="larger than 8 MB"):
-        read_foreign(b"." * (LARGEST + 1), name)
+        read_foreign(b"." * (MAX_IMPORT_BYTES + 1), name)
 
 
 def test_ten_thousand_letters_and_code_are_only_a_name() -> None:

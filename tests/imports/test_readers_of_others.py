@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dungeon_designer.errors import ReadError
-from dungeon_designer.imports.imported import Imported
-from dungeon_designer.imports.registry import read_foreign, read_if_foreign
+from dungeon_designer.imports.import_result import ImportResult
+from dungeon_designer.imports.importers import read_foreign, read_if_foreign
 from dungeon_designer.layout.model import Layout, SectionKind, SquareDoor, TerrainKind
 from dungeon_designer.layout.sketch import read_sketch
 from tests.imports.files import DONJON, ONE_PAGE, TILED, WORDS, as_bytes
@@ -37,7 +37,7 @@ def test_a_round_room_is_the_squares_in_its_circle() -> None:
 def test_what_becomes_of_a_one_page_dungeon_is_told() -> None:
     """The account names what was kept, changed and left out, with numbers."""
     found = read_foreign(as_bytes(ONE_PAGE), "keep.json")
-    assert found.account == (
+    assert found.summary == (
         "kept: 2 x room, 1 x corridor, 1 x door; changed: 1 x secret door (a door), "
         "1 x round room (the squares in its circle), 1 x square of water (a hazard here), "
         "1 x note (words in the dungeon's notes); left out: 1 x column"
@@ -50,8 +50,8 @@ def test_notes_of_a_one_page_dungeon_follow_its_story() -> None:
     notes = [{"text": "A\nrat.", "ref": "1"}, {"text": "Bones"}, {"ref": "3"}, "a word", {"text": 5}]
     found = read_foreign(as_bytes(ONE_PAGE | {"notes": notes}), "keep.json")
     assert found.layout.notes == "It is small.\n\n1. A rat.\n- Bones"
-    assert "2 x note (words in the dungeon's notes)" in found.changed
-    assert "3 x note without words" in found.dropped
+    assert "2 x note (words in the dungeon's notes)" in found.changed_features
+    assert "3 x note without words" in found.dropped_features
     assert read_foreign(as_bytes(ONE_PAGE | {"story": ""}), "keep.json").layout.notes == "1. A rat."
 
 
@@ -63,8 +63,8 @@ def test_donjons_two_files_are_one_dungeon(data: bytes, name: str) -> None:
     assert squares(layout) == {(0, 0), (1, 0), (0, 1), (1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (4, 2), (4, 3)}
     assert {door.at for door in layout.square_doors} == {(2, 1), (4, 2)}
     assert [section.kind for section in layout.sections].count(SectionKind.ROOM) == 1
-    assert "1 x secret door (a door)" in found.changed
-    assert "1 x stairs (floor)" in found.changed
+    assert "1 x secret door (a door)" in found.changed_features
+    assert "1 x stairs (floor)" in found.changed_features
 
 
 def test_a_text_with_tabs_is_donjons_table() -> None:
@@ -81,7 +81,7 @@ def test_a_tiled_map_of_others_is_floor_where_tiles_lie() -> None:
     assert layout.chests == ((2, 0),)
     assert [(portal.number, portal.at) for portal in layout.portals] == [(3, (3, 0))]
     assert [(ground.kind, ground.at) for ground in layout.terrain] == [(TerrainKind.LAVA, (4, 0))]
-    assert found.dropped == (
+    assert found.dropped_features == (
         "1 x tile set 'dungeon.tsj' (a file of its own)",
         "1 x tile 'mud' (floor)",
         "1 x object 'barrel'",
@@ -164,4 +164,4 @@ def test_dungeons_are_nobody_elses(name: str, data: bytes) -> None:
 
 def test_an_account_of_nothing_is_empty() -> None:
     """Where nothing was changed or left out, only what was kept is named."""
-    assert Imported(Layout(), "x").account == ""
+    assert ImportResult(Layout(), "x").summary == ""

@@ -12,32 +12,32 @@ from typing import Any
 
 import pytest
 
-from dungeon_designer.board.build import build
-from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.board.build import build_board
+from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.errors import ReadError
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.registry import export
-from dungeon_designer.imports.imported import Imported
-from dungeon_designer.imports.registry import read_foreign
-from dungeon_designer.layout.files import read_file
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.exporters import export_board
+from dungeon_designer.imports.import_result import ImportResult
+from dungeon_designer.imports.importers import read_foreign
+from dungeon_designer.layout.dungeon_files import read_dungeon_file
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.sketch import read_sketch
-from dungeon_designer.tiles.library import library
-from dungeon_designer.tiles.model import TileLibrary
+from dungeon_designer.tiles.library import load_library
+from dungeon_designer.tiles.tile import TileLibrary
 from tests.imports.files import TILED, as_bytes
 
 SAVED = Path(__file__).with_name("tiled")
-KEEP = read_file(SAVED / "keep.dungeon.yaml")
+KEEP = read_dungeon_file(SAVED / "keep.dungeon.yaml")
 
 
 def data_of(layout: Layout, hidden: bool = True) -> dict[str, Any]:
     """What a Tiled map of a layout holds."""
     options = ExportOptions(drawing=DrawingOptions(hidden=hidden))
-    found: dict[str, Any] = json.loads(export(build(layout, library()), "x.tmj", options))
+    found: dict[str, Any] = json.loads(export_board(build_board(layout, load_library()), "x.tmj", options))
     return found
 
 
-def read(data: dict[str, Any], tiles: TileLibrary | None = None) -> Imported:
+def read(data: dict[str, Any], tiles: TileLibrary | None = None) -> ImportResult:
     """The dungeon in the data of a map."""
     return read_foreign(as_bytes(data), "x.tmj", tiles)
 
@@ -46,7 +46,7 @@ def read(data: dict[str, Any], tiles: TileLibrary | None = None) -> Imported:
 def test_what_tiled_saved_again_is_the_same_dungeon(name: str) -> None:
     """Tiled 1.8.2 opened our map of every kind of thing and saved it as XML, as JSON, and endless with packed tiles."""
     found = read_foreign((SAVED / name).read_bytes(), name)
-    assert (found.layout, found.changed, found.dropped) == (KEEP, (), ())
+    assert (found.layout, found.changed_features, found.dropped_features) == (KEEP, (), ())
 
 
 def test_a_placed_tile_changed_in_tiled_is_drawn_and_told() -> None:
@@ -57,15 +57,15 @@ def test_a_placed_tile_changed_in_tiled_is_drawn_and_told() -> None:
     found = read(data)
     hall = found.layout.sections[0]
     assert (hall.tile, hall.kind, hall.name, len(hall.squares)) == ("", "large_room", "Store", 31)
-    assert found.changed == ("1 x placed tile (drawn by hand: its squares were changed)",)
+    assert found.changed_features == ("1 x placed tile (drawn by hand: its squares were changed)",)
     assert sum(obstacle.kind == "idol" for obstacle in found.layout.obstacles) == 4
 
 
 def test_a_tile_that_no_set_holds_is_drawn_and_told() -> None:
     """Without the set of a tile its floor and its ground come in, and the account names what is lost."""
     found = read(data_of(KEEP), TileLibrary())
-    assert found.changed == ("1 x placed tile (drawn by hand: no set here holds it)",)
-    assert build(found.layout, library()).squares == build(KEEP, library()).squares
+    assert found.changed_features == ("1 x placed tile (drawn by hand: no set here holds it)",)
+    assert build_board(found.layout, load_library()).squares == build_board(KEEP, load_library()).squares
 
 
 def test_a_map_moved_in_tiled_keeps_its_tiles() -> None:
@@ -86,8 +86,8 @@ def test_a_map_moved_in_tiled_keeps_its_tiles() -> None:
 
 def test_a_map_for_players_tells_that_faces_are_missing() -> None:
     """What was left out when the map was written is named when it is read."""
-    assert "faces" in read(data_of(KEEP, hidden=False)).account
-    assert "faces" not in read(data_of(KEEP)).account
+    assert "faces" in read(data_of(KEEP, hidden=False)).summary
+    assert "faces" not in read(data_of(KEEP)).summary
 
 
 def packed(side: int, **more: Any) -> dict[str, Any]:

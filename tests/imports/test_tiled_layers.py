@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from dungeon_designer.errors import ReadError
-from dungeon_designer.grid import block
+from dungeon_designer.grid import list_block_squares
 from tests.imports.tiled_maps import FLOOR, PIXELS, floor_of, group, object_layer, read_map, thing, tile_layer, tile_map
 
-WHOLE = set(block((0, 0), (8, 6)))
+WHOLE = set(list_block_squares((0, 0), (8, 6)))
 WALLS = ("        ", " ....   ")
 ROCK = {(1, 1), (2, 1), (3, 1), (4, 1)}
 
@@ -25,8 +25,8 @@ def test_a_layer_with_a_word_for_rock_is_rock(name: str) -> None:
         found = read_map(tile_map(*layers))
         assert floor_of(found.layout) == WHOLE - ROCK
         told = {"layer 'Ground' as floor (48 squares)", f"layer {name!r} as rock (4 squares)"}
-        assert set(found.read_as) == told
-        assert all(words in found.account for words in told)
+        assert set(found.layer_roles) == told
+        assert all(words in found.summary for words in told)
         assert found.advice == ""
 
 
@@ -35,7 +35,7 @@ def test_other_names_are_floor_and_the_report_says_so(name: str) -> None:
     """A word inside of another word is no word for rock. Without rock, the report says what makes a layer rock."""
     found = read_map(tile_map(FLOOR, tile_layer(name, "  .", *["   "] * 6, "  .")))
     assert floor_of(found.layout) == WHOLE | {(2, 7)}
-    assert f"layer {name!r} as floor (2 squares)" in found.account
+    assert f"layer {name!r} as floor (2 squares)" in found.summary
     assert "wall, rock, collision or block" in found.advice
 
 
@@ -49,7 +49,7 @@ def test_the_only_layer_of_tiles_is_floor_whatever_its_name() -> None:
     """One layer called Walls is the floor, as ever."""
     found = read_map(tile_map(tile_layer("Walls", *WALLS), object_layer(thing("chest", 1, 1))))
     assert floor_of(found.layout) == ROCK
-    assert found.read_as == ()
+    assert found.layer_roles == ()
 
 
 def test_a_hidden_layer_of_rock_is_rock() -> None:
@@ -58,8 +58,8 @@ def test_a_hidden_layer_of_rock_is_rock() -> None:
     for layer in (hidden, group("GM", tile_layer("Collision", *WALLS), visible=False)):
         found = read_map(tile_map(FLOOR, layer))
         assert floor_of(found.layout) == WHOLE - ROCK
-        assert "layer 'Collision' as rock (4 squares)" in found.account
-        assert found.dropped == ()
+        assert "layer 'Collision' as rock (4 squares)" in found.summary
+        assert found.dropped_features == ()
 
 
 def test_tiles_of_the_floor_below_rock_mean_nothing() -> None:
@@ -81,7 +81,7 @@ def test_hidden_layers_are_left_out_and_told() -> None:
     )
     assert floor_of(found.layout) == WHOLE
     assert found.layout.chests == ()
-    assert found.dropped == (
+    assert found.dropped_features == (
         "1 x hidden layer 'Old floor' (9 tiles)",
         "1 x hidden layer 'chests' (1 object)",
         "1 x hidden layer 'deep' (1 object)",
@@ -92,7 +92,7 @@ def test_a_hidden_object_is_left_out_and_told() -> None:
     """One hidden object does not count, the others of its layer do."""
     found = read_map(tile_map(FLOOR, object_layer(thing("chest", 1, 1), thing("chest", 2, 2, visible=False))))
     assert found.layout.chests == ((1, 1),)
-    assert "1 x hidden object 'chest' at (2, 2)" in found.dropped
+    assert "1 x hidden object 'chest' at (2, 2)" in found.dropped_features
 
 
 def test_offsets_of_layers_and_groups_add_up() -> None:
@@ -105,21 +105,21 @@ def test_offsets_of_layers_and_groups_add_up() -> None:
     found = read_map(tile_map(FLOOR, moved))
     assert floor_of(found.layout) == WHOLE | {(8, 1), (9, 1)}
     assert found.layout.chests == ((8, 1),)
-    assert found.changed == ()
+    assert found.changed_features == ()
 
 
 def test_an_offset_of_no_whole_squares_is_rounded_and_told() -> None:
     """The nearest square is taken, and the report says by how much the layer was off."""
     found = read_map(tile_map(FLOOR, tile_layer("Walls", ".", offsetx=PIXELS * 1.75, offsety=PIXELS * 0.25)))
     assert floor_of(found.layout) == WHOLE - {(2, 0)}
-    assert found.changed == ("1 x offset of layer 'Walls' by 28, 4 pixels (rounded to 2, 0 squares)",)
-    assert "28, 4 pixels" in found.account
+    assert found.changed_features == ("1 x offset of layer 'Walls' by 28, 4 pixels (rounded to 2, 0 squares)",)
+    assert "28, 4 pixels" in found.summary
 
 
 def test_an_offset_to_the_left_moves_the_map_into_the_grid() -> None:
     """What lies left of the map is floor as well: everything moves to the right with it."""
     found = read_map(tile_map(FLOOR, tile_layer("West", ".", offsetx=-2 * PIXELS), object_layer(thing("chest"))))
-    assert floor_of(found.layout) == {(0, 0), *block((2, 0), (8, 6))}
+    assert floor_of(found.layout) == {(0, 0), *list_block_squares((2, 0), (8, 6))}
     assert found.layout.chests == ((2, 0),)
 
 
@@ -143,15 +143,15 @@ def test_groups_too_deep_are_told() -> None:
     deep = tile_layer("Deep", "." * 20)
     for number in range(40):
         deep = group(f"g{number}", deep)
-    assert "group" in read_map(tile_map(FLOOR, deep)).account.partition("left out")[2]
+    assert "group" in read_map(tile_map(FLOOR, deep)).summary.partition("left out")[2]
 
 
 def test_a_reference_to_tileds_own_definitions_is_no_obstacle() -> None:
     """Old maps name the definition of their format, which adds nothing to them."""
-    from dungeon_designer.imports.registry import read_foreign
-    from dungeon_designer.text.tiled_xml import xml_of
+    from dungeon_designer.imports.importers import read_foreign
+    from dungeon_designer.text.tiled_xml import format_tiled_xml
 
-    plain = xml_of(tile_map(FLOOR)).decode()
+    plain = format_tiled_xml(tile_map(FLOOR)).decode()
     doctype = '<!DOCTYPE map SYSTEM "http://mapeditor.org/dtd/1.0/map.dtd">'
     named = plain.replace("<map ", f"{doctype}\n<map ", 1)
     assert read_foreign(named.encode(), "a.tmx") == read_foreign(plain.encode(), "a.tmx")

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 import pytiled_parser
 
-from dungeon_designer.grid import Side, block
+from dungeon_designer.grid import Side, list_block_squares
 from dungeon_designer.imports.tiled_format import MapObject, TileSet
-from dungeon_designer.imports.tiled_objects import find_site
+from dungeon_designer.imports.tiled_objects import find_position
 from dungeon_designer.layout.model import EdgeDoor, Label, Layout, LeapEdge, RollingBall, Wall
-from dungeon_designer.text.tiled_xml import xml_of
+from dungeon_designer.text.tiled_xml import format_tiled_xml
 from tests.imports.tiled_maps import FLOOR, PIXELS, floor_of, object_layer, read_map, thing, tile_layer, tile_map
 
 UNREADABLE: dict[str, tuple[str, dict[str, Any], str]] = {
@@ -45,7 +45,7 @@ def test_an_object_that_cannot_be_read_is_left_out_and_told(kind: str, said: dic
     """One object of a known class with wrong properties, or none, leaves all else of the map as it is."""
     found = read_map(tile_map(FLOOR, object_layer(thing("chest", 1, 1), thing(kind, 3, 2, said=said))))
     assert found.layout == read_map(tile_map(FLOOR, object_layer(thing("chest", 1, 1)))).layout
-    (told,) = found.dropped
+    (told,) = found.dropped_features
     assert kind in told
     assert reason in told
 
@@ -59,7 +59,7 @@ def test_a_tile_that_cannot_be_read_is_floor_and_told(kind: str, said: dict[str,
     )
     assert len(floor_of(found.layout)) == 8
     assert found.layout == Layout(sections=found.layout.sections)
-    (told,) = found.dropped
+    (told,) = found.dropped_features
     assert kind in told
     assert reason in told
     assert kind != "portal" or told.endswith("at (2, 0), (3, 0)")
@@ -81,7 +81,7 @@ def test_a_property_of_the_map_that_cannot_be_read_is_left_out_and_told(said: di
     data = tile_map(FLOOR, properties=thing("", said={"name": "The Hall", **said})["properties"])
     found = read_map(data)
     assert found.layout.name == "The Hall"
-    assert any(f"property {reason!r} of the map" in told for told in found.dropped)
+    assert any(f"property {reason!r} of the map" in told for told in found.dropped_features)
 
 
 def test_numbers_as_text_are_numbers() -> None:
@@ -113,8 +113,8 @@ def test_a_rectangle_turns_clockwise_about_its_upper_left_corner(
     """An object turned by quarters covers the squares that Tiled shows it on."""
     zone = thing("end_zone", 4, 3, 3, 1, rotation=rotation, said={"side": "home"})
     found = read_map(tile_map(FLOOR, object_layer(zone)))
-    assert found.layout.sections[0].squares == block(corner, size)
-    assert found.dropped == ()
+    assert found.layout.sections[0].squares == list_block_squares(corner, size)
+    assert found.dropped_features == ()
 
 
 @pytest.mark.parametrize(("rotation", "at"), [(0, (4, 2)), (90, (4, 3)), (180, (3, 3)), (270, (3, 2))])
@@ -148,7 +148,7 @@ def test_four_quarters_are_none(alignment: str, quarters: int) -> None:
     """An object turned once more by four quarters lies where it lay, wherever it hangs."""
     sets = TileSet(firstgid=1, objectalignment=alignment)
     site, more = (
-        find_site(MapObject(x=160, y=160, width=32, height=64, gid=1, rotation=turns * 90), sets, (PIXELS, PIXELS))
+        find_position(MapObject(x=160, y=160, width=32, height=64, gid=1, rotation=turns * 90), sets, (PIXELS, PIXELS))
         for turns in (quarters, quarters + 4)
     )
     assert site == more
@@ -205,7 +205,7 @@ def test_other_shapes_and_rotations_are_left_out_and_told(kind: str, more: dict[
     """What covers no squares of the grid exactly is named, and nothing is guessed."""
     found = read_map(tile_map(FLOOR, object_layer(thing(kind, 2, 1, said={"number": 1, "side": "home"}, **more))))
     assert found.layout == read_map(tile_map(FLOOR)).layout
-    assert found.dropped == (f"1 x object {kind!r} ({words}) at (2, 1)",)
+    assert found.dropped_features == (f"1 x object {kind!r} ({words}) at (2, 1)",)
 
 
 def test_an_ellipse_is_left_out_unless_it_is_one_of_ours() -> None:
@@ -215,7 +215,7 @@ def test_an_ellipse_is_left_out_unless_it_is_one_of_ours() -> None:
     found = read_map(tile_map(FLOOR, object_layer(zone, portal)))
     assert [portal.at for portal in found.layout.portals] == [(5, 1)]
     assert len(found.layout.sections) == 1
-    assert found.dropped == ("1 x object 'end_zone' (an ellipse) at (0, 0)",)
+    assert found.dropped_features == ("1 x object 'end_zone' (an ellipse) at (0, 0)",)
 
 
 def test_what_is_read_is_a_map_to_other_readers_too(tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ def test_what_is_read_is_a_map_to_other_readers_too(tmp_path: Path) -> None:
     chest = thing("chest", 4, 3, rotation=90, id=7)
     layer = object_layer(chest, offsetx=32.0, offsety=0.0, id=3)
     data = tile_map({**FLOOR, "id": 1}, layer)
-    (tmp_path / "a.tmx").write_bytes(xml_of(data))
+    (tmp_path / "a.tmx").write_bytes(format_tiled_xml(data))
     (tmp_path / "a.tmj").write_text(json.dumps(data))
     read = pytiled_parser.parse_map(tmp_path / "a.tmx").layers[1]
     (found,) = read.tiled_objects

@@ -9,8 +9,8 @@ import pytest
 
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import ReadError
-from dungeon_designer.imports.registry import LARGEST, read_any_bytes, read_if_foreign
-from dungeon_designer.text.files import LARGEST as LARGEST_READ
+from dungeon_designer.imports.importers import MAX_IMPORT_BYTES, read_file_bytes, read_if_foreign
+from dungeon_designer.text.file_reading import MAX_FILE_BYTES as LARGEST_READ
 from tests.imports.files import DONJON, ONE_PAGE, TILED, as_bytes
 
 FILES: dict[str, tuple[Any, str, str]] = {
@@ -85,16 +85,16 @@ def test_their_endings_are_recognised(name: str, program: str) -> None:
 
 def test_a_large_file_is_recognised_without_reading_it() -> None:
     """A picture makes most universal VTT files larger than what is imported; they are named all the same."""
-    data = FILES["universal VTT"][0] | {"image": "A" * LARGEST}
+    data = FILES["universal VTT"][0] | {"image": "A" * MAX_IMPORT_BYTES}
     assert "universal VTT" in problem_of(as_bytes(data), "crypt.json")
-    assert read_if_foreign(b'{"name": "' + b"A" * LARGEST + b'"}', "crypt.json") is None
+    assert read_if_foreign(b'{"name": "' + b"A" * MAX_IMPORT_BYTES + b'"}', "crypt.json") is None
 
 
 @pytest.mark.parametrize("name", ["crypt.json", "crypt.uvtt"])
 def test_a_file_too_large_to_be_read_is_recognised(name: str, tmp_path: Path) -> None:
     """Where even the bytes are too many, the beginning of the file or its ending tells the program."""
     data = as_bytes(FILES["universal VTT"][0])
-    for read in (read_any_bytes, Dungeon.load):
+    for read in (read_file_bytes, Dungeon.load):
         (tmp_path / name).write_bytes(data[:-2] + b"A" * LARGEST_READ)
         with pytest.raises(ReadError, match=r"crypt\.\w+: a universal VTT file"):
             read(tmp_path / name)

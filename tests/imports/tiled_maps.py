@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from dungeon_designer.imports.imported import Imported
-from dungeon_designer.imports.registry import read_foreign
+from dungeon_designer.imports.import_result import ImportResult
+from dungeon_designer.imports.importers import read_foreign
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.text.tiled_xml import xml_of
+from dungeon_designer.text.tiled_xml import format_tiled_xml
 from tests.imports.files import as_bytes
 
 PIXELS = 16
@@ -79,10 +79,10 @@ FLOOR = tile_layer("Ground", *["........"] * 6)
 """A floor of 8 x 6 squares."""
 
 
-def read_map(data: dict[str, Any]) -> Imported:
+def read_map(data: dict[str, Any]) -> ImportResult:
     """Return the dungeon in a map, which is the same in XML as in JSON."""
     found = read_foreign(as_bytes(data), "hall.tmj")
-    assert read_foreign(xml_of(data), "hall.tmx") == found
+    assert read_foreign(format_tiled_xml(data), "hall.tmx") == found
     return found
 
 

@@ -44,14 +44,15 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 app = QApplication([])
 from dungeon_designer.editor.main_window import MainWindow
-from dungeon_designer.editor.recovery import Recovery
+from dungeon_designer.editor.recovery import RecoveryFile
 source, folder = Path(sys.argv[1]), Path(sys.argv[2])
-window = MainWindow(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat), Recovery(folder / "recovery"))
+settings = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
+window = MainWindow(settings, RecoveryFile(folder / "recovery"))
 window.show()
-assert window.filing.load(source)
+assert window.filing.open_in_place(source)
 app.processEvents()
-assert window.filing.write(folder / "saved.dungeon.yaml")
-window.filing.autosave.keep()
+assert window.filing.write_document(folder / "saved.dungeon.yaml")
+window.filing.autosave.save_recovery()
 """
 )
 

@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from dungeon_designer.rulesets.loader import EDITIONS
-from dungeon_designer.tiles.library import stock
+from dungeon_designer.tiles.library import load_stock_library
 
 ROOT = Path(__file__).parents[2]
 
 PROGRAM = """
 import dungeon_designer
-from dungeon_designer.tiles.library import library, stock_folder
+from dungeon_designer.tiles.library import find_stock_folder, load_library
 print(dungeon_designer.__file__)
-print(stock_folder())
-print(*(tile.id for tile in library()))
+print(find_stock_folder())
+print(*(tile.id for tile in load_library()))
 """
 
 
@@ -43,7 +43,7 @@ def test_the_wheel_carries_every_tile(unpacked):
     package, folder, ids = run(unpacked)
     assert Path(package).parent == unpacked / "dungeon_designer"
     assert Path(folder) == unpacked / "dungeon_designer" / "tile_library"
-    assert ids.split() == list(stock().ids)
+    assert ids.split() == list(load_stock_library().ids)
 
 
 def test_the_wheel_carries_what_pages_are_set_with(unpacked):
@@ -61,4 +61,4 @@ def test_a_working_copy_finds_them_beside_the_package():
     """In the repository the tiles stand beside the package."""
     _, folder, ids = run(ROOT)
     assert Path(folder) == ROOT / "tile_library"
-    assert ids.split() == list(stock().ids)
+    assert ids.split() == list(load_stock_library().ids)

@@ -8,10 +8,9 @@ from random import Random
 
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.grid import Side, Square, block
-from dungeon_designer.layout.edits import apply, moved
+from dungeon_designer.grid import Side, Square, list_block_squares
 from dungeon_designer.layout.model import (
     CounterContent,
     Layout,
@@ -24,21 +23,22 @@ from dungeon_designer.layout.model import (
     Trap,
     TrapKind,
     Waiver,
-    normalised,
+    normalise_layout,
 )
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.layout.sketch_writer import write_sketch
-from dungeon_designer.layout_edits import edges, floor, items
+from dungeon_designer.layout.transforms import apply_edits, move_layout
+from dungeon_designer.layout_edits import edges, floor, objects
 from dungeon_designer.rules.autofix import Autofix
-from dungeon_designer.rulesets.loader import load
+from dungeon_designer.rulesets.loader import load_unchecked_ruleset
 from dungeon_designer.text.read_faults import Fault
-from dungeon_designer.text.yaml_text import Listing, Node, Scalar, YamlTable
-from dungeon_designer.tiles.library import library
+from dungeon_designer.text.yaml_text import Node, Scalar, YamlList, YamlTable
+from dungeon_designer.tiles.library import load_library
 
 HOUSE = Path(__file__).parents[2] / "examples" / "house-rules"
 """Where the rulesets lie that house dungeons name."""
 
-TILES = library([])
+TILES = load_library([])
 
 Edit = Callable[[Layout, Random], Layout]
 
@@ -72,12 +72,12 @@ def _misplace(root: YamlTable, random: Random) -> None:
         one.items[i] = Scalar((1, 1), str(max(0, number)))
 
 
-def _squares(node: Node) -> list[Listing]:
+def _squares(node: Node) -> list[YamlList]:
     """Every [x, y] below a node."""
     if isinstance(node, Scalar):
         return []
-    inside = node.items if isinstance(node, Listing) else list(node.entries.values())
-    if isinstance(node, Listing) and len(inside) == 2 and all(isinstance(item, Scalar) for item in inside):
+    inside = node.items if isinstance(node, YamlList) else list(node.entries.values())
+    if isinstance(node, YamlList) and len(inside) == 2 and all(isinstance(item, Scalar) for item in inside):
         return [node]
     return [pair for item in inside for pair in _squares(item)]
 
@@ -89,7 +89,7 @@ def _word(node: Node) -> str:
 
 def _open_door(root: YamlTable, random: Random) -> None:
     doors = root.entries.get("square_doors")
-    if isinstance(doors, Listing) and doors.items:
+    if isinstance(doors, YamlList) and doors.items:
         door = random.choice(doors.items)
         assert isinstance(door, YamlTable)
         door.entries["open"] = Scalar((1, 1), "true")
@@ -118,7 +118,7 @@ def _redraw(root: YamlTable, random: Random) -> None:
 
 def mended(layout: Layout) -> Layout:
     """The layout after every mend that helps."""
-    return Autofix(load(layout.ruleset, HOUSE), TILES, unsafe=True).mend(layout).layout
+    return Autofix(load_unchecked_ruleset(layout.ruleset, HOUSE), TILES, unsafe=True).fix_layout(layout).layout
 
 
 # Edits, done to a layout -----------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ def edited(layout: Layout, random: Random) -> Layout:
     """The layout after one edit that changed it."""
     for _ in range(50):
         try:
-            after = normalised(random.choice(EDITS)(layout, random))
+            after = normalise_layout(random.choice(EDITS)(layout, random))
         except (DungeonError, IndexError, ValueError):
             continue
         if after != layout and _fits_a_file(after):
@@ -144,31 +144,33 @@ def _fits_a_file(layout: Layout) -> bool:
 
 
 def _floor(layout: Layout) -> list[Square]:
-    return sorted(floor.floor_of(layout, TILES))
+    return sorted(floor.find_floor(layout, TILES))
 
 
 def _near(square: Square, random: Random, by: int = 3) -> Square:
     return max(0, square[0] + random.randint(-by, by)), max(0, square[1] + random.randint(-by, by))
 
 
-def _thing(layout: Layout, random: Random, *fields: str) -> items.ItemRef:
-    return random.choice([thing for thing in items.items_of(layout) if thing.field in fields or not fields])
+def _thing(layout: Layout, random: Random, *fields: str) -> objects.ObjectRef:
+    return random.choice([thing for thing in objects.list_objects(layout) if thing.field in fields or not fields])
 
 
 def _item_moved(layout: Layout, random: Random) -> Layout:
     thing = _thing(layout, random, "chests", "portals", "traps", "obstacles", "square_doors", "doors", "leap_edges")
     by = random.randint(-3, 3), random.randint(-3, 3)
-    return items.moved_items(layout, [thing], by, TILES)[0]
+    return objects.move_objects(layout, [thing], by, TILES)[0]
 
 
 def _section_moved(layout: Layout, random: Random) -> Layout:
     thing = _thing(layout, random, "sections")
     by = random.randint(-2, 2), random.randint(-2, 2)
-    return items.moved_items(layout, items.with_contents(layout, thing.value, TILES), by, TILES)[0]
+    return objects.move_objects(layout, objects.find_section_contents(layout, thing.value, TILES), by, TILES)[0]
 
 
 def _taken_away(layout: Layout, random: Random) -> Layout:
-    return items.without(layout, [_thing(layout, random, random.choice([t.field for t in items.items_of(layout)]))])
+    return objects.remove_objects(
+        layout, [_thing(layout, random, random.choice([t.field for t in objects.list_objects(layout)]))]
+    )
 
 
 def _chest_added(layout: Layout, random: Random) -> Layout:
@@ -176,7 +178,7 @@ def _chest_added(layout: Layout, random: Random) -> Layout:
 
 
 def _portal_added(layout: Layout, random: Random) -> Layout:
-    return items.with_portal(layout, random.choice(_floor(layout)))
+    return objects.add_portal(layout, random.choice(_floor(layout)))
 
 
 def _portal_renumbered(layout: Layout, random: Random) -> Layout:
@@ -192,39 +194,41 @@ def _trap_added(layout: Layout, random: Random) -> Layout:
         Trap(kind=TrapKind.TRAPDOOR, at=at, size=(2, 2), below=random.choice(["", "lava", "a: b"])),
         Trap(kind=TrapKind.COUNTER, at=at, owner=random.choice(layout.teams), content=CounterContent.NOTHING),
     ]
-    return items.with_things(layout, "traps", [random.choice(traps)])
+    return objects.add_objects(layout, "traps", [random.choice(traps)])
 
 
 def _trap_changed(layout: Layout, random: Random) -> Layout:
     thing = _thing(layout, random, "traps")
     new = replace(thing.value, below=random.choice(["", "spikes", "lava"]))
-    return items.exchanged(layout, {thing: items.ItemRef("traps", new)})
+    return objects.replace_objects(layout, {thing: objects.ObjectRef("traps", new)})
 
 
 def _rectangle(layout: Layout, random: Random) -> list[Square]:
-    return block(_near(random.choice(_floor(layout)), random), (random.randint(1, 4), random.randint(1, 3)))
+    return list_block_squares(
+        _near(random.choice(_floor(layout)), random), (random.randint(1, 4), random.randint(1, 3))
+    )
 
 
 def _terrain_painted(layout: Layout, random: Random) -> Layout:
-    return items.with_ground(layout, _rectangle(layout, random), random.choice(list(TerrainKind)))
+    return objects.add_terrain(layout, _rectangle(layout, random), random.choice(list(TerrainKind)))
 
 
 def _obstacle_put(layout: Layout, random: Random) -> Layout:
-    return items.with_ground(layout, _rectangle(layout, random)[:2], random.choice(list(ObstacleKind)))
+    return objects.add_terrain(layout, _rectangle(layout, random)[:2], random.choice(list(ObstacleKind)))
 
 
 def _room_drawn(layout: Layout, random: Random) -> Layout:
     kind = random.choice([SectionKind.ROOM, SectionKind.CORRIDOR, SectionKind.END_ZONE])
-    return floor.with_room(layout, _rectangle(layout, random), kind, TILES)
+    return floor.add_room(layout, _rectangle(layout, random), kind, TILES)
 
 
 def _floor_painted(layout: Layout, random: Random) -> Layout:
     name = random.choice([section.id for section in layout.sections if not section.tile])
-    return floor.painted(layout, name, _rectangle(layout, random), TILES)
+    return floor.extend_section(layout, name, _rectangle(layout, random), TILES)
 
 
 def _floor_erased(layout: Layout, random: Random) -> Layout:
-    return floor.erased(layout, _rectangle(layout, random), TILES)
+    return floor.erase_squares(layout, _rectangle(layout, random), TILES)
 
 
 def _section_changed(layout: Layout, random: Random) -> Layout:
@@ -237,7 +241,7 @@ def _section_changed(layout: Layout, random: Random) -> Layout:
             {"enclosed": random.choice([None, True, False])},
         ]
     )
-    return items.exchanged(layout, {thing: items.ItemRef("sections", replace(thing.value, **change))})
+    return objects.replace_objects(layout, {thing: objects.ObjectRef("sections", replace(thing.value, **change))})
 
 
 def _tile_turned(layout: Layout, random: Random) -> Layout:
@@ -248,7 +252,7 @@ def _tile_turned(layout: Layout, random: Random) -> Layout:
 
 def _tile_laid(layout: Layout, random: Random) -> Layout:
     tiles = [section.tile for section in layout.sections if section.tile] or ["gw-2021/corridor-straight"]
-    name = items.fresh_id({section.id for section in layout.sections})
+    name = objects.find_free_section_id({section.id for section in layout.sections})
     section = Section(id=name, tile=random.choice(tiles), at=_near(random.choice(_floor(layout)), random))
     return replace(layout, sections=(*layout.sections, section))
 
@@ -258,7 +262,7 @@ def _section_renamed(layout: Layout, random: Random) -> Layout:
     new = replace(section, id=random.choice(["Q", "R", "z", "cellar"]))
     if new.id in {each.id for each in layout.sections}:
         return layout
-    return items.forgetful(
+    return objects.drop_missing_sections(
         replace(layout, sections=tuple(new if each is section else each for each in layout.sections))
     )
 
@@ -271,26 +275,26 @@ def _row_of_edges(layout: Layout, random: Random) -> list[tuple[Square, Side]]:
 
 
 def _door_added(layout: Layout, random: Random) -> Layout:
-    return edges.with_edges(layout, "doors", _row_of_edges(layout, random))
+    return edges.add_edges(layout, "doors", _row_of_edges(layout, random))
 
 
 def _wall_added(layout: Layout, random: Random) -> Layout:
-    return edges.with_edges(layout, "walls", _row_of_edges(layout, random))
+    return edges.add_edges(layout, "walls", _row_of_edges(layout, random))
 
 
 def _leap_edge_added(layout: Layout, random: Random) -> Layout:
-    return edges.with_edges(layout, "leap_edges", _row_of_edges(layout, random))
+    return edges.add_edges(layout, "leap_edges", _row_of_edges(layout, random))
 
 
 def _square_door_added(layout: Layout, random: Random) -> Layout:
-    return items.with_things(
+    return objects.add_objects(
         layout, "square_doors", [SquareDoor(at=random.choice(_floor(layout)), open=random.random() < 0.5)]
     )
 
 
 def _square_door_turned(layout: Layout, random: Random) -> Layout:
     door = random.choice(layout.square_doors)
-    return items.with_things(layout, "square_doors", [replace(door, open=not door.open)])
+    return objects.add_objects(layout, "square_doors", [replace(door, open=not door.open)])
 
 
 def _waiver_added(layout: Layout, random: Random) -> Layout:
@@ -307,7 +311,7 @@ def _waiver_changed(layout: Layout, random: Random) -> Layout:
 
 def _machine_added(layout: Layout, random: Random) -> Layout:
     if random.random() < 0.5:
-        return items.with_turning_room(layout, [random.choice(layout.sections).id])
+        return objects.add_rotating_room(layout, [random.choice(layout.sections).id])
     ball = RollingBall(at=random.choice(_floor(layout)), travel=random.choice(list(Side)), length=6, size=(2, 2))
     return replace(layout, machines=(*layout.machines, ball))
 
@@ -328,17 +332,17 @@ def _words_changed(layout: Layout, random: Random) -> Layout:
 
 
 def _all_moved(layout: Layout, random: Random) -> Layout:
-    sizes = items.tile_sizes(layout, TILES)
-    return moved(layout, random.choice([(1, 0), (0, 1), (2, 1), (-1, 0), (0, -2)]), sizes)
+    sizes = objects.find_tile_sizes(layout, TILES)
+    return move_layout(layout, random.choice([(1, 0), (0, 1), (2, 1), (-1, 0), (0, -2)]), sizes)
 
 
 def _mend_made(layout: Layout, random: Random) -> Layout:
     """One of the mends that findings offer, whether it helps or not."""
-    from dungeon_designer.rules.checker import check
+    from dungeon_designer.rules.checker import check_board
 
-    found = check(build(layout, TILES), load(layout.ruleset, HOUSE)).findings
+    found = check_board(build_board(layout, TILES), load_unchecked_ruleset(layout.ruleset, HOUSE)).findings
     fixes = [fix for finding in found for fix in finding.fixes]
-    return apply(layout, random.choice(fixes).edits)
+    return apply_edits(layout, random.choice(fixes).edits)
 
 
 EDITS: tuple[Edit, ...] = (

@@ -12,9 +12,9 @@ from random import Random
 
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.sketch import read_sketch
-from dungeon_designer.layout.sketch_letters import FLAGS, NUMBERS
+from dungeon_designer.layout.sketch_letters import FLAG_KEYS, NUMBER_KEYS
 from dungeon_designer.text.read_faults import Fault
-from dungeon_designer.text.yaml_text import Listing, Node, Scalar, YamlTable
+from dungeon_designer.text.yaml_text import Node, Scalar, YamlList, YamlTable
 
 BARE = re.compile(r"[A-Za-z][\w./-]*( [\w./-]+)*$|\d+$")
 ODD = ["", ": {", " - {at: [1, 2]}", " ]", " 'tis", ' "', " | >", " &a *b", " # again", ", and more", " <<..C..>>"]
@@ -46,7 +46,7 @@ class Hand:
                 lines.append("")
         return lines
 
-    def _listing(self, node: Listing, column: int, key: str) -> list[str]:
+    def _listing(self, node: YamlList, column: int, key: str) -> list[str]:
         lines: list[str] = []
         for item in node.items:
             lines += self._under(" " * column + "-", item, column, key)
@@ -58,7 +58,7 @@ class Hand:
             if "\n" in value.text and value.style in ("|", ""):
                 return self._block(head, value, column)
             return [f"{head} {self._scalar(value, key)}"]
-        empty = not (value.items if isinstance(value, Listing) else value.entries)
+        empty = not (value.items if isinstance(value, YamlList) else value.entries)
         if empty or self.random.random() < self.flow or self._is_square(value):
             return self._in_brackets(head, value, column, key)
         inner = column + self.step
@@ -66,16 +66,16 @@ class Hand:
             inner = column + 2
             lines = self._inside(value, inner, key)
             return [head + " " + lines[0][inner:], *lines[1:]]
-        if not head.endswith("-") and isinstance(value, Listing) and self.random.random() < 0.3:
+        if not head.endswith("-") and isinstance(value, YamlList) and self.random.random() < 0.3:
             inner = column
         return [head, *self._inside(value, inner, key)]
 
-    def _inside(self, value: Listing | YamlTable, column: int, key: str) -> list[str]:
+    def _inside(self, value: YamlList | YamlTable, column: int, key: str) -> list[str]:
         return self._table(value, column, key) if isinstance(value, YamlTable) else self._listing(value, column, key)
 
-    def _is_square(self, value: Listing | YamlTable) -> bool:
+    def _is_square(self, value: YamlList | YamlTable) -> bool:
         """A pair of numbers, which few people write below each other."""
-        flat = isinstance(value, Listing) and all(isinstance(item, Scalar) for item in value.items)
+        flat = isinstance(value, YamlList) and all(isinstance(item, Scalar) for item in value.items)
         return flat and self.random.random() < 0.9
 
     def _block(self, head: str, value: Scalar, column: int) -> list[str]:
@@ -86,11 +86,11 @@ class Hand:
         chomp = "" if value.text.endswith("\n") else "-"
         return [f"{head} |{said}{chomp}", *(" " * (column + by) + row if row else "" for row in rows)]
 
-    def _in_brackets(self, head: str, value: Listing | YamlTable, column: int, key: str) -> list[str]:
+    def _in_brackets(self, head: str, value: YamlList | YamlTable, column: int, key: str) -> list[str]:
         """In brackets: on one line, broken anywhere, or an item a line."""
         way = self.random.random()
         parts = self._parts(value, key)
-        open_, shut = "[]" if isinstance(value, Listing) else "{}"
+        open_, shut = "[]" if isinstance(value, YamlList) else "{}"
         inner = " " * (column + self.step)
         if way < 0.5 or not parts:
             return [f"{head} {open_}{', '.join(parts)}{shut}"]
@@ -108,8 +108,8 @@ class Hand:
         body = [inner + part + ("," if number < len(parts) - 1 else last) for number, part in enumerate(parts)]
         return [f"{head} {open_}", *body, f"{' ' * (column + 1)}{shut}"]
 
-    def _parts(self, value: Listing | YamlTable, key: str) -> list[str]:
-        if isinstance(value, Listing):
+    def _parts(self, value: YamlList | YamlTable, key: str) -> list[str]:
+        if isinstance(value, YamlList):
             return [self._flow(item, key) for item in value.items]
         return [
             f"{self._scalar(Scalar((1, 1), name), '')}: {self._flow(item, key if key == 'extra' else name)}"
@@ -121,15 +121,15 @@ class Hand:
             return self._scalar(value, key)
         comma = self.random.choice([", ", ", ", ",", " , "])
         pad = self.random.choice(["", "", " "])
-        open_, shut = "[]" if isinstance(value, Listing) else "{}"
+        open_, shut = "[]" if isinstance(value, YamlList) else "{}"
         return open_ + pad + comma.join(self._parts(value, key)) + pad + shut
 
     def _scalar(self, node: Scalar, key: str) -> str:
         """A word as it stands, or in quotes where that is no matter."""
         bare = BARE.match(node.text) and not node.style
-        if bare and (key in NUMBERS or key in FLAGS or key == "extra" or self.random.random() < 0.85):
+        if bare and (key in NUMBER_KEYS or key in FLAG_KEYS or key == "extra" or self.random.random() < 0.85):
             return node.text
-        if node.style == "" and (key in NUMBERS or key in FLAGS or key == "extra"):
+        if node.style == "" and (key in NUMBER_KEYS or key in FLAG_KEYS or key == "extra"):
             return node.text
         if self.random.random() < 0.5 and node.text.isprintable():
             return "'" + node.text.replace("'", "''") + "'"

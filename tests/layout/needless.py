@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.sketch import read_sketch
-from dungeon_designer.text.yaml_text import Listing, YamlTable, compose
+from dungeon_designer.text.yaml_text import YamlList, YamlTable, parse_yaml
 from tests.layout.handwriting import lost, reads_as
 
 LISTS = (
@@ -69,10 +69,10 @@ def needless(case: Case, new: str, most: int = 40) -> list[str]:
 
 def _pictured(case: Case) -> range:
     """The rows of a map that is only a picture, beside a list of sections that all moved: it moves as they do."""
-    root, before = compose(case.text), read_sketch(case.text)
+    root, before = parse_yaml(case.text), read_sketch(case.text)
     assert isinstance(root, YamlTable)
     first = _blocks(case.text).get("map", (0, 0))
-    listed = isinstance(root.entries.get("sections"), Listing)
+    listed = isinstance(root.entries.get("sections"), YamlList)
     return range(*first) if listed and shift(before, case.after) != (0, 0) else range(0)
 
 
@@ -102,9 +102,9 @@ def _differences(old: str, new: str, way: Any) -> Iterator[Stretch]:
 
 def _blocks(text: str) -> dict[str, tuple[int, int]]:
     """The lines of each top-level key. Comments and blank lines between two keys belong to neither."""
-    root, lines = compose(text), text.splitlines()
+    root, lines = parse_yaml(text), text.splitlines()
     assert isinstance(root, YamlTable)
-    starts = [(key.mark[0] - 1, name) for name, key in root.keys.items()]
+    starts = [(key.mark[0] - 1, name) for name, key in root.key_nodes.items()]
     found = {}
     for (start, name), (end, _) in zip(starts, [*starts[1:], (len(lines), "")], strict=True):
         while end > start + 1 and (not lines[end - 1].strip() or lines[end - 1].lstrip().startswith("#")):

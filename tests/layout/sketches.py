@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.dungeon_files import read_layout
 from dungeon_designer.layout.model import Layout
 
 FULL = """\

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.files import read_layout
-from dungeon_designer.layout.sketch_letters import ZONES
-from dungeon_designer.layout.sketch_sections import connected
+from dungeon_designer.layout.dungeon_files import read_layout
+from dungeon_designer.layout.sketch_letters import ZONE_LETTERS
+from dungeon_designer.layout.sketch_sections import find_connected_sections
 from dungeon_designer.layout.sketch_writer import write_sketch
 
 rows = st.lists(st.text("..<>()C~# ", max_size=8), max_size=7).map(lambda lines: tuple(r.rstrip("# ") for r in lines))
@@ -39,7 +39,7 @@ def flood(letters: dict[Square, str]) -> list[set[Square]]:
 def expected(lines: tuple[str, ...]) -> list[tuple[str, set[Square]]]:
     """Letter and squares of each section, as the format's description tells it."""
     letters = {(x, y): c for y, row in enumerate(lines) for x, c in enumerate(row) if c not in "# "}
-    items = {square: "item" for square, c in letters.items() if c not in {*ZONES, "."}}
+    items = {square: "item" for square, c in letters.items() if c not in {*ZONE_LETTERS, "."}}
     ground = {square: items.get(square, c) for square, c in letters.items()}
     for group in flood(ground):
         if next(iter(group)) in items:
@@ -57,8 +57,8 @@ def expected(lines: tuple[str, ...]) -> list[tuple[str, set[Square]]]:
 @given(rows)
 def test_sections_are_what_a_flood_finds(lines: tuple[str, ...]) -> None:
     """The fast way over runs gives the same groups, kinds and order as flooding square by square."""
-    found = connected(lines)
-    zones = {zone: letter for letter, zone in ZONES.items()}
+    found = find_connected_sections(lines)
+    zones = {zone: letter for letter, zone in ZONE_LETTERS.items()}
     assert [(zones.get((s.kind, s.side), "."), set(s.squares)) for s in found] == expected(lines)  # type: ignore[arg-type]
 
 

@@ -14,10 +14,10 @@ from dungeon_designer.findings import (
     ShutDoor,
 )
 from dungeon_designer.grid import Side
-from dungeon_designer.layout.edits import apply
-from dungeon_designer.layout.model import EdgeDoor, Layout, Portal, Section, SquareDoor, normalised
+from dungeon_designer.layout.model import EdgeDoor, Layout, Portal, Section, SquareDoor, normalise_layout
+from dungeon_designer.layout.transforms import apply_edits
 
-LAYOUT = normalised(
+LAYOUT = normalise_layout(
     Layout(
         sections=(Section(id="A", rows=("....", "....")),),
         chests=((0, 0), (1, 1)),
@@ -44,7 +44,7 @@ CASES = [
 @pytest.mark.parametrize(("edit", "changed"), CASES, ids=lambda value: type(value).__name__)
 def test_an_edit_changes_what_it_names_and_nothing_else(edit, changed):
     """After an edit the layout differs in just the field it speaks of."""
-    assert apply(LAYOUT, [edit]) == normalised(replace(LAYOUT, **changed))
+    assert apply_edits(LAYOUT, [edit]) == normalise_layout(replace(LAYOUT, **changed))
 
 
 MISFITS = [
@@ -63,5 +63,5 @@ def test_an_edit_of_what_is_not_there_is_refused(edit):
     """An edit that names nothing in the layout raises EditError and changes nothing."""
     before = LAYOUT
     with pytest.raises(EditError):
-        apply(LAYOUT, [edit])
+        apply_edits(LAYOUT, [edit])
     assert before == LAYOUT

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from dungeon_designer.errors import ReadError
-from dungeon_designer.layout.files import is_layout_file, read_file, read_layout
+from dungeon_designer.layout.dungeon_files import is_layout_file, read_dungeon_file, read_layout
 from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.text.files import LARGEST, decoded, read_bytes
+from dungeon_designer.text.file_reading import MAX_FILE_BYTES, decode_text, read_bytes
 from dungeon_designer.text.read_faults import Fault
 
 SKETCH = b"name: Hall\nmap: <..>\n"
@@ -64,7 +64,7 @@ def test_what_is_no_text_is_named(data: bytes, place: str, words: str) -> None:
     """Other encodings and binary files are refused at their first wrong byte."""
     with pytest.raises(ReadError) as caught:
         read_layout(data, "a.yaml")
-    assert caught.value.place == place
+    assert caught.value.location == place
     assert words in caught.value.problem
 
 
@@ -77,11 +77,11 @@ def test_a_file_is_read(tmp_path: Path) -> None:
     """A path gives its layout; an error names the path as it was given."""
     path = tmp_path / "hall.dungeon.yaml"
     path.write_bytes(SKETCH)
-    assert read_file(path).name == "Hall"
-    assert read_file(str(path)).name == "Hall"
+    assert read_dungeon_file(path).name == "Hall"
+    assert read_dungeon_file(str(path)).name == "Hall"
     path.write_bytes(b"nam: x\n")
     with pytest.raises(ReadError, match=f"^{path}:1:1: nam: unknown key"):
-        read_file(path)
+        read_dungeon_file(path)
 
 
 def test_what_is_no_file_is_named(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_what_is_no_file_is_named(tmp_path: Path) -> None:
         (Path("a\0b"), "cannot be read: embedded null byte"),
     ):
         with pytest.raises(ReadError, match=words) as caught:
-            read_file(path)
+            read_dungeon_file(path)
         assert "\n" not in str(caught.value)
         assert "\0" not in str(caught.value)
 
@@ -105,13 +105,13 @@ def test_a_file_one_may_not_read_is_named(tmp_path: Path) -> None:
     path.write_bytes(SKETCH)
     path.chmod(0)
     with pytest.raises(ReadError, match="you may not read this file"):
-        read_file(path)
+        read_dungeon_file(path)
 
 
 def test_reading_and_writing_load_nothing_heavy() -> None:
     """How fast `check` starts depends on what its parts import."""
     code = (
-        "import sys; from dungeon_designer.layout import files, layout_file, sketch_writer;"
+        "import sys; from dungeon_designer.layout import dungeon_files, layout_file, sketch_writer;"
         "print(*{'numpy', 'networkx', 'shapely', 'scipy', 'rich', 'click', 'jsonschema'} & set(sys.modules))"
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -125,7 +125,7 @@ def test_a_hundred_megabytes_are_refused_unread(tmp_path: Path) -> None:
         file.truncate(100 * 2**20)
     start = time.process_time()
     with pytest.raises(ReadError, match=r"larger than 16 MB"):
-        read_file(path)
+        read_dungeon_file(path)
     assert time.process_time() - start < 1
 
 
@@ -133,20 +133,20 @@ def test_the_limit_itself_is_allowed(tmp_path: Path) -> None:
     """As many bytes as the limit are read, one more is not."""
     path = tmp_path / "a.yaml"
     path.write_bytes(b"1234")
-    assert read_bytes(path, largest=4) == decoded(b"1234", largest=4).encode() == b"1234"
+    assert read_bytes(path, max_bytes=4) == decode_text(b"1234", max_bytes=4).encode() == b"1234"
     with pytest.raises(ReadError, match="larger"):
-        read_bytes(path, largest=3)
+        read_bytes(path, max_bytes=3)
     with pytest.raises(Fault, match="larger"):
-        decoded(b"1234", largest=3)
+        decode_text(b"1234", max_bytes=3)
 
 
 def test_standard_input_has_the_same_limit() -> None:
     """Bytes beyond the limit are refused before they are looked at."""
     with pytest.raises(ReadError, match=r"larger than 16 MB"):
-        read_layout(bytes(LARGEST + 1), "-")
+        read_layout(bytes(MAX_FILE_BYTES + 1), "-")
 
 
 def test_an_endless_file_is_refused() -> None:
     """A device that never ends says nothing about its size; reading stops at the limit."""
     with pytest.raises(ReadError, match=r"larger than 16 MB"):
-        read_file("/dev/zero")
+        read_dungeon_file("/dev/zero")

@@ -14,10 +14,10 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from dungeon_designer.layout.patching import patched
+from dungeon_designer.layout.patching import patch_sketch
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.text.read_faults import Fault
-from dungeon_designer.text.yaml_text import YamlTable, compose
+from dungeon_designer.text.yaml_text import YamlTable, parse_yaml
 from tests.layout.changes import damage, edited, mended
 from tests.layout.handwriting import Hand, lost, remarked
 from tests.layout.needless import Case, gone, needless
@@ -74,7 +74,7 @@ TEXTS = [*(path.read_text() for path in EXAMPLES), FULL.replace("naf-2019", "gw-
 
 def handwritten(text: str, random: Random, damages: int) -> str:
     """A sketch in another hand, with so many things made wrong in it; as it is where that would not read."""
-    root = compose(text)
+    root = parse_yaml(text)
     assert isinstance(root, YamlTable)
     for _ in range(damages):
         damage(root, random)
@@ -127,7 +127,7 @@ def hold(cases: Iterator[Case]) -> None:
     """The changed texts read as they should and have all their comments; hardly a line changed without need."""
     lines = spare = changed = 0
     for case in cases:
-        new = patched(case.text, case.after)
+        new = patch_sketch(case.text, case.after)
         assert read_sketch(new) == case.after
         assert lost(case.comments, new) == []
         assert line_ends(new) <= (line_ends(case.text) or {"\n"})
@@ -159,7 +159,7 @@ def test_an_edit_keeps_every_comment_and_every_other_line(part: int) -> None:
 def test_a_map_on_one_line_keeps_the_rest(map_line):
     """A sketch whose map stands behind its key, plain or quoted, is changed like any other."""
     text = f"# for the club\nname: Old  # to be changed\n{map_line}\n"
-    made = patched(text, replace(read_sketch(text), name="New"))
+    made = patch_sketch(text, replace(read_sketch(text), name="New"))
     assert made == text.replace("Old", "New")
 
 
@@ -168,7 +168,7 @@ def test_two_things_said_of_one_square_are_both_listed() -> None:
     text = "map: |\n  ...'..C..\n  .........\nterrain:\n  - {kind: lava,   at: [0, 1]}\n"
     before = read_sketch(text)
     shut = replace(before.square_doors[0], open=False)
-    new = patched(text, replace(before, square_doors=(shut, *before.square_doors)))
+    new = patch_sketch(text, replace(before, square_doors=(shut, *before.square_doors)))
     assert new.startswith("map: |\n  ......C..\n  .........\n")
     assert new.endswith("terrain:\n  - {kind: lava,   at: [0, 1]}\n")
     assert {door.open for door in read_sketch(new).square_doors} == {True, False}

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from dungeon_designer.errors import DungeonError, ReadError
-from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.dungeon_files import read_layout
 from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.sketch_writer import write_sketch
 from dungeon_designer.text import yaml_text as yaml_nodes

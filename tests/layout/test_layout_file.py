@@ -9,7 +9,7 @@ import pytest
 
 from dungeon_designer.errors import NewerVersionError, ReadError
 from dungeon_designer.grid import Side
-from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.dungeon_files import read_layout
 from dungeon_designer.layout.layout_file import VERSION, write_json
 from dungeon_designer.layout.model import (
     EdgeDoor,
@@ -130,7 +130,7 @@ def test_a_fault_is_named_with_its_key(text: str, place: str, words: str) -> Non
     with pytest.raises(ReadError) as caught:
         layout_file(text)
     error = caught.value
-    assert (error.file, error.place) == ("hall.dungeon.json", place)
+    assert (error.file, error.location) == ("hall.dungeon.json", place)
     assert words in error.problem
     assert "\n" not in str(error)
     assert len(str(error)) < 300

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dungeon_designer.layout.layout_file import NEW_IN, VERSION, check_version
-from dungeon_designer.text.read_faults import Fault, NewerFault
+from dungeon_designer.text.read_faults import Fault, NewerVersionFault
 
 
 @pytest.mark.parametrize("version", range(1, VERSION + 1))
@@ -16,7 +16,7 @@ def test_every_version_so_far_is_read(version: int) -> None:
 
 def test_a_newer_version_names_both() -> None:
     """So that the user knows what to do."""
-    with pytest.raises(NewerFault, match=rf"version {VERSION + 1} .* up to {VERSION}"):
+    with pytest.raises(NewerVersionFault, match=rf"version {VERSION + 1} .* up to {VERSION}"):
         check_version({}, VERSION + 1)
 
 

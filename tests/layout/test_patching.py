@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dungeon_designer.findings import AddDoor, Edit, MoveChest, MovePortal, RenumberPortal, ShutDoor
-from dungeon_designer.layout.edits import apply
-from dungeon_designer.layout.model import Layout, normalised
-from dungeon_designer.layout.patching import patched
+from dungeon_designer.layout.model import Layout, normalise_layout
+from dungeon_designer.layout.patching import patch_sketch
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.layout.sketch_writer import write_sketch
+from dungeon_designer.layout.transforms import apply_edits
 from tests.soak import count, soak
 from tests.strategies import layouts, wild_layouts
 
@@ -33,9 +33,9 @@ balls: 2
 
 
 def edited(text: str, *edits: Edit) -> str:
-    after = apply(read_sketch(text), edits)
-    found = patched(text, after)
-    assert read_sketch(found) == normalised(after)
+    after = apply_edits(read_sketch(text), edits)
+    found = patch_sketch(text, after)
+    assert read_sketch(found) == normalise_layout(after)
     return found
 
 
@@ -100,9 +100,9 @@ def test_any_sketch_can_be_patched_into_any_layout(before: Layout, after: Layout
     text = write_sketch(before)
     if remarked:
         text = "# a remark\n\n" + text.replace("\nsections:", "\n# another\n\nsections:")
-    assert read_sketch(patched(text, after)) == normalised(after)
+    assert read_sketch(patch_sketch(text, after)) == normalise_layout(after)
 
 
 def test_nothing_changed_changes_nothing() -> None:
     """The same layout gives the same text."""
-    assert patched(HALL, read_sketch(HALL)) == HALL
+    assert patch_sketch(HALL, read_sketch(HALL)) == HALL

@@ -8,19 +8,19 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.errors import ReadError
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.tiled_map import tiled_json, tiled_xml
-from dungeon_designer.imports.registry import read_foreign
-from dungeon_designer.layout.edits import turned
-from dungeon_designer.layout.files import read_layout
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.tiled_map import export_tiled_json, export_tiled_xml
+from dungeon_designer.imports.importers import read_foreign
+from dungeon_designer.layout.dungeon_files import read_layout
 from dungeon_designer.layout.layout_file import write_json
-from dungeon_designer.layout.patching import patched
-from dungeon_designer.layout.sketch_letters import FLAGS, NUMBERS
+from dungeon_designer.layout.patching import patch_sketch
+from dungeon_designer.layout.sketch_letters import FLAG_KEYS, NUMBER_KEYS
 from dungeon_designer.layout.sketch_writer import write_sketch
-from dungeon_designer.rulesets.play import Play, PlayChanges
-from dungeon_designer.text.json_schema import schema_with_words
+from dungeon_designer.layout.transforms import rotate_layout
+from dungeon_designer.rulesets.play_table import Play, PlayChanges
+from dungeon_designer.text.json_schema import build_described_schema
 from tests.layout.sketches import sketch
 
 TEXT = """\
@@ -48,9 +48,9 @@ def test_every_format_keeps_it() -> None:
     layout = sketch(TEXT)
     assert sketch(write_sketch(layout)) == layout
     assert read_layout(write_json(layout), "hall.dungeon.json") == layout
-    for write, name in ((tiled_json, "hall.tmj"), (tiled_xml, "hall.tmx")):
-        assert read_foreign(write(build(layout), ExportOptions()), name).layout.play == PLAY
-    assert turned(layout, 1).play == PLAY
+    for write, name in ((export_tiled_json, "hall.tmj"), (export_tiled_xml, "hall.tmx")):
+        assert read_foreign(write(build_board(layout), ExportOptions()), name).layout.play == PLAY
+    assert rotate_layout(layout, 1).play == PLAY
 
 
 def test_the_outcomes_of_a_roll_keep_their_order() -> None:
@@ -99,17 +99,17 @@ def test_an_older_version_does_not_know_it() -> None:
 def test_a_change_to_it_touches_only_its_line() -> None:
     """In a sketch that a person wrote, one value is exchanged and all else stays to the letter."""
     layout = sketch(TEXT)
-    changed = patched(TEXT, replace(layout, play={**PLAY, "longest_throw": "bomb"}))
+    changed = patch_sketch(TEXT, replace(layout, play={**PLAY, "longest_throw": "bomb"}))
     assert changed == TEXT.replace("longest_throw: long ", "longest_throw: bomb ")
 
 
 def test_yaml_reads_each_key_as_the_ruleset_wants_it() -> None:
     """Digits are numbers, and yes and no are flags, under the keys of `play` that hold such, and under no other."""
     kinds: dict[str, set[str]] = {"integer": set(), "boolean": set(), "string": set()}
-    for key, part in schema_with_words(Play)["properties"].items():
+    for key, part in build_described_schema(Play)["properties"].items():
         inner = part.get("items", part).get("type", "string")
         kinds.setdefault(inner, set()).add(key)
-    assert kinds["integer"] <= NUMBERS
-    assert kinds["boolean"] <= FLAGS
-    assert not kinds["string"] & {*NUMBERS, *FLAGS}
+    assert kinds["integer"] <= NUMBER_KEYS
+    assert kinds["boolean"] <= FLAG_KEYS
+    assert not kinds["string"] & {*NUMBER_KEYS, *FLAG_KEYS}
     assert set(PlayChanges.__struct_fields__) == {*Play.__struct_fields__, "unset"}

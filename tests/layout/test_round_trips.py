@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 
-from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.dungeon_files import read_layout
 from dungeon_designer.layout.layout_file import write_json
-from dungeon_designer.layout.model import Layout, normalised
+from dungeon_designer.layout.model import Layout, normalise_layout
 from dungeon_designer.layout.sketch_writer import write_sketch
 from tests.soak import count, soak
 from tests.strategies import layouts, wild_layouts
@@ -19,7 +19,7 @@ def test_a_sketch_keeps_every_fact(layout: Layout) -> None:
     """Layout → sketch → layout loses nothing, and the sketch of the result is the same text."""
     text = write_sketch(layout)
     again = read_layout(text.encode(), "a.dungeon.yaml")
-    assert again == normalised(layout)
+    assert again == normalise_layout(layout)
     assert write_sketch(again) == text
 
 
@@ -30,7 +30,7 @@ def test_a_layout_file_keeps_every_fact(layout: Layout) -> None:
     """Layout → file → layout loses nothing, and saving again gives the same bytes."""
     data = write_json(layout)
     again = read_layout(data, "a.dungeon.json")
-    assert again == normalised(layout)
+    assert again == normalise_layout(layout)
     assert write_json(again) == data
 
 

@@ -9,17 +9,17 @@ import jsonschema
 import pytest
 from hypothesis import given
 
-from dungeon_designer.layout.layout_file import VERSION, layout_schema, write_json
+from dungeon_designer.layout.layout_file import VERSION, build_layout_schema, write_json
 from dungeon_designer.layout.model import Layout
 from tests.strategies import layouts, wild_layouts
 
-VALIDATOR = jsonschema.Draft202012Validator(layout_schema())
+VALIDATOR = jsonschema.Draft202012Validator(build_layout_schema())
 
 
 def test_the_schema_is_a_schema() -> None:
     """It is valid under its own dialect, and plain JSON."""
-    jsonschema.Draft202012Validator.check_schema(layout_schema())
-    assert json.loads(json.dumps(layout_schema())) == layout_schema()
+    jsonschema.Draft202012Validator.check_schema(build_layout_schema())
+    assert json.loads(json.dumps(build_layout_schema())) == build_layout_schema()
 
 
 @given(layouts() | wild_layouts())
@@ -66,7 +66,7 @@ def test_the_schema_refuses_what_the_reader_refuses(keys: dict[str, Any]) -> Non
 
 def test_the_schema_is_of_every_version_there_was() -> None:
     """A new version cannot forget its schema, nor the files of the older ones."""
-    assert layout_schema()["$defs"]["LayoutFile"]["properties"]["version"]["enum"] == [*range(1, VERSION + 1)]
+    assert build_layout_schema()["$defs"]["LayoutFile"]["properties"]["version"]["enum"] == [*range(1, VERSION + 1)]
 
 
 def test_the_schema_asks_for_format_and_version() -> None:

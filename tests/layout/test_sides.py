@@ -7,11 +7,11 @@ import json
 import pytest
 
 from dungeon_designer.errors import ReadError
-from dungeon_designer.kinds import COLOURS, EMBLEMS
-from dungeon_designer.layout.files import read_layout
+from dungeon_designer.kinds import DEFAULT_COLOURS, DEFAULT_EMBLEMS
+from dungeon_designer.layout.dungeon_files import read_layout
 from dungeon_designer.layout.layout_file import write_json
-from dungeon_designer.layout.model import Emblem, Layout, MatchSide, Team, sides_of
-from dungeon_designer.layout.patching import patched
+from dungeon_designer.layout.model import Emblem, Layout, MatchTeam, Team, list_teams
+from dungeon_designer.layout.patching import patch_sketch
 from dungeon_designer.layout.sketch_writer import write_sketch
 from tests.layout.sketches import sketch
 
@@ -48,19 +48,27 @@ def test_a_side_may_have_a_colour_and_an_emblem_of_its_own() -> None:
     told = "sides:\n  - {id: third, emblem: star}\n  - {id: home, colour: '#AA00bb'}\n  - {id: away}\nmap: <.>\n"
     layout = sketch(told)
     assert layout.sides == (
-        MatchSide(id=Team.HOME, colour="#aa00bb"),
-        MatchSide(id=Team.AWAY),
-        MatchSide(id=Team.THIRD, emblem=Emblem.STAR),
+        MatchTeam(id=Team.HOME, colour="#aa00bb"),
+        MatchTeam(id=Team.AWAY),
+        MatchTeam(id=Team.THIRD, emblem=Emblem.STAR),
     )
     assert sketch(write_sketch(layout)) == layout
     assert read_layout(write_json(layout), "hall.dungeon.json") == layout
-    assert [side.shown_colour for side in layout.sides] == ["#aa00bb", COLOURS[Team.AWAY], COLOURS[Team.THIRD]]
-    assert [side.shown_emblem for side in layout.sides] == [EMBLEMS[Team.HOME], EMBLEMS[Team.AWAY], Emblem.STAR]
+    assert [side.shown_colour for side in layout.sides] == [
+        "#aa00bb",
+        DEFAULT_COLOURS[Team.AWAY],
+        DEFAULT_COLOURS[Team.THIRD],
+    ]
+    assert [side.shown_emblem for side in layout.sides] == [
+        DEFAULT_EMBLEMS[Team.HOME],
+        DEFAULT_EMBLEMS[Team.AWAY],
+        Emblem.STAR,
+    ]
 
 
 def test_no_two_usual_colours_or_emblems_are_alike() -> None:
     """Six sides can be told apart, in grey too: the emblems differ."""
-    assert len(set(COLOURS.values())) == len(set(EMBLEMS.values())) == len(Team)
+    assert len(set(DEFAULT_COLOURS.values())) == len(set(DEFAULT_EMBLEMS.values())) == len(Team)
 
 
 @pytest.mark.parametrize(
@@ -97,6 +105,6 @@ def test_a_sketch_is_told_its_sides_without_another_line_touched() -> None:
     """A change of the sides puts the key in, changes it and takes a version along that did not know it."""
     before = "version: 1\nname: Hall  # a remark\nmap: <.>\n"
     layout = sketch(before)
-    after = patched(before, Layout(name="Hall", sections=layout.sections, sides=sides_of(4)))
+    after = patch_sketch(before, Layout(name="Hall", sections=layout.sections, sides=list_teams(4)))
     assert after == "version: 2\nname: Hall  # a remark\nsides: 4\nmap: <.>\n"
-    assert "sides: 3\n" in patched(after, Layout(name="Hall", sections=layout.sections, sides=sides_of(3)))
+    assert "sides: 3\n" in patch_sketch(after, Layout(name="Hall", sections=layout.sections, sides=list_teams(3)))

@@ -8,8 +8,8 @@ import pytest
 import yaml
 from msgspec.structs import replace
 
-from dungeon_designer.grid import Side, block
-from dungeon_designer.layout.files import read_layout
+from dungeon_designer.grid import Side, list_block_squares
+from dungeon_designer.layout.dungeon_files import read_layout
 from dungeon_designer.layout.model import (
     CounterContent,
     EdgeDoor,
@@ -30,7 +30,7 @@ from dungeon_designer.layout.model import (
     Waiver,
     Wall,
 )
-from dungeon_designer.layout.patching import patched_file
+from dungeon_designer.layout.patching import patch_sketch_bytes
 from dungeon_designer.layout.sketch import read_sketch
 from tests.layout.sketches import FULL, areas, drawn, sketch
 
@@ -85,7 +85,7 @@ def test_every_built_in_letter_means_what_is_promised() -> None:
         Terrain(kind=TerrainKind.CHASM, at=(17, 0)),
         Terrain(kind=TerrainKind.BRIDGE, at=(18, 0)),
     )
-    assert areas(layout) == {"room": set(block((0, 0), (20, 1)))}
+    assert areas(layout) == {"room": set(list_block_squares((0, 0), (20, 1)))}
 
 
 def test_rock_is_a_hash_or_a_blank_and_lines_may_differ_in_length() -> None:
@@ -115,7 +115,7 @@ def test_items_inside_a_zone_belong_to_it() -> None:
     layout = drawn("<<<..", "<1S..", "<<<..")
     assert areas(layout)["end_zone home"] == {(x, y) for x in range(3) for y in range(3)} - {(1, 1), (2, 1)}
     layout = drawn("<<<..", "<1<..", "<<<..")
-    assert areas(layout)["end_zone home"] == set(block((0, 0), (3, 3)))
+    assert areas(layout)["end_zone home"] == set(list_block_squares((0, 0), (3, 3)))
 
 
 @pytest.mark.parametrize("row", ["<C.", "<C>", "<CC>", "<(C"])
@@ -345,4 +345,4 @@ def test_a_map_in_quotes_over_several_lines_is_edited_like_any() -> None:
     """A change to a sketch that PyYAML wrote is the changed dungeon in the file, too."""
     text = yaml.safe_dump({"name": "Hall", "map": "  <<...>>\n  <<.C.>>\n" + "  <<...>>\n" * 9})
     layout = replace(read_sketch(text), chests=((3, 3),))
-    assert read_layout(patched_file(text.encode(), layout), "hall.yaml") == layout
+    assert read_layout(patch_sketch_bytes(text.encode(), layout), "hall.yaml") == layout

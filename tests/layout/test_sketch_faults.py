@@ -166,7 +166,7 @@ def test_a_fault_is_named_with_its_place(text: str, place: str, words: str) -> N
         sketch(text)
     error = caught.value
     assert error.file == "hall.dungeon.yaml"
-    assert error.place == place
+    assert error.location == place
     assert words in error.problem
     assert "\n" not in str(error)
 
@@ -184,7 +184,7 @@ def test_an_unknown_key_is_found_in_any_line(line: int) -> None:
     lines.insert(line, "stranger: 1\n")
     with pytest.raises(ReadError) as caught:
         sketch("".join(lines))
-    assert caught.value.place.split(":")[0] in (str(line + 1), str(line + 2))
+    assert caught.value.location.split(":")[0] in (str(line + 1), str(line + 2))
 
 
 def test_a_map_may_reach_the_last_coordinate_and_no_further() -> None:

@@ -18,7 +18,7 @@ from dungeon_designer.layout.model import (
     TerrainKind,
     Trap,
     TrapKind,
-    normalised,
+    normalise_layout,
 )
 from dungeon_designer.layout.sketch_writer import write_sketch
 from tests.layout.sketches import FULL, drawn, sketch
@@ -102,7 +102,7 @@ sections:
       - "#."
 """
     )
-    assert sketch(text) == normalised(layout)
+    assert sketch(text) == normalise_layout(layout)
 
 
 def test_tiles_stand_on_one_line() -> None:
@@ -115,7 +115,7 @@ def test_sections_that_overlap_become_a_list() -> None:
     """One letter a square cannot tell two sections on it."""
     layout = Layout(sections=(Section(id="A", rows=("..",)), Section(id="B", at=(1, 0), rows=("..",))))
     assert "sections:\n" in write_sketch(layout)
-    assert sketch(write_sketch(layout)) == normalised(layout)
+    assert sketch(write_sketch(layout)) == normalise_layout(layout)
 
 
 def test_two_far_corners_are_not_drawn() -> None:
@@ -125,7 +125,7 @@ def test_two_far_corners_are_not_drawn() -> None:
     )
     text = write_sketch(layout)
     assert len(text) < 500
-    assert sketch(text) == normalised(layout)
+    assert sketch(text) == normalise_layout(layout)
 
 
 def test_things_without_a_letter_get_a_legend() -> None:
@@ -166,7 +166,7 @@ def test_trapdoors_are_drawn_where_letters_tell_them() -> None:
     assert text.endswith(
         "traps:\n  - {kind: trapdoor, at: [0, 0], below: pit}\n  - {kind: trapdoor, at: [3, 0], below: lava}\n"
     )
-    assert sketch(text) == normalised(layout)
+    assert sketch(text) == normalise_layout(layout)
     for places in (((0, 0), (1, 0)), ((0, 0), (0, 1), (1, 1))):
         beside = Layout(sections=room, traps=tuple(Trap(kind=door, at=at) for at in places))
         assert "T" not in write_sketch(beside)

@@ -4,19 +4,19 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
-from dungeon_designer.layout.edits import moved, turned
 from dungeon_designer.layout.layout_file import read_json, write_json
-from dungeon_designer.layout.model import Label, LabelSize, Layout, Section, normalised
-from dungeon_designer.layout.patching import patched
+from dungeon_designer.layout.model import Label, LabelSize, Layout, Section, normalise_layout
+from dungeon_designer.layout.patching import patch_sketch
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.layout.sketch_writer import write_sketch
+from dungeon_designer.layout.transforms import move_layout, rotate_layout
 from dungeon_designer.text.read_faults import Fault
 from tests.soak import count, soak
 from tests.strategies import layouts
 
 HALL = Layout(sections=(Section(id="A", rows=("...",)),))
 WAY_IN = Label(text="Way in: 'mind' #the gap", at=(7, 3), size=LabelSize.HUGE, turn=3)
-NAMED = normalised(replace(HALL, labels=(WAY_IN, Label(text="No", at=(1, 0)))))
+NAMED = normalise_layout(replace(HALL, labels=(WAY_IN, Label(text="No", at=(1, 0)))))
 
 
 def test_a_layout_file_and_a_sketch_keep_every_fact_of_a_label():
@@ -62,25 +62,25 @@ def test_a_sketch_gets_its_label_on_lines_of_its_own():
     """Comments and all other lines of a person's sketch stay; a version it says rises."""
     sketch = "version: 1  # of the club\nname: Hall\nmap: |\n  ...\n"
     after = replace(read_sketch(sketch), labels=(Label(text="Way in", at=(1, 0)),))
-    assert patched(sketch, after) == (
+    assert patch_sketch(sketch, after) == (
         "version: 2  # of the club\nname: Hall\nmap: |\n  ...\nlabels:\n  - {text: Way in, at: [1, 0]}\n"
     )
-    assert read_sketch(patched(patched(sketch, after), HALL)).labels == ()
+    assert read_sketch(patch_sketch(patch_sketch(sketch, after), HALL)).labels == ()
 
 
 def test_a_moved_label_changes_its_own_line_alone():
     """As with any other thing of a sketch."""
     sketch = "map: ...\nlabels:\n  - {text: a, at: [0, 0]}  # one\n  - {text: b, at: [1, 0]}\n"
     before = read_sketch(sketch)
-    after = normalised(replace(before, labels=(before.labels[0], replace(before.labels[1], at=(2, 5)))))
-    assert patched(sketch, after) == sketch.replace("[1, 0]", "[2, 5]")
+    after = normalise_layout(replace(before, labels=(before.labels[0], replace(before.labels[1], at=(2, 5)))))
+    assert patch_sketch(sketch, after) == sketch.replace("[1, 0]", "[2, 5]")
 
 
 def test_labels_turn_and_move_with_the_dungeon():
     """A quarter turn makes level words read downwards; four are none; a flip mirrors places, not letters."""
-    once = turned(NAMED, 1)
+    once = rotate_layout(NAMED, 1)
     assert {label.text: label.turn for label in once.labels} == {"No": 1, WAY_IN.text: 0}
-    assert turned(turned(NAMED, 3), 1) == NAMED
-    assert turned(turned(NAMED, 0, flip=True), 0, flip=True) == NAMED
-    assert {label.text: label.turn for label in turned(NAMED, 0, flip=True).labels} == {"No": 0, WAY_IN.text: 1}
-    assert {label.at for label in moved(NAMED, (2, 1)).labels} == {(9, 4), (3, 1)}
+    assert rotate_layout(rotate_layout(NAMED, 3), 1) == NAMED
+    assert rotate_layout(rotate_layout(NAMED, 0, flip=True), 0, flip=True) == NAMED
+    assert {label.text: label.turn for label in rotate_layout(NAMED, 0, flip=True).labels} == {"No": 0, WAY_IN.text: 1}
+    assert {label.at for label in move_layout(NAMED, (2, 1)).labels} == {(9, 4), (3, 1)}

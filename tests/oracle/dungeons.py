@@ -13,7 +13,7 @@ from random import Random
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from dungeon_designer.grid import Side, Square, block
+from dungeon_designer.grid import Side, Square, list_block_squares
 from dungeon_designer.layout.model import (
     CounterContent,
     EdgeDoor,
@@ -34,7 +34,7 @@ from dungeon_designer.layout.model import (
     Trap,
     TrapKind,
     Wall,
-    sides_of,
+    list_teams,
 )
 
 HAZARD_KINDS = (
@@ -70,7 +70,7 @@ def dungeon(
     drawing.ragged()
     if chance.randrange(5) < zones:
         drawing.zones()
-    return replace(drawing.layout(chests, portals), sides=sides_of(sides))
+    return replace(drawing.layout(chests, portals), sides=list_teams(sides))
 
 
 class _Drawing:
@@ -105,7 +105,7 @@ class _Drawing:
         for _ in range(self.chance.randint(2, 6)):
             at = self.chance.randrange(self.width - 2), self.chance.randrange(self.height - 2)
             size = self.chance.choice((1, 2, 3, 4, 5, 7)), self.chance.choice((1, 2, 3, 4, 5))
-            self.lay(block(at, size), self.new_section(), over=self.chance.random() < 0.3)
+            self.lay(list_block_squares(at, size), self.new_section(), over=self.chance.random() < 0.3)
             self.centres.append((at[0] + size[0] // 2, at[1] + size[1] // 2))
 
     def corridors(self) -> None:
@@ -114,8 +114,8 @@ class _Drawing:
             (x0, y0), (x1, y1) = self.chance.choice(self.centres), self.chance.choice(self.centres)
             width, section = self.chance.choice((1, 1, 2, 2, 3)), self.new_section()
             left, top = min(x0, x1), min(y0, y1)
-            self.lay(block((left, y0), (abs(x1 - x0) + 1, width)), section, over=False)
-            self.lay(block((x1, top), (width, abs(y1 - y0) + width)), section, over=False)
+            self.lay(list_block_squares((left, y0), (abs(x1 - x0) + 1, width)), section, over=False)
+            self.lay(list_block_squares((x1, top), (width, abs(y1 - y0) + width)), section, over=False)
 
     def ragged(self) -> None:
         """Some squares become rock, some are stuck on, some change their section."""
@@ -128,7 +128,7 @@ class _Drawing:
         for _ in range(self.chance.choice((0, 0, 1, 2))):
             at, size = self.some_square(), (self.chance.randint(1, 3), self.chance.randint(1, 3))
             section = self.new_section()
-            self.lay([square for square in block(at, size) if square in self.owner], section, over=True)
+            self.lay([square for square in list_block_squares(at, size) if square in self.owner], section, over=True)
 
     def zones(self) -> None:
         """An end zone a side, or entries; mostly where floor is, now and then squares too few or apart."""
@@ -139,7 +139,7 @@ class _Drawing:
                 number = len(self.kinds)
                 self.kinds[number] = (kind, team)
                 size = self.chance.choice(((2, 1), (1, 2)) if entries else ((2, 4), (4, 2), (2, 3), (3, 2), (1, 2)))
-                self.lay(block(self.some_square(), size), number, over=True)
+                self.lay(list_block_squares(self.some_square(), size), number, over=True)
 
     def some_square(self) -> Square:
         """A square of the floor."""
@@ -201,7 +201,7 @@ class _Drawing:
         chance = self.chance
         for _ in range(chance.choice((0, 0, 0, 1, 2))):
             kind, size = chance.choice(HAZARD_KINDS), (chance.randint(1, 4), chance.randint(1, 4))
-            terrain.update({s: kind for s in block(self.some_square(), size) if s in self.owner})
+            terrain.update({s: kind for s in list_block_squares(self.some_square(), size) if s in self.owner})
         if terrain and chance.random() < 0.7:
             kind, (x, y), width = chance.choice(BRIDGE_KINDS), chance.choice(sorted(terrain)), chance.choice((1, 1, 2))
             across = [s for s in terrain if (0 <= s[0] - x < width if chance.random() < 0.5 else 0 <= s[1] - y < width)]
@@ -209,7 +209,7 @@ class _Drawing:
         stones: dict[Square, ObstacleKind] = {}
         for _ in range(chance.choice((0, 0, 1, 2, 4))):
             kind, size = chance.choice(OBSTACLE_KINDS), chance.choice(((1, 1), (1, 1), (1, 2), (2, 1), (2, 2)))
-            stones.update({s: kind for s in block(self.some_square(), size) if s in self.owner})
+            stones.update({s: kind for s in list_block_squares(self.some_square(), size) if s in self.owner})
         return (
             tuple(Terrain(kind=kind, at=at) for at, kind in sorted(terrain.items())),
             tuple(Obstacle(kind=kind, at=at) for at, kind in sorted(stones.items())),
@@ -224,7 +224,7 @@ class _Drawing:
             if kind is TrapKind.COUNTER:
                 owner, content = chance.choice(self.teams), chance.choice(list(CounterContent))
                 laid.append(Trap(kind=kind, at=at, owner=owner, content=content))
-            elif all(square in self.owner for square in block(at, size)):
+            elif all(square in self.owner for square in list_block_squares(at, size)):
                 laid.append(Trap(kind=kind, at=at, size=size, below="pit" if kind is TrapKind.TRAPDOOR else ""))
         return tuple(laid)
 
@@ -250,7 +250,7 @@ def halls(chance: Random, size: int = 16) -> Layout:
     Pillars and lakes of all sizes, thin walls with and without doors, statues, bridges, squares missing; one section.
     """
     width, height = chance.randint(6, size), chance.randint(5, size)
-    floor = set(block((0, 0), (width, height)))
+    floor = set(list_block_squares((0, 0), (width, height)))
     floor = chance.choice((_whole, _holed, _latticed))(chance, floor, width, height)
     for _ in range(chance.choice((0, 0, 0, 1, 3))):
         floor.discard(chance.choice(sorted(floor)))
@@ -258,11 +258,15 @@ def halls(chance: Random, size: int = 16) -> Layout:
     terrain: dict[Square, TerrainKind] = {}
     for _ in range(chance.choice((0, 0, 0, 1, 2))):
         kind, size_of = chance.choice(HAZARD_KINDS), (chance.randint(1, 6), chance.randint(1, 5))
-        terrain.update(dict.fromkeys(floor.intersection(block(chance.choice(some), size_of)), kind))
+        terrain.update(dict.fromkeys(floor.intersection(list_block_squares(chance.choice(some), size_of)), kind))
     if terrain and chance.random() < 0.5:
         across, line = chance.randrange(2), chance.choice(sorted(terrain))
         terrain.update({s: TerrainKind.BRIDGE for s in terrain if s[across] == line[across]})
-    stones = {s for _ in range(chance.choice((0, 1, 2, 3, 6))) for s in block(chance.choice(some), _stone(chance))}
+    stones = {
+        s
+        for _ in range(chance.choice((0, 1, 2, 3, 6)))
+        for s in list_block_squares(chance.choice(some), _stone(chance))
+    }
     return Layout(
         sections=(section_of("A", some, SectionKind.ROOM),),
         walls=tuple(Wall(at=a, side=s, width=w) for a, s, w in _runs(chance, some, (0, 0, 0, 1, 2, 4))),
@@ -278,10 +282,10 @@ def loops(chance: Random) -> Layout:
     columns = [chance.choice((1, 1, 2, 3)) for _ in range(chance.randint(1, 5))]
     rows = [chance.choice((1, 2, 4)) for _ in range(chance.randint(1, 3))]
     size = sum(columns) + 2 * len(columns) + 2, sum(rows) + 2 * len(rows) + 2
-    floor = set(block((0, 0), size))
+    floor = set(list_block_squares((0, 0), size))
     for x, width in zip(accumulate((2 + c for c in columns), initial=2), columns, strict=False):
         for y, height in zip(accumulate((2 + r for r in rows), initial=2), rows, strict=False):
-            floor -= set(block((x, y), (width, height)))
+            floor -= set(list_block_squares((x, y), (width, height)))
     some = sorted(floor)
     corner = chance.choice((0, size[0] - 1)), chance.choice((0, size[1] - 1))
     statues = sorted({corner, *(chance.choice(some) for _ in range(chance.randint(0, 3)))})
@@ -300,19 +304,19 @@ def _holed(chance: Random, floor: set[Square], width: int, height: int) -> set[S
     """A hall with blocks of rock in it: pillars, and what ways lead around."""
     for _ in range(chance.randint(1, 4)):
         at = chance.randint(0, width - 2), chance.randint(0, height - 2)
-        floor = floor - set(block(at, (chance.randint(1, 6), chance.randint(1, 4)))) or floor
+        floor = floor - set(list_block_squares(at, (chance.randint(1, 6), chance.randint(1, 4)))) or floor
     return floor
 
 
 def _latticed(chance: Random, floor: set[Square], width: int, height: int) -> set[Square]:
     """Ways on a lattice, mostly two squares wide; some are missing, so that bends, forks and crossings are left."""
-    pitch, kept = chance.randint(3, 6), set(block((0, 0), (2, 2)))
+    pitch, kept = chance.randint(3, 6), set(list_block_squares((0, 0), (2, 2)))
     for x in range(0, width, pitch):
         for y in range(0, height, pitch):
             for along in ((1, 0), (0, 1)):
                 if chance.random() < 0.75:
                     wide = chance.choice((1, 2, 2, 2, 2, 2, 3))
-                    kept.update(block((x, y), (pitch + 2, wide) if along[0] else (wide, pitch + 2)))
+                    kept.update(list_block_squares((x, y), (pitch + 2, wide) if along[0] else (wide, pitch + 2)))
     return kept & floor
 
 
@@ -333,7 +337,7 @@ def tiled(chance: Random, sides: int = 2) -> Layout:
 
     Mostly enclosed; every second tile has a corner cut away.
     """
-    tiles: list[set[Square]] = [set(block((20, 20), (3, 3)))]
+    tiles: list[set[Square]] = [set(list_block_squares((20, 20), (3, 3)))]
     for _ in range(chance.randint(6, 9) + sides - 2):
         tile = _tile_beside(chance, tiles)
         if tile and len(tiles) < 4 + sides:
@@ -349,7 +353,7 @@ def tiled(chance: Random, sides: int = 2) -> Layout:
     portals = (Portal(number=1, at=at[0]),) if chance.random() < 0.5 else ()
     statues = (Obstacle(kind=ObstacleKind.STATUE, at=at[2]),) if chance.random() < 0.5 else ()
     return Layout(
-        sides=sides_of(sides), sections=sections, doors=doors, chests=at[1:2], portals=portals, obstacles=statues
+        sides=list_teams(sides), sections=sections, doors=doors, chests=at[1:2], portals=portals, obstacles=statues
     )
 
 
@@ -360,7 +364,7 @@ def _tile_beside(chance: Random, tiles: list[set[Square]]) -> set[Square] | None
     dx, dy = chance.choice(_NEAR)
     left = x + 1 if dx > 0 else x - width if dx < 0 else x - chance.randrange(width)
     top = y + 1 if dy > 0 else y - height if dy < 0 else y - chance.randrange(height)
-    tile = set(block((left, top), (width, height)))
+    tile = set(list_block_squares((left, top), (width, height)))
     if chance.random() < 0.5:
         tile.discard((left, top) if chance.random() < 0.5 else (left + width - 1, top))
     fits = all(tile.isdisjoint(other) for other in tiles) and any(_doors_between(tile, other) for other in tiles)

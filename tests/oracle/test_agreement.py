@@ -14,13 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout, Obstacle, ObstacleKind, SectionKind
 from dungeon_designer.layout.sketch_writer import write_sketch
-from dungeon_designer.rules.checker import check
-from dungeon_designer.rulesets.loader import load
-from dungeon_designer.rulesets.model import Corners, Metric, RuleEntry, RuleLevel, Ruleset
+from dungeon_designer.rules.checker import check_board
+from dungeon_designer.rulesets.loader import load_unchecked_ruleset
+from dungeon_designer.rulesets.ruleset_model import Corners, Metric, RuleEntry, RuleLevel, Ruleset
 from oracle import spacing
 from oracle.dungeons import dungeons, halls, loops, section_of, tiled, with_a_zone_each, without_doubled_traps
 from oracle.floor import Floor, Found
@@ -36,7 +36,7 @@ OFF = RuleEntry(level=RuleLevel.MUST, parameters={})
 
 def edition_with(edition: str, rule: str, **parameters: object) -> Ruleset:
     """An edition cut down to one rule, its parameters changed as a house ruleset would."""
-    ruleset = load(edition)
+    ruleset = load_unchecked_ruleset(edition)
     entry = ruleset.rules.get(rule, OFF)
     level = RuleLevel.MUST if entry.level is RuleLevel.OFF else entry.level
     entry = replace(entry, level=level, parameters={**entry.parameters, **parameters})
@@ -48,7 +48,7 @@ def agree(layout: Layout, ruleset: Ruleset, expected: Iterable[Found], measured:
     (rule,) = ruleset.rules
     found = Counter(
         Found(finding.level.value, frozenset(finding.squares), finding.measured if measured else None)
-        for finding in check(build(layout), ruleset).findings
+        for finding in check_board(build_board(layout), ruleset).findings
     )
     wanted = Counter(expected)
     apart = f"only the program finds {list(found - wanted)}, only the second reading {list(wanted - found)}"
@@ -103,7 +103,7 @@ def test_corridor_width_among_pillars(at: Square) -> None:
     layout = Layout(sections=(section_of("A", floor, SectionKind.ROOM),), obstacles=statues)
     for edition, width in WIDTH_ASKED:
         agree_on_width(layout, edition, width)
-        assert not check(build(layout), load(edition), select=["corridor-width"]).findings
+        assert not check_board(build_board(layout), load_unchecked_ruleset(edition), select=["corridor-width"]).findings
 
 
 @soak
@@ -231,7 +231,10 @@ def test_junction_width(edition: str, layout: Layout) -> None:
 
 def agree_on_zones(layout: Layout, ruleset: Ruleset, apart: Apart | None) -> None:
     """The program finds that places lie farther apart just when some do, and names two that do, and how far."""
-    found = [(f.level.value, f.measured, f.required, set(f.squares)) for f in check(build(layout), ruleset).findings]
+    found = [
+        (f.level.value, f.measured, f.required, set(f.squares))
+        for f in check_board(build_board(layout), ruleset).findings
+    ]
     told = f"{ruleset.id}: {found} against {apart and (apart.now, apart.least)} in\n{write_sketch(layout)}"
     if apart is None or not apart.farther:
         assert not found, told
@@ -271,7 +274,10 @@ def test_end_zones_apart_in_a_tiled_dungeon(layout: Layout) -> None:
 
 def agree_on_several(layout: Layout, ruleset: Ruleset, alike: Alike | None) -> None:
     """The program finds a better place just when there is one, and names one of the best, and how far apart all lie."""
-    found = [(f.level.value, f.measured, f.required, set(f.squares)) for f in check(build(layout), ruleset).findings]
+    found = [
+        (f.level.value, f.measured, f.required, set(f.squares))
+        for f in check_board(build_board(layout), ruleset).findings
+    ]
     told = f"{ruleset.id}: {found} against {alike} in\n{write_sketch(layout)}"
     if alike is None or alike.best is None:
         assert not found, told

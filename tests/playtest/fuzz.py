@@ -12,32 +12,32 @@ import numpy as np
 
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import PlaytestError
-from dungeon_designer.playtest.arena import arena
-from dungeon_designer.playtest.compiling import compiled, entrance
+from dungeon_designer.playtest.arena import build_arena
+from dungeon_designer.playtest.compiling import jit, jit_entry_point
 from dungeon_designer.playtest.dice import seed_dice
-from dungeon_designer.playtest.match import start
+from dungeon_designer.playtest.match import start_match
 from dungeon_designer.playtest.state import (
-    AT,
     BALL,
     CARRIER,
     HELD,
-    NOBODY,
+    NO_PLAYER,
+    OCCUPANT,
+    ROTATION,
     SCORER,
+    SQUARE,
+    STANDING,
     STATE,
-    TEAM,
+    TACKLE_ZONES,
+    TEAM_SIZE,
     TRAPPED,
     TURN,
-    TURNED,
-    UP,
-    WHO,
-    ZONES,
     Game,
     Row,
     Table,
 )
-from dungeon_designer.playtest.teams import team
+from dungeon_designer.playtest.teams import load_team
 from dungeon_designer.playtest.turns import play_turn
-from dungeon_designer.rules.registry import load_ruleset
+from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from tests.playtest.games import CLASSIC
 
@@ -57,69 +57,69 @@ def wild(seed: int) -> str:
     return "map: |\n" + "".join(f"  {''.join(row)}\n" for row in rows)
 
 
-@compiled
+@jit
 def sound(g: Game, players: int) -> bool:
     """Whether all players are somewhere, each square knows who is on it, tackle zones are right, the carrier stands."""
     found = 0
-    for p in range(2 * TEAM):
-        state, at = g.players[p, STATE], g.players[p, AT]
-        found += state != NOBODY
-        inside = UP <= state <= TRAPPED
-        if inside != (at >= 0) or (inside and state != TRAPPED and g.board[at, WHO] != p + 1):
+    for p in range(2 * TEAM_SIZE):
+        state, at = g.players[p, STATE], g.players[p, SQUARE]
+        found += state != NO_PLAYER
+        inside = STANDING <= state <= TRAPPED
+        if inside != (at >= 0) or (inside and state != TRAPPED and g.board[at, OCCUPANT] != p + 1):
             return False
     for at in range(g.board.shape[0]):
-        who = g.board[at, WHO] - 1
-        if who >= 0 and g.players[who, AT] != at:
+        who = g.board[at, OCCUPANT] - 1
+        if who >= 0 and g.players[who, SQUARE] != at:
             return False
         if not _zones_right(g, at):
             return False
-    stands = g.now[BALL] != HELD or g.players[g.now[CARRIER], STATE] == UP
+    stands = g.state[BALL] != HELD or g.players[g.state[CARRIER], STATE] == STANDING
     return bool(found == players and stands)
 
 
-@compiled
+@jit
 def _zones_right(g: Game, at: int) -> bool:
     """Whether a square knows how many of each team may tackle there."""
     for side in range(2):
         count = 0
-        for p in range(side * TEAM, (side + 1) * TEAM):
-            if g.players[p, STATE] == UP:
+        for p in range(side * TEAM_SIZE, (side + 1) * TEAM_SIZE):
+            if g.players[p, STATE] == STANDING:
                 for d in range(8):
-                    count += g.squares[g.now[TURNED], g.players[p, AT], d] == at
-        if count != g.board[at, ZONES + side]:
+                    count += g.squares[g.state[ROTATION], g.players[p, SQUARE], d] == at
+        if count != g.board[at, TACKLE_ZONES + side]:
             return False
     return True
 
 
-@entrance
+@jit_entry_point
 def soundly(g: Game, seed: int, one: Table, other: Table, rerolls: Row, turns: int) -> int:
     """Play a game; the turn after which something was wrong, 0 for none."""
-    seed_dice(g.now, seed, 0, 0)
-    start(g, seed & 1, one, other, rerolls, CLASSIC, 0)
+    seed_dice(g.state, seed, 0, 0)
+    start_match(g, seed & 1, one, other, rerolls, CLASSIC, 0)
     players = 0
-    for p in range(2 * TEAM):
-        players += g.players[p, STATE] != NOBODY
-    while g.now[TURN] < turns and g.now[SCORER] < 0:
-        g.now[TURN] += 1
+    for p in range(2 * TEAM_SIZE):
+        players += g.players[p, STATE] != NO_PLAYER
+    while g.state[TURN] < turns and g.state[SCORER] < 0:
+        g.state[TURN] += 1
         for side in range(2):
-            if g.now[SCORER] < 0:
+            if g.state[SCORER] < 0:
                 play_turn(g, side)
                 if not sound(g, players):
-                    return int(g.now[TURN])
+                    return int(g.state[TURN])
     return 0
 
 
 def played(first: int, count: int, turns: int = TURNS) -> int:
     """How many of so many boards were played on; RuntimeError for the first game that goes wrong."""
-    own, other, rerolls = team("balanced").roster, team("agile").roster, np.array([1, 1])
+    own, other, rerolls = load_team("balanced").player_rows, load_team("agile").player_rows, np.array([1, 1])
     rulesets = [load_ruleset(edition) for edition in EDITIONS]
     found = 0
     for seed in range(first, first + count):
         try:
-            of = arena(Dungeon.parse(wild(seed)).board, rulesets[seed % len(rulesets)])
+            of = build_arena(Dungeon.parse(wild(seed)).board, rulesets[seed % len(rulesets)])
         except PlaytestError:
             continue
-        turn = soundly(of.game(), seed, own, other, rerolls, turns)
+        turn = soundly(of.create_game(), seed, own, other, rerolls, turns)
         if turn:
             raise RuntimeError(f"board {seed}: after turn {turn}")
         found += 1

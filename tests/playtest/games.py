@@ -12,23 +12,23 @@ import numpy as np
 
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.playtest import match
-from dungeon_designer.playtest.arena import Arena, arena
+from dungeon_designer.playtest.arena import Arena, build_arena
 from dungeon_designer.playtest.state import (
+    BARRIER,
+    BLOCK_COUNT,
     CHEST,
-    FELL,
-    FOUGHT,
-    PITFALL,
-    SHUT,
-    STAMPS,
+    CURRENT_TRAP,
+    FALL_COUNT,
+    OCCUPANT,
+    PLAN_COUNT,
     STRENGTH,
-    WALKED,
-    WHO,
+    WALK_COUNT,
     Array,
     Game,
 )
-from dungeon_designer.playtest.teams import coach, team
+from dungeon_designer.playtest.teams import load_coach, load_team
 
-CLASSIC = np.array([coach("classic").row] * 2)
+CLASSIC = np.array([load_coach("classic").weight_row] * 2)
 """The weights of two classic coaches."""
 
 HALL = """
@@ -46,31 +46,31 @@ map: |
 def hall(ruleset: str = "naf-2019") -> Arena:
     """A small open dungeon."""
     dungeon = Dungeon.parse(HALL.format(ruleset=ruleset))
-    return arena(dungeon.board, dungeon.ruleset())
+    return build_arena(dungeon.board, dungeon.ruleset())
 
 
 def named(path: str) -> Arena:
     """The arena of a dungeon file."""
     dungeon = Dungeon.load(path)
-    return arena(dungeon.board, dungeon.ruleset())
+    return build_arena(dungeon.board, dungeon.ruleset())
 
 
 def rounds(of: Arena, count: int, seed: int = 1, first: int = 0) -> tuple[Array, Game]:
     """The results of some rounds of balanced against agile, and the game they were played on."""
-    one, other = team("balanced"), team("agile")
+    one, other = load_team("balanced"), load_team("agile")
     results = np.zeros((4 * count, match.RESULT_COLUMNS), dtype=np.int64)
     rerolls = np.array([one.rerolls, other.rerolls], dtype=np.int64)
-    game = of.game()
-    match.play_rounds(game, seed, first, count, one.roster, other.roster, rerolls, CLASSIC, results)
+    game = of.create_game()
+    match.play_rounds(game, seed, first, count, one.player_rows, other.player_rows, rerolls, CLASSIC, results)
     return results, game
 
 
 def told(of: Arena, count: int) -> str:
     """Everything about some rounds, down to where every player stands at the end, as one value."""
     results, game = rounds(of, count)
-    kept = game.board[:, [WHO, SHUT, CHEST, PITFALL, WALKED, FOUGHT, FELL]]
-    game.now[STAMPS] = 0  # how often a coach thought is no part of the game
-    parts = (results, kept, game.players[:, :STRENGTH], game.now)
+    kept = game.board[:, [OCCUPANT, BARRIER, CHEST, CURRENT_TRAP, WALK_COUNT, BLOCK_COUNT, FALL_COUNT]]
+    game.state[PLAN_COUNT] = 0  # how often a coach thought is no part of the game
+    parts = (results, kept, game.players[:, :STRENGTH], game.state)
     data = b"".join(np.ascontiguousarray(part, dtype=np.int64).tobytes() for part in parts)
     return hashlib.sha256(data).hexdigest()[:16]
 

@@ -16,10 +16,10 @@ from pathlib import Path
 import numpy as np
 
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.playtest.arena import Arena, arena
+from dungeon_designer.playtest.arena import Arena, build_arena
 from dungeon_designer.playtest.match import RESULT_COLUMNS, play_rounds
-from dungeon_designer.playtest.teams import OWN, STYLES, coach, team
-from dungeon_designer.rulesets.loader import load
+from dungeon_designer.playtest.teams import STYLES, TEAM_NAMES, load_coach, load_team
+from dungeon_designer.rulesets.loader import load_unchecked_ruleset
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 RECORD = Path(__file__).with_name("golden.json")
@@ -43,19 +43,19 @@ _DIGITS = 4
 
 @lru_cache
 def _ready(edition: str, file: str) -> Arena:
-    return arena(Dungeon.load(EXAMPLES / f"{file}.dungeon.yaml").board, load(edition))
+    return build_arena(Dungeon.load(EXAMPLES / f"{file}.dungeon.yaml").board, load_unchecked_ruleset(edition))
 
 
 def games() -> Iterator[tuple[str, str]]:
     """The name of each game, and what stands for it: four digits a team's turn."""
-    meetings, teams = cycle(MEETINGS), cycle(zip(OWN, (*OWN[2:], *OWN[:2]), strict=True))
+    meetings, teams = cycle(MEETINGS), cycle(zip(TEAM_NAMES, (*TEAM_NAMES[2:], *TEAM_NAMES[:2]), strict=True))
     for number, (edition, file) in enumerate([*DUNGEONS.items()] * 3 + [("brawl-2013", "brawl-2013/hogwurts")]):
         ready = _ready(edition, file)
-        coaches, (one, other) = next(meetings), map(team, next(teams))
+        coaches, (one, other) = next(meetings), map(load_team, next(teams))
         results = np.zeros((4, RESULT_COLUMNS + _TURNS), dtype=np.int64)
         rerolls = np.array([one.rerolls, other.rerolls], dtype=np.int64)
-        rows = np.array([coach(name).row for name in coaches])
-        play_rounds(ready.game(), 1, number, 1, one.roster, other.roster, rerolls, rows, results)
+        rows = np.array([load_coach(name).weight_row for name in coaches])
+        play_rounds(ready.create_game(), 1, number, 1, one.player_rows, other.player_rows, rerolls, rows, results)
         for half, row in enumerate(results[:, RESULT_COLUMNS:]):
             name = f"{number:02} {edition} {'-'.join(coaches)} {one.name}-{other.name} {half + 1}"
             yield name, "".join(f"{mark:0{_DIGITS}x}" for mark in row if mark)

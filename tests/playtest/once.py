@@ -6,11 +6,11 @@ import numpy as np
 
 from dungeon_designer.playtest.series import Portion, PortionPlayer, PortionResult
 
-_PLAY, _PLAYED = PortionPlayer.play, dict[tuple[object, ...], PortionResult]()
+_PLAY, _PLAYED = PortionPlayer.play_portion, dict[tuple[object, ...], PortionResult]()
 
 
 def play_once(player: PortionPlayer, portion: Portion) -> PortionResult:
-    """Stands for `PortionPlayer.play`: the same portion of the same series on the same arrays is played once."""
+    """Stands for `PortionPlayer.play_portion`: one portion of the same series on the same arrays is played once."""
     arrays = (part for part in player._game if isinstance(part, np.ndarray))
     plan = player._plan
     how = repr((plan.teams, plan.coaches, plan.seed, plan.clock, plan.turn_minutes))

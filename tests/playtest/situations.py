@@ -18,9 +18,9 @@ import numpy as np
 import yaml
 
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.playtest import blocking, carrying, coaching, entering, match, placing, turns, walking
+from dungeon_designer.playtest import blocking, carrying, coaching, entering, match, positions, turns, walking
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.arena import Arena, arena
+from dungeon_designer.playtest.arena import Arena, build_arena
 from dungeon_designer.playtest.dice import seed_dice
 from dungeon_designer.playtest.state import Game
 from dungeon_designer.playtest.teams import SKILLS
@@ -67,7 +67,7 @@ def _arena(drawn: str, more: str, room: str, edition: str) -> Arena:
     below = "#\n<<<<<<....C....>>>>>>\n"
     text = yaml.safe_dump({"ruleset": edition, "map": floor + below} | yaml.safe_load(more))
     dungeon = Dungeon.parse(text)
-    of = arena(dungeon.board, dungeon.ruleset())
+    of = build_arena(dungeon.board, dungeon.ruleset())
     if room:
         inside = [at for at, (_, y) in enumerate(of.board.squares) if y < len(drawn.splitlines())]
         of.squares[:, inside, s.ROOM] = getattr(s, room)
@@ -82,23 +82,23 @@ class Table:
         Fed.two = situation.two
         self.of = _arena(situation.map, yaml.safe_dump(situation.more), situation.room, edition)
         self.number = {at: number for number, at in enumerate(self.of.board.squares)}
-        self.game = self.of.game()
+        self.game = self.of.create_game()
         self._furnish()
         self._place(situation)
         self._ball(situation.ball)
         for name, number in situation.set.items():
-            self.game.now[getattr(s, name)] = number
-        self._kept = [each.copy() for each in (self.game.players, self.game.board, self.game.now)]
+            self.game.state[getattr(s, name)] = number
+        self._kept = [each.copy() for each in (self.game.players, self.game.board, self.game.state)]
 
     def _furnish(self) -> None:
         g = self.game
-        seed_dice(g.now, 1, 0, 0)
-        match._clear(g)
-        match._furnish(g, match.EVERYTHING)
+        seed_dice(g.state, 1, 0, 0)
+        match._clear_game(g)
+        match._reset_dungeon(g, match.RESET_ALL)
         g.board[g.board[:, s.CHEST] > 0, s.CHEST] = 1
-        g.now[s.TURN], g.now[s.UNOPENED] = 5, (g.board[:, s.CHEST] > 0).sum()
+        g.state[s.TURN], g.state[s.UNOPENED_CHESTS] = 5, (g.board[:, s.CHEST] > 0).sum()
         if g.lists.shape[0] > s.TRACK:
-            g.now[s.STONE_WAY] = 1
+            g.state[s.STONE_DIRECTION] = 1
             entering.place_stone(g, 0)
 
     def _place(self, situation: Situation) -> None:
@@ -113,9 +113,9 @@ class Table:
 
     def _player(self, sign: str, at: int, words: str) -> None:
         """A player of movement 6, strength 3, agility 3+, passing 4+ and armour 9+, unless his words say otherwise."""
-        row, state = self.game.players[player(sign)], s.UP
-        row[[s.MOVE, s.STRENGTH, s.AGILITY, s.PASSING, s.ARMOUR, s.SKILLS]] = 6, 3, 3, 4, 9, 0
-        row[s.MOVES], row[s.RUSHES] = 6, self.of.rules[s.RUSH]
+        row, state = self.game.players[player(sign)], s.STANDING
+        row[[s.MOVEMENT, s.STRENGTH, s.AGILITY, s.PASSING, s.ARMOUR, s.SKILLS]] = 6, 3, 3, 4, 9, 0
+        row[s.MOVES_LEFT], row[s.RUSHES_LEFT] = 6, self.of.rules[s.RUSH]
         for word in words.split():
             if word in SKILLS:
                 row[s.SKILLS] |= SKILLS[word]
@@ -128,21 +128,21 @@ class Table:
                 row[getattr(s, name.upper())] = int(number)
         row[s.STATE] = state
         if at >= 0:
-            placing.put(self.game, player(sign), at, state)
+            positions.place_player(self.game, player(sign), at, state)
 
     def _ball(self, where: str) -> None:
         """The ball with a player, on a square, in the chest of a square; else in the chest below the map."""
         g, chest = self.game, int(self.game.lists[s.CHESTS, 0])
         if len(where) == 1:
-            placing.hold(g, player(where))
+            positions.give_ball(g, player(where))
             return
-        g.now[s.CARRIER], kind = -1, where.partition(" ")[0]
+        g.state[s.CARRIER], kind = -1, where.partition(" ")[0]
         if kind == "chest" or not where:
             of = [at for at in self.of.chests if not where or at == self.square(where.split()[1])]
             chest = of[0] if where else max(of)
-            g.board[chest, s.CHEST], g.now[s.BALL], g.now[s.TREASURE] = s.WITH_BALL, s.IN_CHEST, chest
+            g.board[chest, s.CHEST], g.state[s.BALL], g.state[s.BALL_CHEST] = s.CHEST_WITH_BALL, s.IN_CHEST, chest
         else:
-            g.now[s.BALL], g.now[s.BALL_AT] = (s.AWAY, 0) if where == "away" else (s.LOOSE, self.square(where))
+            g.state[s.BALL], g.state[s.BALL_AT] = (s.AWAY, 0) if where == "away" else (s.LOOSE, self.square(where))
 
     def square(self, word: str) -> int:
         """The number of a square said as `3,1`."""
@@ -151,7 +151,7 @@ class Table:
 
     def reset(self) -> None:
         """All as it was before the act."""
-        for each, kept in zip((self.game.players, self.game.board, self.game.now), self._kept, strict=True):
+        for each, kept in zip((self.game.players, self.game.board, self.game.state), self._kept, strict=True):
             np.copyto(each, kept)
 
     def act(self, words: str) -> None:
@@ -172,22 +172,24 @@ class Table:
         if words[0] in FLAGS:
             return bool(FLAGS[words[0]](g))
         if words[0] in ("rerolls", "chests", "turned", "jumps"):
-            place = {"rerolls": s.REROLLS, "chests": s.UNOPENED, "turned": s.TURNED, "jumps": s.PORTAL_JUMPS}[words[0]]
-            return bool(g.now[place] == int(words[1]))
+            place = {"rerolls": s.REROLLS, "chests": s.UNOPENED_CHESTS, "turned": s.ROTATION, "jumps": s.PORTAL_JUMPS}[
+                words[0]
+            ]
+            return bool(g.state[place] == int(words[1]))
         if words[0] == "open":
-            return not g.board[self.square(words[1]), s.SHUT]
+            return not g.board[self.square(words[1]), s.BARRIER]
         if words[0] == "ball":
             return self._ball_is(words[1:])
         row = g.players[player(words[0])]
         if words[1] == "at":
-            return int(row[s.AT]) in [self.square(word) for word in words[2:]]
+            return int(row[s.SQUARE]) in [self.square(word) for word in words[2:]]
         if "=" in words[1]:
             name, number = words[1].split("=")
             return bool(row[getattr(s, name.upper())] == int(number))
         return bool(row[s.STATE] == STATES[words[1]])
 
     def _ball_is(self, words: list[str]) -> bool:
-        now = self.game.now
+        now = self.game.state
         if words[0] == "with":
             return bool(now[s.BALL] == s.HELD and now[s.CARRIER] == player(words[1]))
         if words[0] == "at":
@@ -197,19 +199,19 @@ class Table:
 
 def player(sign: str) -> int:
     """The number of a player: `a` is the first of the team whose turn it is, `k` the first of the others."""
-    return "abcdefgh".index(sign) if sign < "k" else s.TEAM + "klmnopqr".index(sign)
+    return "abcdefgh".index(sign) if sign < "k" else s.TEAM_SIZE + "klmnopqr".index(sign)
 
 
 STATES = {
-    "stands": s.UP, "down": s.DOWN, "stunned": s.STUNNED, "trapped": s.TRAPPED, "reserve": s.RESERVE,
+    "stands": s.STANDING, "down": s.PRONE, "stunned": s.STUNNED, "trapped": s.TRAPPED, "reserve": s.RESERVE,
     "knocked-out": s.KNOCKED_OUT, "casualty": s.CASUALTY, "lost": s.LOST,
 }  # fmt: skip
 FLAGS: Mapping[str, Callable[[Game], bool]] = {
-    "turnover": lambda g: g.now[s.OVER] == 1,
-    "touchdown": lambda g: g.now[s.SCORER] == 0,
-    "conceded": lambda g: g.now[s.SCORER] == 1,
-    "won": lambda g: g.now[s.SCORER] == 0,
-    "beaten": lambda g: g.now[s.SCORER] == 1,
+    "turnover": lambda g: g.state[s.TURN_OVER] == 1,
+    "touchdown": lambda g: g.state[s.SCORER] == 0,
+    "conceded": lambda g: g.state[s.SCORER] == 1,
+    "won": lambda g: g.state[s.SCORER] == 0,
+    "beaten": lambda g: g.state[s.SCORER] == 1,
 }
 
 
@@ -218,46 +220,46 @@ def _settled(work: Callable[..., object]) -> Callable[..., None]:
 
     def done(g: Game, *of: int) -> None:
         work(g, *of)
-        placing.settle(g)
+        positions.settle_ball(g)
 
     return done
 
 
 def _walk(g: Game, p: int, to: int) -> None:
-    walking.plan_to(g, p, to, 0)
-    assert walking.reached(g, to), "no way leads there"
+    walking.plan_route_to(g, p, to, 0)
+    assert walking.is_reached(g, to), "no way leads there"
     walking.walk_to(g, p, to)
 
 
 def _jump(g: Game, p: int, to: int) -> None:
-    at = placing.square_of(g, p)
-    first, count = g.squares[0, at, s.JUMP], g.squares[0, at, s.JUMPS]
-    walking.jump_over(g, p, [int(g.lists[s.JUMP_TO, first + i]) for i in range(count)].index(to))
+    at = positions.find_square(g, p)
+    first, count = g.squares[0, at, s.FIRST_JUMP], g.squares[0, at, s.JUMP_COUNT]
+    walking.jump_over_gap(g, p, [int(g.lists[s.JUMP_LANDINGS, first + i]) for i in range(count)].index(to))
 
 
 def _bounce(g: Game, at: int) -> None:
-    placing.let_go(g, at)
-    placing.settle(g)
+    positions.release_ball(g, at)
+    positions.settle_ball(g)
 
 
 ACTS: Mapping[str, Callable[..., object]] = {
-    "step": walking.step,
+    "step": walking.take_step,
     "walk": _walk,
     "jump": _jump,
-    "rise": walking.rise,
-    "block": _settled(blocking.block),
-    "blitz": lambda g: coaching.blitz(g, 0),
+    "rise": walking.stand_up,
+    "block": _settled(blocking.block_opponent),
+    "blitz": lambda g: coaching.make_blitz(g, 0),
     "open": _settled(lambda g, p, at: entering.open_chest(g, p, at, entering.ON_FOOT)),
-    "shove": _settled(lambda g, p, to: (placing.shift(g, p, to), entering.enter(g, p, entering.PUSHED))),
-    "throw": carrying.throw,
-    "climb": entering.climb_out,
+    "shove": _settled(lambda g, p, to: (positions.move_player(g, p, to), entering.enter_square(g, p, entering.PUSHED))),
+    "throw": carrying.throw_ball,
+    "climb": entering.try_climb_out,
     "reserve": _settled(lambda g: turns.bring_reserve(g, 0)),
-    "begin": lambda g: turns._begin(g, 0),
-    "they-begin": lambda g: turns._begin(g, 1),
-    "end": match.end,
+    "begin": lambda g: turns._begin_turn(g, 0),
+    "they-begin": lambda g: turns._begin_turn(g, 1),
+    "end": match.decide_on_time,
     "machines": _settled(entering.run_machines),
     "bounce": _bounce,
-    "door": lambda g, p, to: coaching.try_door(g, p, to),
+    "door": lambda g, p, to: coaching.try_open_door(g, p, to),
 }  # fmt: skip
 
 

@@ -13,12 +13,12 @@ import pytest
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.playtest import blocking, carrying, coaching, match, turns, valuing
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.arena import arena
+from dungeon_designer.playtest.arena import build_arena
 from dungeon_designer.playtest.dice import seed_dice
-from dungeon_designer.playtest.placing import hold, let_go, lift, put
-from dungeon_designer.playtest.teams import coach, team
-from dungeon_designer.playtest.walking import SURE, dist
-from scripts.playtest_figures import PEOPLE, PICKED_UP
+from dungeon_designer.playtest.positions import give_ball, lift_player, place_player, release_ball
+from dungeon_designer.playtest.teams import load_coach, load_team
+from dungeon_designer.playtest.walking import WITHOUT_RISK, measure_steps
+from scripts.playtest_figures import HUMAN_PICK_UP_SUCCESS, HUMAN_RATES
 from tests.soak import FULL, soak
 
 OWN, OPPONENTS = "abcdefgh", "klmnopqr"
@@ -31,45 +31,45 @@ class Drawn:
         lines = rows.split()
         floor = [[each if each in "<>.#C" else "." for each in line] for line in lines]
         dungeon = Dungeon.parse(f"ruleset: {ruleset}\nmap: |\n" + "".join(f"  {''.join(row)}\n" for row in floor))
-        of = arena(dungeon.board, dungeon.ruleset())
-        self.game, own = of.game(), team("balanced").roster
-        row = coach("classic").row.copy()
+        of = build_arena(dungeon.board, dungeon.ruleset())
+        self.game, own = of.create_game(), load_team("balanced").player_rows
+        row = load_coach("classic").weight_row.copy()
         for name, weight in weights.items():
             row[s.WEIGHT_NAMES.index(name)] = weight
-        seed_dice(self.game.now, 3, 0, 0)
-        match.start(self.game, 0, own, own, np.array([0, 0]), np.array([row, row]), 0)
+        seed_dice(self.game.state, 3, 0, 0)
+        match.start_match(self.game, 0, own, own, np.array([0, 0]), np.array([row, row]), 0)
         g = self.game
-        for p in range(2 * s.TEAM):
-            if g.players[p, s.AT] >= 0:
-                lift(g, p)
-            g.players[p, s.STATE] = s.NOBODY
+        for p in range(2 * s.TEAM_SIZE):
+            if g.players[p, s.SQUARE] >= 0:
+                lift_player(g, p)
+            g.players[p, s.STATE] = s.NO_PLAYER
         self.number = {}
         for y, line in enumerate(lines):
             for x, each in enumerate(line):
                 if each in OWN + OPPONENTS:
-                    p = OWN.index(each) if each in OWN else s.TEAM + OPPONENTS.index(each)
+                    p = OWN.index(each) if each in OWN else s.TEAM_SIZE + OPPONENTS.index(each)
                     self.number[each] = p
-                    put(g, p, of.board.squares.index((x, y)), s.UP)
-                    g.players[p, s.MOVES], g.players[p, s.RUSHES] = g.players[p, s.MOVE], 2
+                    place_player(g, p, of.board.squares.index((x, y)), s.STANDING)
+                    g.players[p, s.MOVES_LEFT], g.players[p, s.RUSHES_LEFT] = g.players[p, s.MOVEMENT], 2
         self.places = of.board.squares
         if holder:
-            hold(g, self.number[holder])
+            give_ball(g, self.number[holder])
 
     def where(self, letter: str) -> tuple[int, int]:
         """The place a player is on."""
-        return tuple(self.places[self.game.players[self.number[letter], s.AT]])
+        return tuple(self.places[self.game.players[self.number[letter], s.SQUARE]])
 
     def at(self, letter: str) -> int:
         """The same as the number of the square."""
-        return int(self.game.players[self.number[letter], s.AT])
+        return int(self.game.players[self.number[letter], s.SQUARE])
 
 
 @pytest.mark.parametrize("harry", [0, 20])
 def test_who_marks_a_searcher_is_blitzed_while_nobody_has_the_ball(harry: int) -> None:
     """While the ball is in a chest a player blitzes who stands by one, and classic blitzes nobody."""
     drawn = Drawn("<<.........>> <<.a...kC..>> <<.........>>", harry=harry)
-    coaching.blitz(drawn.game, 0)
-    assert drawn.game.now[s.BLOCKS] == (1 if harry else 0)
+    coaching.make_blitz(drawn.game, 0)
+    assert drawn.game.state[s.BLOCKS] == (1 if harry else 0)
 
 
 WALLED = """
@@ -88,9 +88,9 @@ def test_a_carrier_goes_round_a_wall_of_players(detour: int) -> None:
     """Where opponents stand across a way the carrier turns back and takes the other one; classic stays."""
     rows = WALLED.replace("..................C>>", "........m...........C>>", 1)[:]
     drawn = Drawn(rows.replace("<<........m...........C>>", "<<........m.........C>>"), "a", detour=detour)
-    drawn.game.now[s.CALM] = drawn.game.now[s.IMPATIENCE] = 4
+    drawn.game.state[s.QUIET_TURNS] = drawn.game.state[s.IMPATIENCE] = 4
     before = drawn.where("a")[0]
-    carrying.carry(drawn.game, drawn.number["a"])
+    carrying.move_carrier(drawn.game, drawn.number["a"])
     assert (drawn.where("a")[0] < before) == (detour > 0)
 
 
@@ -106,7 +106,7 @@ def test_those_before_the_carrier_run_on_first(lead: int) -> None:
         detour=300 if lead else 0,
     )
     before = drawn.where("a")[0]
-    turns._carry(drawn.game, drawn.number["a"])
+    turns._move_carrier_with_escort(drawn.game, drawn.number["a"])
     assert (drawn.where("a")[0] > before) == (lead > 0)
 
 
@@ -116,10 +116,10 @@ def test_others_get_beside_the_carrier_before_he_is_blitzed(order: int, monkeypa
     drawn, dice = Drawn("<<.C.......>> <<.a...k...>> <<.b.......>>", "k", order=order), []
 
     def blocked(g: s.Game, p: int, against: int) -> None:
-        dice.append(blocking.dice_for(g, p, against))
+        dice.append(blocking.count_block_dice(g, p, against))
 
-    monkeypatch.setattr(coaching, "block", blocked)
-    turns._act(drawn.game, 0)
+    monkeypatch.setattr(coaching, "block_opponent", blocked)
+    turns._use_players(drawn.game, 0)
     assert dice[0] == (2 if order else 1)
 
 
@@ -127,18 +127,18 @@ def test_others_get_beside_the_carrier_before_he_is_blitzed(order: int, monkeypa
 def test_a_carrier_runs_up_to_hand_the_ball_to_who_scores(relay: int) -> None:
     """Who is near enough to score is handed the ball by a carrier who runs up to him; classic only throws to one."""
     drawn = Drawn("<<C................>> <<.a........b......>> <<.................>>", "a", relay=relay, pass_now=95)
-    drawn.game.players[drawn.number["a"], s.MOVES] = 9
-    carrying.carry(drawn.game, drawn.number["a"])
-    assert drawn.game.now[s.HANDED] == (1 if relay else 0)
+    drawn.game.players[drawn.number["a"], s.MOVES_LEFT] = 9
+    carrying.move_carrier(drawn.game, drawn.number["a"])
+    assert drawn.game.state[s.HAND_OFFS] == (1 if relay else 0)
 
 
 @pytest.mark.parametrize("give", [0, 200])
 def test_the_ball_is_given_to_who_gets_farther_with_it(give: int) -> None:
     """A carrier gives the ball to a team-mate before him, if that likely gains more than he does."""
     drawn = Drawn("<<C" + "." * 30 + ">> <<....ab" + "." * 25 + ">>", "a", give=give, failure=0)
-    drawn.game.players[drawn.number["a"], s.MOVES] = 1
-    carrying.carry(drawn.game, drawn.number["a"])
-    assert drawn.game.now[s.PASSES] == (1 if give else 0)
+    drawn.game.players[drawn.number["a"], s.MOVES_LEFT] = 1
+    carrying.move_carrier(drawn.game, drawn.number["a"])
+    assert drawn.game.state[s.PASSES] == (1 if give else 0)
 
 
 @pytest.mark.parametrize("blast", [0, 1000])
@@ -147,13 +147,13 @@ def test_a_chest_is_opened_where_its_trap_hits_opponents(blast: int) -> None:
     drawn = Drawn("<<...........>> <<.aC..b.C...>> <<.......klm.>>".replace("b.C", ".bC"), "", "gw-2021", blast=blast)
     g = drawn.game
     for letter in "ab":
-        g.players[drawn.number[letter], s.TARGET] = drawn.at(letter) + 1
+        g.players[drawn.number[letter], s.CHEST_TARGET] = drawn.at(letter) + 1
     g.rules.setflags(write=True)
     g.rules[s.CHEST_UNMARKED] = 0
     chests = [at for at in range(len(g.board)) if g.board[at, s.CHEST]]
     for at in chests:
         g.board[at, s.CHEST] = 1
-    coaching.open_one(g, 0)
+    coaching.open_chests(g, 0)
     assert g.board[chests[1], s.CHEST] == 0 or not blast
     assert g.board[chests[0], s.CHEST] == (1 if blast else 0)
 
@@ -164,8 +164,8 @@ def test_an_escort_covers_the_squares_beside_the_carrier() -> None:
     found = []
     for cage in (0, 200):
         drawn = Drawn(rows, "a", cage=cage)
-        valuing.advance(drawn.game, drawn.number["b"], valuing.ESCORT, drawn.at("a"), SURE)
-        found.append(dist(drawn.game, drawn.at("b"), drawn.at("a")))
+        valuing.advance_player(drawn.game, drawn.number["b"], valuing.ESCORT, drawn.at("a"), WITHOUT_RISK)
+        found.append(measure_steps(drawn.game, drawn.at("b"), drawn.at("a")))
     assert found[1] == 1 < found[0]
 
 
@@ -175,7 +175,7 @@ def test_a_carrier_looks_where_opponents_get_at_him() -> None:
     alone, kept = (Drawn(rows.format(*with_), "a", threat=100) for with_ in ("....", "bcde"))
     classic = Drawn(rows.format(*"...."), "a")
     worth = [
-        valuing.value(each.game, 0, valuing.CARRY, valuing.zone_of(each.game, 1), each.at("a"))
+        valuing.rate_square(each.game, 0, valuing.CARRY_BALL, valuing.find_zone_target(each.game, 1), each.at("a"))
         for each in (alone, kept, classic)
     ]
     assert worth[0] < worth[1] == worth[2]
@@ -187,7 +187,7 @@ def test_who_hunts_the_carrier_keeps_from_team_mates(apart: int) -> None:
     drawn = Drawn("<<C.............>> <<..............>> <<a.....b....k..>> <<..............>>", "k", apart=apart)
     before = Drawn("<<C.............>> <<..............>> <<a..........k..>> <<..............>>", "k", apart=apart)
     for square, friends in ((drawn.at("b") + 1, 1), (drawn.at("a") + 1, 0)):
-        worth = [valuing.value(each.game, 0, valuing.HUNT, each.at("k"), square) for each in (drawn, before)]
+        worth = [valuing.rate_square(each.game, 0, valuing.HUNT, each.at("k"), square) for each in (drawn, before)]
         assert worth[1] - worth[0] == apart * friends
 
 
@@ -195,10 +195,10 @@ def test_who_hunts_the_carrier_keeps_from_team_mates(apart: int) -> None:
 def test_a_loose_ball_is_fetched_before_the_blocks(secure: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who surely gets the ball has it before anybody blocks; classic blocks first."""
     drawn, held = Drawn("<<C.......>> <<a...bk...>> <<....c....>>", "a", secure=secure), []
-    let_go(drawn.game, drawn.at("a") + 1)
-    drawn.game.now[s.LOOSE_FALL] = 0
-    monkeypatch.setattr(turns, "fight", lambda g, team: held.append(int(g.now[s.BALL])))
-    turns._act(drawn.game, 0)
+    release_ball(drawn.game, drawn.at("a") + 1)
+    drawn.game.state[s.BALL_SCATTERS] = 0
+    monkeypatch.setattr(turns, "make_blocks", lambda g, team: held.append(int(g.state[s.BALL])))
+    turns._use_players(drawn.game, 0)
     assert held == [s.HELD if secure else s.LOOSE]
 
 
@@ -207,18 +207,18 @@ def test_an_escort_stands_beside_an_opponent(shadow: int) -> None:
     """Near the carrier a square beside an opponent is worth the more."""
     drawn = Drawn("<<C........>> <<....a.k..>> <<b........>>", "a", shadow=shadow)
     at = drawn.at("k") - 1
-    found = valuing.value(drawn.game, drawn.number["b"], valuing.ESCORT, drawn.at("a"), at)
+    found = valuing.rate_square(drawn.game, drawn.number["b"], valuing.ESCORT, drawn.at("a"), at)
     drawn.game.weights[0, s.W_SHADOW] = 0
-    assert found - valuing.value(drawn.game, drawn.number["b"], valuing.ESCORT, drawn.at("a"), at) == shadow
+    assert found - valuing.rate_square(drawn.game, drawn.number["b"], valuing.ESCORT, drawn.at("a"), at) == shadow
 
 
 @pytest.mark.parametrize("late", [0, 1000])
 def test_a_coach_minds_risks_less_near_the_end(late: int) -> None:
     """In the last turn a fall costs a twelfth; for classic it is as dear as in the first."""
     drawn = Drawn("<<C........>> <<....a.k..>>", "a", late=late)
-    drawn.game.now[s.LAST], drawn.game.now[s.TURN] = 40, 20
-    valuing.ease(drawn.game)
-    assert valuing.eased(drawn.game, s.W_FAILURE) == 1400 // (12 if late else 1)
+    drawn.game.state[s.LAST_TURN], drawn.game.state[s.TURN] = 40, 20
+    valuing.update_eased_weights(drawn.game)
+    assert valuing.read_eased_weight(drawn.game, s.W_FAILURE) == 1400 // (12 if late else 1)
 
 
 @soak
@@ -232,5 +232,5 @@ def test_coaches_play_like_people_where_they_do() -> None:
     each = re.search(r"\| pick-ups \| \S+ \| (\S+) \|", told)
     assert picked
     assert each
-    assert int(picked[1]) / 100 == pytest.approx(PICKED_UP, rel=0.25)
-    assert float(each[1]) == pytest.approx(PEOPLE["pick-ups"], rel=0.25)
+    assert int(picked[1]) / 100 == pytest.approx(HUMAN_PICK_UP_SUCCESS, rel=0.25)
+    assert float(each[1]) == pytest.approx(HUMAN_RATES["pick-ups"], rel=0.25)

@@ -13,9 +13,9 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from dungeon_designer.cli.main import run
+from dungeon_designer.cli.main import run_program
 from dungeon_designer.cli.output_folder import LIST_NAME
-from dungeon_designer.cli.reference import schema_of_kind
+from dungeon_designer.cli.reference import build_kind_schema
 from dungeon_designer.errors import ReadError
 from dungeon_designer.playtest import series
 from dungeon_designer.playtest.teams import parse_team
@@ -40,7 +40,7 @@ armour = 8
 @pytest.fixture
 def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A small hall as a file; games are handed out a round at a time."""
-    monkeypatch.setattr(series, "PORTION", 1)
+    monkeypatch.setattr(series, "ROUNDS_PER_PORTION", 1)
     path = tmp_path / "hall.dungeon.yaml"
     path.write_text("name: The Hall\n" + HALL.format(ruleset="db7s-2019"))
     return str(path)
@@ -48,7 +48,7 @@ def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 def test_a_table_says_how_games_end(hall: str, capfd: pytest.CaptureFixture[str]) -> None:
     """The text names the dungeon, the games played, every share with its interval, and the pairings."""
-    assert run(["playtest", hall, "--games", "8", "--teams", "balanced"]) == 0
+    assert run_program(["playtest", hall, "--games", "8", "--teams", "balanced"]) == 0
     out = capfd.readouterr().out
     assert out.startswith("The Hall: ")
     assert "8 games of each style, seed 1, db7s-2019; 95 % intervals" in out
@@ -62,13 +62,13 @@ def test_two_coaches_meet(hall: str, capfd: pytest.CaptureFixture[str], tmp_path
     fox = tmp_path / "fox.toml"
     fox.write_text('name = "Old Fox"\n[weights]\nrush = 900\n')
     asked = ["playtest", hall, "--coaches", f"{fox},bold", "--games", "16", "--teams", "agile,balanced", "--duel"]
-    assert run(asked) == 0
+    assert run_program(asked) == 0
     first, second = capfd.readouterr().out.splitlines()
     assert re.fullmatch(r"Old Fox beats Bold: [0-9.]+ % \(.*\) of the wins, 1 dungeon", first)
     assert second.startswith("  The Hall  ")
-    assert run([*asked, "--format", "json"]) == 0
+    assert run_program([*asked, "--format", "json"]) == 0
     told = json.loads(capfd.readouterr().out)
-    jsonschema.validate(told, schema_of_kind("playtest"))
+    jsonschema.validate(told, build_kind_schema("playtest"))
     assert told["duel"]["value"] == told["playtests"][0]["coach_wins"]["value"]
     assert [pair["one"] for pair in told["playtests"][0]["pairings"]] == ["Agile", "Agile", "Balanced", "Balanced"]
     assert told["playtests"][0]["verdict_over_styles"] == ""
@@ -77,10 +77,10 @@ def test_two_coaches_meet(hall: str, capfd: pytest.CaptureFixture[str], tmp_path
 def test_the_time_is_asked_for(hall: str, capfd: pytest.CaptureFixture[str]) -> None:
     """Minutes a turn are said, and whose they are; without the clock no match is a draw."""
     asked = ["playtest", hall, "--games", "4", "--teams", "agile", "--coaches", "bold"]
-    assert run([*asked, "--turn-minutes", "10"]) == 0
+    assert run_program([*asked, "--turn-minutes", "10"]) == 0
     out = capfd.readouterr().out
     assert "10, as asked" in out
-    assert run([*asked, "--no-clock"]) == 0
+    assert run_program([*asked, "--no-clock"]) == 0
     out = capfd.readouterr().out
     assert "4, since the ruleset says nothing" in out
     assert "draw" not in out
@@ -90,10 +90,12 @@ def test_the_same_seed_gives_the_same_bytes(hall: str, capfd: pytest.CaptureFixt
     """JSON of one seed is the same twice, and another's is different."""
     told = []
     for seed in ("1", "1", "2"):
-        assert run(["playtest", hall, "--games", "4", "--teams", "agile", "--seed", seed, "--format", "json"]) == 0
+        assert (
+            run_program(["playtest", hall, "--games", "4", "--teams", "agile", "--seed", seed, "--format", "json"]) == 0
+        )
         told.append(capfd.readouterr().out)
     assert told[0] == told[1] != told[2]
-    jsonschema.validate(json.loads(told[0]), schema_of_kind("playtest"))
+    jsonschema.validate(json.loads(told[0]), build_kind_schema("playtest"))
     (test,) = json.loads(told[0])["playtests"]
     assert test["games"] == 4
     assert len(test["walked"]) == len(test["squares"])
@@ -112,7 +114,7 @@ def test_a_dungeon_without_a_match_gets_one_line(
     """Where nobody can play the program says so in a line that names the file, and ends with 2."""
     path = tmp_path / "no.dungeon.yaml"
     path.write_text("ruleset: naf-2019\n" + text)
-    assert run(["playtest", str(path), "--games", "4"]) == 2
+    assert run_program(["playtest", str(path), "--games", "4"]) == 2
     assert capfd.readouterr().err == f"{path}: {line}\n"
 
 
@@ -122,7 +124,7 @@ def test_more_than_two_sides_get_one_line(tmp_path: Path, capfd: pytest.CaptureF
     rows = "".join(f"  - {{id: z{n}, kind: end_zone, side: {side}, at: [{3 * n}, 0], rows: ['...', '...']}}\n"
                    for n, side in enumerate(("home", "away", "third")))  # fmt: skip
     path.write_text(f"ruleset: gw-2021\nsides: 3\nsections:\n{rows}chests: [[1, 1]]\n")
-    assert run(["playtest", str(path), "--games", "4"]) == 2
+    assert run_program(["playtest", str(path), "--games", "4"]) == 2
     assert capfd.readouterr().err == f"{path}: this dungeon has 3 sides; matches of two can be played so far\n"
 
 
@@ -140,7 +142,7 @@ def test_a_team_of_ones_own(change: str, problem: str, hall: str, capfd: pytest.
     """A TOML file is a team; a fault in it is one line naming the file, the place and the key."""
     path = Path(hall).with_name("rats.toml")
     path.write_text(TEAM + change)
-    status = run(["playtest", hall, "--games", "4", "--teams", str(path)])
+    status = run_program(["playtest", hall, "--games", "4", "--teams", str(path)])
     err = capfd.readouterr().err
     assert status == (2 if problem else 0)
     assert problem in err
@@ -162,7 +164,7 @@ def test_a_wrong_call_gets_one_line(
     arguments: list[str], said: str, hall: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Unknown teams, odd precisions and absent clusters are said in one line each."""
-    assert run(["playtest", hall, "--games", "4", *arguments]) == 2
+    assert run_program(["playtest", hall, "--games", "4", *arguments]) == 2
     err = capfd.readouterr().err
     assert said in err
     assert len(err.splitlines()) == 1
@@ -182,13 +184,13 @@ def test_ctrl_c_says_what_is_known_so_far(
             raise KeyboardInterrupt
 
     monkeypatch.setattr(Progress, "advance", advance)
-    assert run(["playtest", hall, "--games", "400", "--teams", "balanced", "--coaches", "bold"]) == 130
+    assert run_program(["playtest", hall, "--games", "400", "--teams", "balanced", "--coaches", "bold"]) == 130
     assert "8 games, seed 1, then it was stopped" in capfd.readouterr().out
 
 
 def test_maps_are_drawn(hall: str, capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """`--maps` writes where players walked, fought and fell as SVG."""
-    assert run(["playtest", hall, "--games", "4", "--teams", "bashing", "--maps", str(tmp_path / "maps")]) == 0
+    assert run_program(["playtest", hall, "--games", "4", "--teams", "bashing", "--maps", str(tmp_path / "maps")]) == 0
     drawn = sorted(path.name for path in (tmp_path / "maps").iterdir() if path.name != LIST_NAME)
     assert drawn == ["hall-fell.svg", "hall-fought.svg", "hall-walked.svg"]
     assert (tmp_path / "maps" / "hall-walked.svg").read_text().startswith("<?xml")
@@ -200,13 +202,13 @@ def test_maps_of_two_files_of_one_name_are_apart(hall: str, tmp_path: Path) -> N
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(Path(hall).read_text())
     asked = ["--games", "4", "--teams", "bashing", "--maps", str(tmp_path / "maps")]
-    assert run(["playtest", str(tmp_path / "east"), str(tmp_path / "west"), *asked]) == 0
+    assert run_program(["playtest", str(tmp_path / "east"), str(tmp_path / "west"), *asked]) == 0
     assert len({path.name.casefold() for path in (tmp_path / "maps").iterdir()} - {LIST_NAME}) == 9
 
 
 def test_a_folder_of_maps_that_cannot_be_made(hall: str, capfd: pytest.CaptureFixture[str]) -> None:
     """Below a file there is no folder: one line says so, and nothing of a fault."""
-    assert run(["playtest", hall, "--games", "4", "--teams", "bashing", "--maps", f"{hall}/maps"]) == 2
+    assert run_program(["playtest", hall, "--games", "4", "--teams", "bashing", "--maps", f"{hall}/maps"]) == 2
     assert "this folder cannot be made: Not a directory" in capfd.readouterr().err
 
 
@@ -232,7 +234,7 @@ def test_what_a_team_file_may_say(key: str, value: str, problem: str) -> None:
 CLUSTER = """
 import os, signal, sys
 from distributed import LocalCluster
-from dungeon_designer.cli.main import run
+from dungeon_designer.cli.main import run_program as run
 from dungeon_designer.cli.console import Progress
 heard = []
 def advance(self, count=1):

@@ -27,21 +27,21 @@ from __future__ import annotations
 import os, resource, sys, time
 from pathlib import Path
 from dungeon_designer.playtest import compiling
-from dungeon_designer.playtest.compiling import compile_all, entrance, own_folder
+from dungeon_designer.playtest.compiling import compile_all, find_cache_folder, jit_entry_point
 
 def twice(x: int) -> int:
     return 2 * x
 
 def play(said):
-    compiling._ready.clear()
-    made, heard = entrance(twice), []
+    compiling._compiled.clear()
+    made, heard = jit_entry_point(twice), []
     compile_all(made, lambda done, of: heard.append((done, of)))
     assert made(21) == 42, said
     print(said, "compiled" if heard else "read", flush=True)
 
 play("at first")
 play("again")
-(file,) = own_folder().rglob("*.nbc")
+(file,) = find_cache_folder().rglob("*.nbc")
 whole = file.read_bytes()
 half = len(whole) // 2
 for said, damage in {
@@ -49,17 +49,17 @@ for said, damage in {
     "another byte": whole[:half] + bytes([whole[half] ^ 1]) + whole[half + 1:], "no checksum": None,
 }.items():
     if damage is None:
-        (own_folder() / "names").unlink()
+        (find_cache_folder() / "names").unlink()
     else:
         file.write_bytes(damage)
     play(said)
     play("then")
-compiling._empty(own_folder())
+compiling._empty_folder(find_cache_folder())
 limits = resource.getrlimit(resource.RLIMIT_FSIZE)
 resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
 play("a full disk")
 resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-assert not list(own_folder().iterdir())
+assert not list(find_cache_folder().iterdir())
 other = os.fork()
 if other:
     time.sleep(0.1)
@@ -98,26 +98,26 @@ def test_nothing_of_the_folder_it_is_called_in_is_run(
     for name, value in {"XDG_CACHE_HOME": "", **said}.items():
         monkeypatch.setenv(name, value)
     monkeypatch.chdir(tmp_path)
-    assert compiling.own_folder.__wrapped__() is None
+    assert compiling.find_cache_folder.__wrapped__() is None
     assert not list(tmp_path.iterdir())
 
 
 def test_only_ones_own_folder_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder that others may write into, that is another's, or that a link leads to, is not used."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    folder = compiling.own_folder.__wrapped__()
+    folder = compiling.find_cache_folder.__wrapped__()
     assert folder is not None
     assert folder.is_absolute()
     assert [path.stat().st_mode & 0o777 for path in (folder, folder.parent)] == [0o700, 0o700]
     folder.chmod(0o770)
-    assert compiling.own_folder.__wrapped__() is None
+    assert compiling.find_cache_folder.__wrapped__() is None
     folder.rename(tmp_path / "elsewhere")
     (tmp_path / "elsewhere").chmod(0o700)
     folder.symlink_to(tmp_path / "elsewhere")
-    assert compiling.own_folder.__wrapped__() is None
+    assert compiling.find_cache_folder.__wrapped__() is None
     folder.unlink()
     monkeypatch.setattr(os, "getuid", lambda: 1234567)
-    assert compiling.own_folder.__wrapped__() is None
+    assert compiling.find_cache_folder.__wrapped__() is None
 
 
 def test_a_damaged_file_is_not_unpickled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -126,7 +126,7 @@ def test_a_damaged_file_is_not_unpickled(tmp_path: Path, capsys: pytest.CaptureF
     planted.parent.mkdir()
     planted.write_bytes(pickle.dumps(Planted()))
     (tmp_path / "names").write_bytes(bytes(32) + b"dungeon_designer.playtest.match.play_rounds")
-    assert compiling._names_in(tmp_path) == set()
+    assert compiling._read_names(tmp_path) == set()
     assert not list(tmp_path.iterdir())
     assert capsys.readouterr().out == ""
 
@@ -151,10 +151,10 @@ def test_the_folder_is_named_after_all_that_is_compiled(tmp_path: Path, monkeypa
     for path in source.glob("*.py"):
         (copy / path.name).write_bytes(path.read_bytes())
     monkeypatch.setattr(compiling, "__file__", str(copy / "compiling.py"))
-    before = compiling.own_folder.__wrapped__()
+    before = compiling.find_cache_folder.__wrapped__()
     for name in sorted(made_of):
         with (copy / f"{name}.py").open("a") as file:
             file.write("# changed\n")
-        after = compiling.own_folder.__wrapped__()
+        after = compiling.find_cache_folder.__wrapped__()
         assert after != before, name
         before = after

@@ -10,20 +10,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dungeon_designer.board.build import build
-from dungeon_designer.dungeon import Dungeon, library_of
+from dungeon_designer.board.build import build_board
+from dungeon_designer.dungeon import Dungeon, load_dungeon_library
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.edits import turned
 from dungeon_designer.layout.model import Layout, Team
+from dungeon_designer.layout.transforms import rotate_layout
 from dungeon_designer.playtest import match, state
-from dungeon_designer.playtest.arena import arena
-from dungeon_designer.playtest.blocking import _against_wall
+from dungeon_designer.playtest.arena import build_arena
+from dungeon_designer.playtest.blocking import _hit_wall
 from dungeon_designer.playtest.dice import seed_dice
 from dungeon_designer.playtest.entering import ON_FOOT, open_chest
-from dungeon_designer.playtest.placing import count_zones
-from dungeon_designer.playtest.teams import team
+from dungeon_designer.playtest.positions import recount_tackle_zones
+from dungeon_designer.playtest.teams import load_team
 from dungeon_designer.playtest.turns import play_turn
-from dungeon_designer.rules.registry import load_ruleset
+from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from tests.playtest.fuzz import played, wild
 from tests.playtest.games import CLASSIC, HALL, hall, rounds, told
@@ -45,32 +45,32 @@ DUNGEONS = (
 
 def sound(game: state.Game, players: int) -> bool:
     """Whether all players are somewhere, each square knows who is on it, tackle zones are right, the carrier stands."""
-    states, places = game.players[:, state.STATE], game.players[:, state.AT]
-    inside = (states >= state.UP) & (states <= state.TRAPPED)
+    states, places = game.players[:, state.STATE], game.players[:, state.SQUARE]
+    inside = (states >= state.STANDING) & (states <= state.TRAPPED)
     on_squares = {int(p): int(places[p]) for p in np.flatnonzero(inside & (states != state.TRAPPED))}
-    known = {int(who) - 1: at for at, who in enumerate(game.board[:, state.WHO]) if who}
-    zones = game.board[:, state.ZONES : state.ZONES + 2].copy()
-    count_zones(game)
-    alike = bool((zones == game.board[:, state.ZONES : state.ZONES + 2]).all())
-    all_told = int((states != state.NOBODY).sum()) == players
-    stands = game.now[state.BALL] != state.HELD or states[game.now[state.CARRIER]] == state.UP
+    known = {int(who) - 1: at for at, who in enumerate(game.board[:, state.OCCUPANT]) if who}
+    zones = game.board[:, state.TACKLE_ZONES : state.TACKLE_ZONES + 2].copy()
+    recount_tackle_zones(game)
+    alike = bool((zones == game.board[:, state.TACKLE_ZONES : state.TACKLE_ZONES + 2]).all())
+    all_told = int((states != state.NO_PLAYER).sum()) == players
+    stands = game.state[state.BALL] != state.HELD or states[game.state[state.CARRIER]] == state.STANDING
     placed = bool((places[inside] >= 0).all() and (places[~inside] < 0).all())
     return on_squares == known and alike and all_told and stands and placed
 
 
 def played_soundly(of: object, seed: int, turns: int) -> int:
     """The side that wins a game whose every turn leaves all in order, -1 for none."""
-    game, own = of.game(), team("balanced").roster  # type: ignore[attr-defined]
-    seed_dice(game.now, seed, 0, 0)
-    match.start(game, seed % 2, own, own, np.array([1, 1]), CLASSIC, 0)
-    everyone = int((game.players[:, state.STATE] != state.NOBODY).sum())
+    game, own = of.create_game(), load_team("balanced").player_rows  # type: ignore[attr-defined]
+    seed_dice(game.state, seed, 0, 0)
+    match.start_match(game, seed % 2, own, own, np.array([1, 1]), CLASSIC, 0)
+    everyone = int((game.players[:, state.STATE] != state.NO_PLAYER).sum())
     for _ in range(turns):
         for side in (0, 1):
-            game.now[state.TURN] += 1 - side
+            game.state[state.TURN] += 1 - side
             play_turn(game, side)
             assert sound(game, everyone)
-            if game.now[state.SCORER] >= 0:
-                return int(game.now[state.SCORER])
+            if game.state[state.SCORER] >= 0:
+                return int(game.state[state.SCORER])
     return -1
 
 
@@ -84,19 +84,19 @@ def test_every_turn_leaves_everybody_somewhere(edition: str) -> None:
 def test_so_does_every_turn_on_named_dungeons(name: str) -> None:
     """Rooms that turn, lava, dragons and chasms lose nobody."""
     dungeon = Dungeon.load(ROOT / f"examples/{name}.dungeon.yaml")
-    played_soundly(arena(dungeon.board, dungeon.ruleset()), 5, 8)
+    played_soundly(build_arena(dungeon.board, dungeon.ruleset()), 5, 8)
 
 
 def test_who_is_stunned_against_a_wall_drops_the_ball() -> None:
     """A standing carrier whose armour breaks against a wall lies there without the ball (brawl-2013)."""
-    game, own, states = hall("brawl-2013").game(), team("balanced").roster, set()
+    game, own, states = hall("brawl-2013").create_game(), load_team("balanced").player_rows, set()
     for seed in range(12):
-        seed_dice(game.now, seed, 0, 0)
-        match.start(game, 0, own, own, np.array([0, 0]), CLASSIC, 0)
-        game.now[state.BALL], game.now[state.CARRIER] = state.HELD, 0
+        seed_dice(game.state, seed, 0, 0)
+        match.start_match(game, 0, own, own, np.array([0, 0]), CLASSIC, 0)
+        game.state[state.BALL], game.state[state.CARRIER] = state.HELD, 0
         game.players[0, state.ARMOUR] = 2
-        _against_wall(game, 0, False, 0)
-        assert game.now[state.BALL] == state.LOOSE
+        _hit_wall(game, 0, False, 0)
+        assert game.state[state.BALL] == state.LOOSE
         states.add(int(game.players[0, state.STATE]))
     assert states >= {state.STUNNED, state.KNOCKED_OUT}
 
@@ -104,17 +104,17 @@ def test_who_is_stunned_against_a_wall_drops_the_ball() -> None:
 @pytest.mark.parametrize("seed", [3554, 8010])
 def test_who_is_driven_away_while_he_is_pushed_is_pushed_no_more(seed: int) -> None:
     """A push that sends another through a portal onto the pushed player's own square loses neither of them."""
-    of = arena(Dungeon.parse(wild(seed)).board, load_ruleset("gw-2021"))
-    one, other = team("balanced").roster, team("agile").roster
+    of = build_arena(Dungeon.parse(wild(seed)).board, load_ruleset("gw-2021"))
+    one, other = load_team("balanced").player_rows, load_team("agile").player_rows
     for half in range(4):
-        game = of.game()
-        seed_dice(game.now, seed, 0, half)
+        game = of.create_game()
+        seed_dice(game.state, seed, 0, half)
         first, second = (one, other) if half < 2 else (other, one)
-        match.start(game, half & 1, first, second, np.array([3, 3]), CLASSIC, 0)
-        while game.now[state.TURN] < 32 and game.now[state.SCORER] < 0:
-            game.now[state.TURN] += 1
+        match.start_match(game, half & 1, first, second, np.array([3, 3]), CLASSIC, 0)
+        while game.state[state.TURN] < 32 and game.state[state.SCORER] < 0:
+            game.state[state.TURN] += 1
             for side in (0, 1):
-                if game.now[state.SCORER] < 0:
+                if game.state[state.SCORER] < 0:
                     play_turn(game, side)
                     assert sound(game, 22)
 
@@ -155,22 +155,22 @@ def test_a_mirrored_dungeon_mirrors_every_game(quarters: int) -> None:
     """Mirror and turn a dungeon, swap its sides and mirror the dice's way round: the same game, square for square."""
     name = ("naf-2019/the-four-winds", "eagbbl/the-cleft", "naf-2019/the-grinning-skull")[quarters]
     layout = Dungeon.load(ROOT / f"examples/{name}.dungeon.yaml").layout
-    library, ruleset = library_of(ROOT), load_ruleset(layout.ruleset)
-    plain = arena(build(layout, library), ruleset)
-    other = arena(build(swapped(turned(layout, quarters, True)), library), ruleset)
-    own, games = team("agile").roster, []
+    library, ruleset = load_dungeon_library(ROOT), load_ruleset(layout.ruleset)
+    plain = build_arena(build_board(layout, library), ruleset)
+    other = build_arena(build_board(swapped(rotate_layout(layout, quarters, True)), library), ruleset)
+    own, games = load_team("agile").player_rows, []
     for of, side, way in ((plain, 0, 0), (other, 1, 4 + quarters)):
-        game = of.game()
-        seed_dice(game.now, 11, 0, 0)
+        game = of.create_game()
+        seed_dice(game.state, 11, 0, 0)
         result = np.zeros(match.RESULT_COLUMNS, dtype=np.int64)
-        match.play(game, side, own, own, np.array([2, 2]), CLASSIC, way, result)
+        match.play_match(game, side, own, own, np.array([2, 2]), CLASSIC, way, result)
         games.append((game, result, of))
     (one, here, a), (two, there, b) = games
     assert here[match.TURNS] == there[match.TURNS]
     assert (one.players[:, state.STATE] == two.players[:, state.STATE]).all()
     places = corresponding(a.board.squares, b.board.squares, quarters)
-    moved = [places[int(at)] if at >= 0 else -1 for at in one.players[:, state.AT]]
-    assert moved == two.players[:, state.AT].tolist()
+    moved = [places[int(at)] if at >= 0 else -1 for at in one.players[:, state.SQUARE]]
+    assert moved == two.players[:, state.SQUARE].tolist()
     assert here[match.WINNER] == (2 if there[match.WINNER] == 2 else 1 - there[match.WINNER])
 
 
@@ -194,7 +194,7 @@ def test_games_of_a_round_have_dice_of_their_own() -> None:
     """The four games of a round are no copies of each other: half the wins by construction would say nothing."""
     results, _ = rounds(hall(), 2)
     assert len({tuple(row) for row in results.tolist()}) > 4
-    assert results[:, match.FIRST_SIDE].tolist() == [0, 1, 0, 1] * 2
+    assert results[:, match.FIRST_TEAM].tolist() == [0, 1, 0, 1] * 2
 
 
 @pytest.mark.skipif(not FULL, reason="one long game an edition, for `make soak`")
@@ -209,30 +209,30 @@ def test_the_limit_ends_every_game() -> None:
 def test_of_two_balls_the_first_found_is_played_with() -> None:
     """A dungeon with two balls has them in two chests; who opens the second while one is in play takes no harm."""
     dungeon = Dungeon.parse(HALL.format(ruleset="gw-1989-expanded") + "balls: 2\n")
-    game, own = arena(dungeon.board, dungeon.ruleset()).game(), team("balanced").roster
-    seed_dice(game.now, 5, 0, 0)
-    match.start(game, 0, own, own, np.array([0, 0]), CLASSIC, 0)
-    first, second = np.flatnonzero(game.board[:, state.CHEST] == state.WITH_BALL).tolist()
+    game, own = build_arena(dungeon.board, dungeon.ruleset()).create_game(), load_team("balanced").player_rows
+    seed_dice(game.state, 5, 0, 0)
+    match.start_match(game, 0, own, own, np.array([0, 0]), CLASSIC, 0)
+    first, second = np.flatnonzero(game.board[:, state.CHEST] == state.CHEST_WITH_BALL).tolist()
     open_chest(game, 0, second, ON_FOOT)
-    assert (game.now[state.BALL], game.now[state.CARRIER], game.now[state.TREASURE]) == (state.HELD, 0, second)
+    assert (game.state[state.BALL], game.state[state.CARRIER], game.state[state.BALL_CHEST]) == (state.HELD, 0, second)
     open_chest(game, 1, first, ON_FOOT)
-    assert (game.now[state.CARRIER], game.players[1, state.STATE]) == (0, state.UP)
+    assert (game.state[state.CARRIER], game.players[1, state.STATE]) == (0, state.STANDING)
 
 
 def test_two_rooms_turn_each_by_a_die_of_its_own() -> None:
     """A dungeon with two turning rooms lies in sixteen ways, and every turn leaves everybody somewhere."""
     dungeon = Dungeon.parse(TWO_ROOMS)
-    of = arena(dungeon.board, dungeon.ruleset())
-    assert len(of.squares) == len(of.sight) == len(of.far) == 16
-    game, own, seen = of.game(), team("balanced").roster, set()
+    of = build_arena(dungeon.board, dungeon.ruleset())
+    assert len(of.squares) == len(of.pass_ranges) == len(of.steps) == 16
+    game, own, seen = of.create_game(), load_team("balanced").player_rows, set()
     for seed in range(4):
-        seed_dice(game.now, seed, 0, 0)
-        match.start(game, 0, own, own, np.array([1, 1]), CLASSIC, 0)
-        everyone = int((game.players[:, state.STATE] != state.NOBODY).sum())
-        while game.now[state.SCORER] < 0 and game.now[state.TURN] < 8:
-            game.now[state.TURN] += 1
-            play_turn(game, game.now[state.TURN] % 2)
-            seen.add(int(game.now[state.TURNED]))
+        seed_dice(game.state, seed, 0, 0)
+        match.start_match(game, 0, own, own, np.array([1, 1]), CLASSIC, 0)
+        everyone = int((game.players[:, state.STATE] != state.NO_PLAYER).sum())
+        while game.state[state.SCORER] < 0 and game.state[state.TURN] < 8:
+            game.state[state.TURN] += 1
+            play_turn(game, game.state[state.TURN] % 2)
+            seen.add(int(game.state[state.ROTATION]))
             assert sound(game, everyone)
     assert len({turned % 4 for turned in seen}) > 1 < len({turned // 4 for turned in seen})
 

@@ -12,14 +12,14 @@ from msgspec.structs import replace
 
 from dungeon_designer.playtest import match
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.arena import Arena, arena
+from dungeon_designer.playtest.arena import Arena, build_arena
 from dungeon_designer.playtest.dice import seed_dice
-from dungeon_designer.playtest.editions import minutes_after, rules_row, turns_within
-from dungeon_designer.playtest.report import plan_of
+from dungeon_designer.playtest.editions import build_rules, count_minutes, count_turns
+from dungeon_designer.playtest.report import build_plan
 from dungeon_designer.playtest.state import Array, Game
-from dungeon_designer.playtest.teams import team
-from dungeon_designer.rulesets.loader import load
-from dungeon_designer.rulesets.play import Play
+from dungeon_designer.playtest.teams import load_team
+from dungeon_designer.rulesets.loader import load_unchecked_ruleset
+from dungeon_designer.rulesets.play_table import Play
 from tests.playtest.games import CLASSIC, hall, rounds
 
 REROLLS = np.array([3, 3])
@@ -27,41 +27,41 @@ REROLLS = np.array([3, 3])
 
 def begun(ruleset: str) -> tuple[Game, Arena]:
     """A match that is set up, two balanced teams, home first."""
-    of, own = hall(ruleset), team("balanced").roster
-    game = of.game()
-    seed_dice(game.now, 1, 0, 0)
-    match.start(game, 0, own, own, REROLLS, CLASSIC, 0)
+    of, own = hall(ruleset), load_team("balanced").player_rows
+    game = of.create_game()
+    seed_dice(game.state, 1, 0, 0)
+    match.start_match(game, 0, own, own, REROLLS, CLASSIC, 0)
     return game, of
 
 
 def ended(game: Game, turns: int, team: int = 0) -> str:
     """How a match ends after so many turns of both; '' where it goes on."""
-    over = match.over(game, team, turns, REROLLS)
-    return match.ENDINGS[game.now[s.ENDED]] if over else ""
+    over = match.is_match_over(game, team, turns, REROLLS)
+    return match.ENDINGS[game.state[s.ENDING]] if over else ""
 
 
 def test_after_a_touchdown_a_new_drive_begins_as_the_first() -> None:
     """Chests are closed again, both sides stand where they began, nobody has the ball; who conceded goes first."""
     game, _ = begun("brawl-2013")
-    first = game.players[:, s.AT].copy()
+    first = game.players[:, s.SQUARE].copy()
     game.board[:, s.CHEST] = 0
-    game.now[s.BALL], game.now[s.CARRIER], game.now[s.SCORER] = s.HELD, 3, 0
-    assert match.new_drive(game, 0) == 1
-    assert (game.players[:, s.AT] == first).all()
-    assert (game.now[s.BALL], game.now[s.SCORER], game.now[s.CARRIER]) == (s.IN_CHEST, -1, -1)
-    assert (game.board[:, s.CHEST] == s.WITH_BALL).sum() == 1
-    assert (game.board[:, s.CHEST] > 0).sum() == game.now[s.UNOPENED] == 6
+    game.state[s.BALL], game.state[s.CARRIER], game.state[s.SCORER] = s.HELD, 3, 0
+    assert match.start_drive(game, 0) == 1
+    assert (game.players[:, s.SQUARE] == first).all()
+    assert (game.state[s.BALL], game.state[s.SCORER], game.state[s.CARRIER]) == (s.IN_CHEST, -1, -1)
+    assert (game.board[:, s.CHEST] == s.CHEST_WITH_BALL).sum() == 1
+    assert (game.board[:, s.CHEST] > 0).sum() == game.state[s.UNOPENED_CHESTS] == 6
 
 
 def test_who_is_hurt_stays_out_of_the_next_drive() -> None:
     """Casualties are not set up again, and of the knocked out those who roll a 4."""
     game, _ = begun("db7s-2019")
     game.players[0, s.STATE], game.players[1:12, s.STATE] = s.CASUALTY, s.KNOCKED_OUT
-    match.new_drive(game, 1)
+    match.start_drive(game, 1)
     states = game.players[:12, s.STATE].tolist()
     assert states[0] == s.CASUALTY
     assert 0 < states.count(s.KNOCKED_OUT) < 11
-    assert (game.players[:, s.STATE] == s.UP).sum() > 7
+    assert (game.players[:, s.STATE] == s.STANDING).sum() > 7
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_who_is_hurt_stays_out_of_the_next_drive() -> None:
 def test_a_match_ends_as_its_book_says(ruleset: str, goals: tuple[int, int], turns: int, how: str) -> None:
     """Time, leads and the limit end a match where the edition has it, in turns of four minutes."""
     game, _ = begun(ruleset)
-    game.now[s.GOALS : s.GOALS + 2] = goals
+    game.state[s.TOUCHDOWNS : s.TOUCHDOWNS + 2] = goals
     assert ended(game, turns) == how
 
 
@@ -99,17 +99,17 @@ def test_a_team_that_is_gone_has_lost_where_the_book_says_so() -> None:
         ("gw-2021", s.CASUALTY, 3, ""),
     ):
         game, _ = begun(ruleset)
-        game.players[s.TEAM :, s.STATE] = state
+        game.players[s.TEAM_SIZE :, s.STATE] = state
         assert ended(game, turns) == how, ruleset
-        assert not how or game.now[s.SCORER] == 0
+        assert not how or game.state[s.SCORER] == 0
 
 
 def test_alarms_bring_the_knocked_out_and_the_rerolls_back() -> None:
     """db7s-2019: after 30 minutes re-rolls are as at first, and some of the knocked out are in reserve."""
     game, _ = begun("db7s-2019")
-    game.players[2:9, s.STATE], game.now[s.REROLLS] = s.KNOCKED_OUT, 0
+    game.players[2:9, s.STATE], game.state[s.REROLLS] = s.KNOCKED_OUT, 0
     ended(game, 7)
-    assert game.now[s.REROLLS] == 3
+    assert game.state[s.REROLLS] == 3
     assert 0 < (game.players[2:9, s.STATE] == s.KNOCKED_OUT).sum() < 7
 
 
@@ -118,17 +118,17 @@ def test_results_tell_touchdowns_and_turns() -> None:
     of = hall("brawl-2013")
     rows, _ = rounds(of, 2)
     for row in rows:
-        goals = row[match.GOALS_OF : match.GOALS_OF + 2]
+        goals = row[match.TOUCHDOWNS : match.TOUCHDOWNS + 2]
         assert row[match.WINNER] == (2 if goals[0] == goals[1] else int(goals[1] > goals[0]))
-        assert (row[match.SCORED_AT] > 0) == row[match.TOUCHDOWN] == (goals.sum() > 0)
-        assert row[match.SCORED_AT] <= row[match.OVER_AT] <= 30
+        assert (row[match.FIRST_SCORE_TURN] > 0) == row[match.HAS_TOUCHDOWN] == (goals.sum() > 0)
+        assert row[match.FIRST_SCORE_TURN] <= row[match.LAST_TURN] <= 30
         assert match.ENDINGS[row[match.ENDING]] in ("touchdown", "draw", "annihilation")
-    assert rows[:, match.GOALS_OF :].sum(axis=1).max() > 1
+    assert rows[:, match.TOUCHDOWNS :].sum(axis=1).max() > 1
 
 
 def _row(ruleset: str, **more: object) -> Array:
-    asked = plan_of(["balanced"], 4, **more)  # type: ignore[arg-type]
-    return np.array(rules_row(asked.timed(load(ruleset))))
+    asked = build_plan(["balanced"], 4, **more)  # type: ignore[arg-type]
+    return np.array(build_rules(asked.apply_times(load_unchecked_ruleset(ruleset))))
 
 
 def test_without_the_clock_only_the_limit_ends_a_match() -> None:
@@ -144,22 +144,22 @@ def test_without_the_clock_only_the_limit_ends_a_match() -> None:
 def test_turns_and_minutes_agree(usual: int, late: tuple[int, int] | None, minutes: int) -> None:
     """So many turns are over within the minutes, and one more is not; each takes as long as it may."""
     play = Play(turn_minutes=usual, late_turns=late)
-    turns = turns_within(play, minutes)
-    assert minutes_after(play, turns) <= minutes < minutes_after(play, turns + 1)
-    spans = [after - before for before, after in pairwise(minutes_after(play, n) for n in range(30))]
+    turns = count_turns(play, minutes)
+    assert count_minutes(play, turns) <= minutes < count_minutes(play, turns + 1)
+    spans = [after - before for before, after in pairwise(count_minutes(play, n) for n in range(30))]
     assert set(spans) <= {usual, min(usual, late[1]) if late else usual}
 
 
 def test_house_rules_may_move_the_time() -> None:
     """Deadlines of a house ruleset are those that hold; unset, none does."""
-    book = load("brawl-2013")
+    book = load_unchecked_ruleset("brawl-2013")
     moved = replace(book, play={**book.play, "deadlines": ["60 min: Over."]})
     unset = replace(book, play={**book.play, "deadlines": []})
-    assert [rules_row(each)[s.CLOCK] for each in (book, moved, unset)] == [30, 15, 0]
+    assert [build_rules(each)[s.CLOCK] for each in (book, moved, unset)] == [30, 15, 0]
 
 
 def test_an_arena_has_the_minutes_that_are_asked_for() -> None:
     """What a plan says of the time is played."""
     of = hall("naf-2019")
-    ruleset = plan_of(["balanced"], 4, turn_minutes=2).timed(load("naf-2019"))
-    assert arena(of.board, ruleset).rules[s.CLOCK] == 75
+    ruleset = build_plan(["balanced"], 4, turn_minutes=2).apply_times(load_unchecked_ruleset("naf-2019"))
+    assert build_arena(of.board, ruleset).rules[s.CLOCK] == 75

@@ -6,9 +6,9 @@ from math import comb
 from pathlib import Path
 
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.figures.symmetries import symmetries
-from dungeon_designer.playtest.named import agile_beside, named_like, reference
-from dungeon_designer.rules.registry import load_ruleset
+from dungeon_designer.figures.symmetries import find_symmetries
+from dungeon_designer.playtest.named_dungeons import compare_agile_share, find_reference, load_reference
+from dungeon_designer.rules.rule_registry import load_ruleset
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -17,7 +17,7 @@ def known() -> dict[Path, tuple[float, ...]]:
     """The home side's share of each dungeon of the reference, by its file."""
     found = {}
     for path in sorted(EXAMPLES.glob("*/*.dungeon.yaml")):
-        for edition in reference().dungeons.values():
+        for edition in load_reference().dungeons.values():
             if path.parent.name != "illegal" and (one := edition.get(path.name.removesuffix(".dungeon.yaml"))):
                 found[path] = one.home
     return found
@@ -34,7 +34,7 @@ def test_the_named_dungeons_were_played_as_they_are_drawn() -> None:
     """Whoever redraws a named dungeon has it played again (`make played`), so that the gallery is true."""
     for path in known():
         dungeon = Dungeon.load(path)
-        assert named_like(dungeon.layout, dungeon.ruleset()) is not None, path.name
+        assert find_reference(dungeon.layout, dungeon.ruleset()) is not None, path.name
 
 
 def test_symmetric_dungeons_favour_nobody() -> None:
@@ -42,7 +42,11 @@ def test_symmetric_dungeons_favour_nobody() -> None:
 
     But for false alarms, which 95 % intervals give in one of twenty: so many that fewer come with 99.9 %.
     """
-    alike = [home for path, home in known().items() if any(way.swaps for way in symmetries(Dungeon.load(path).board))]
+    alike = [
+        home
+        for path, home in known().items()
+        if any(way.exchanges_teams for way in find_symmetries(Dungeon.load(path).board))
+    ]
     alarms = sum(not low <= 0.5 <= high for _, low, high in alike)
     assert len(alike) >= 25
     assert sum(comb(len(alike), n) * 0.05**n * 0.95 ** (len(alike) - n) for n in range(alarms)) < 0.999
@@ -51,7 +55,7 @@ def test_symmetric_dungeons_favour_nobody() -> None:
 def test_a_share_stands_among_those_of_its_edition() -> None:
     """Nothing lies below a share of 0, everything below one of 1."""
     ruleset = load_ruleset("db7s-2019")
-    least, most = agile_beside(ruleset, 0.0), agile_beside(ruleset, 1.0)
+    least, most = compare_agile_share(ruleset, 0.0), compare_agile_share(ruleset, 1.0)
     assert least is not None
     assert most is not None
     assert (least.below, most.below, most.of) == (0, 14, 14)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from dungeon_designer.playtest.named import agile_beside
+from dungeon_designer.playtest.named_dungeons import compare_agile_share
+from dungeon_designer.playtest.report_text import describe_suitability
 from dungeon_designer.playtest.results import Share
-from dungeon_designer.playtest.tables import suits
-from dungeon_designer.rulesets.loader import load
+from dungeon_designer.rulesets.loader import load_unchecked_ruleset
 
-RING = load("db7s-2019")
+RING = load_unchecked_ruleset("db7s-2019")
 
 
 @pytest.mark.parametrize(
@@ -24,19 +24,19 @@ def test_whom_it_suits_goes_by_the_end_that_speaks_against_it(
     low: float, value: float, high: float, words: str
 ) -> None:
     """A dungeon suits somebody only if the whole interval lies on that side of most named dungeons."""
-    assert suits(Share(value, low, high, 400), RING) == words
+    assert describe_suitability(Share(value, low, high, 400), RING) == words
 
 
 def test_nothing_is_said_where_there_is_nothing_to_compare() -> None:
     """Without games between the agile and the bashing there are no words of whom it suits."""
-    assert agile_beside(RING, 0.5) is not None
-    assert suits(None, RING) == ""
+    assert compare_agile_share(RING, 0.5) is not None
+    assert describe_suitability(None, RING) == ""
 
 
 def test_whom_it_suits_must_hold_in_every_style() -> None:
     """A style in which the agile do worse than in most named dungeons silences the words; one that agrees does not."""
     agile, bashing = Share(0.98, 0.97, 0.99, 400), Share(0.02, 0.01, 0.03, 400)
-    assert "suits the agile" in suits(agile, RING, [("Bold", agile), ("Cautious", None)])
-    assert suits(agile, RING, [("Bold", agile), ("Cautious", bashing)]) == ""
-    assert "suits the bashing" in suits(bashing, RING, [("Bold", bashing)])
-    assert suits(bashing, RING, [("Bold", agile)]) == ""
+    assert "suits the agile" in describe_suitability(agile, RING, [("Bold", agile), ("Cautious", None)])
+    assert describe_suitability(agile, RING, [("Bold", agile), ("Cautious", bashing)]) == ""
+    assert "suits the bashing" in describe_suitability(bashing, RING, [("Bold", bashing)])
+    assert describe_suitability(bashing, RING, [("Bold", agile)]) == ""

@@ -10,23 +10,23 @@ import pytest
 
 from dungeon_designer.playtest import carrying, coaching, match, valuing, walking
 from dungeon_designer.playtest.dice import seed_dice
-from dungeon_designer.playtest.placing import lift, put
+from dungeon_designer.playtest.positions import lift_player, place_player
 from dungeon_designer.playtest.state import (
-    AT,
-    CAME,
-    CHANCE,
-    FRESH,
-    MOVES,
+    MOVES_LEFT,
+    NEW_DIRECTIONS,
+    PLAN_CHANCE,
+    PLAN_FROM,
+    PLAN_STEPS,
     PORTAL,
     PORTALS,
     QUEUE,
-    RUSHES,
-    STEPS,
-    TEAM,
-    UP,
+    RUSHES_LEFT,
+    SQUARE,
+    STANDING,
+    TEAM_SIZE,
     Game,
 )
-from dungeon_designer.playtest.teams import team
+from dungeon_designer.playtest.teams import load_team
 from tests.playtest.games import CLASSIC, hall, named, rounds, told
 from tests.soak import count, soak
 
@@ -37,18 +37,23 @@ ROOT = Path(__file__).parents[2]
 def way_to(g: Game, at: int) -> list[tuple[int, int, int]]:
     """The last plan's way to a square: every square with how far and how sure it is; empty for no way."""
     found = []
-    while walking.reached(g, at):
-        found.append((at, int(g.board[at, STEPS]), int(g.board[at, CHANCE])))
-        if g.board[at, STEPS] == 0:
+    while walking.is_reached(g, at):
+        found.append((at, int(g.board[at, PLAN_STEPS]), int(g.board[at, PLAN_CHANCE])))
+        if g.board[at, PLAN_STEPS] == 0:
             break
-        at = int(g.board[at, CAME])
+        at = int(g.board[at, PLAN_FROM])
     return found
 
 
 def plainly_best(g: Game, p: int, task: int, target: int, count: int) -> int:
     """The first of the best squares of the last plan, every one of them valued."""
     found = [int(at) for at in g.board[:count, QUEUE]]
-    return max(found, key=lambda at: valuing._worth(g, p, task, target, at, g.board[at, STEPS], g.board[at, CHANCE]))
+    return max(
+        found,
+        key=lambda at: valuing._rate_with_risk(
+            g, p, task, target, at, g.board[at, PLAN_STEPS], g.board[at, PLAN_CHANCE]
+        ),
+    )
 
 
 @soak
@@ -57,7 +62,7 @@ def test_nobody_looks_twice_for_nothing(name: str) -> None:
     """Looking in all directions from each square, not only where nobody looked before, gives the same games."""
     of = named(str(ROOT / f"examples/{name}.dungeon.yaml"))
     squares = of.squares.copy()
-    squares[:, :, FRESH : FRESH + 8] = squares[:, :, FRESH + 8 :]
+    squares[:, :, NEW_DIRECTIONS : NEW_DIRECTIONS + 8] = squares[:, :, NEW_DIRECTIONS + 8 :]
     assert told(of, 1) == told(replace(of, squares=squares), 1)
 
 
@@ -68,9 +73,9 @@ def test_a_plan_leaves_out_nothing_one_would_go_for(edition: str, monkeypatch: p
 
     def advanced(g: Game, p: int, task: int, target: int, risk: int) -> int:
         found = for_task(g, p, task, target, risk)
-        to = valuing.best_square(g, p, task, target, found)
-        short = way_to(g, to) if found > 1 else [(to, 0, walking.SURELY)]  # nothing was planned: he stays
-        everything = walking.plan(g, p, risk, target, EVERYTHING)
+        to = valuing.choose_best_square(g, p, task, target, found)
+        short = way_to(g, to) if found > 1 else [(to, 0, walking.CERTAIN)]  # nothing was planned: he stays
+        everything = walking.plan_routes(g, p, risk, target, EVERYTHING)
         assert plainly_best(g, p, task, target, everything) == to
         assert way_to(g, to) == short
         made[0] += 1
@@ -80,17 +85,17 @@ def test_a_plan_leaves_out_nothing_one_would_go_for(edition: str, monkeypatch: p
         wanted = {target} if target < len(g.board) else set()
         if short:
             wanted = {int(at) for at in g.squares[0, target, :8] if at >= 0 and not g.squares[0, at, PORTAL]}
-        walking.plan(g, p, walking.RISKY, target, EVERYTHING)
+        walking.plan_routes(g, p, walking.WITH_RISK, target, EVERYTHING)
         ways = {at: way_to(g, at) for at in wanted}
         found = to_square(g, p, target, short)
         assert {at: way_to(g, at) for at in wanted} == ways
         made[0] += 1
         return found
 
-    for_task, to_square = valuing._plan_for, walking.plan_to
-    monkeypatch.setattr(valuing, "_plan_for", advanced)
+    for_task, to_square = valuing._plan_for_task, walking.plan_route_to
+    monkeypatch.setattr(valuing, "_plan_for_task", advanced)
     for module in (carrying, coaching):
-        monkeypatch.setattr(module, "plan_to", sent)
+        monkeypatch.setattr(module, "plan_route_to", sent)
     rounds(hall(edition), count(1, 20))
     assert made[0] > 100
 
@@ -98,18 +103,18 @@ def test_a_plan_leaves_out_nothing_one_would_go_for(edition: str, monkeypatch: p
 def test_nobody_blitzes_from_a_portal() -> None:
     """Who steps onto a portal is gone before he blocks: a square with one is none to blitz from."""
     of = hall("naf-2019")
-    game = of.game()
-    own = team("balanced").roster
-    seed_dice(game.now, 1, 0, 0)
-    match.start(game, 0, own, own, np.array([1, 1]), CLASSIC, 0)
+    game = of.create_game()
+    own = load_team("balanced").player_rows
+    seed_dice(game.state, 1, 0, 0)
+    match.start_match(game, 0, own, own, np.array([1, 1]), CLASSIC, 0)
     portal = int(game.lists[PORTALS, 0])
     x, y = of.board.squares[portal]
-    for p in range(2 * TEAM):
-        if game.players[p, AT] >= 0:
-            lift(game, p)
-    for p, where in ((0, (x - 1, y)), (1, (x, y - 1)), (2, (x, y + 1)), (TEAM, (x + 1, y))):
-        put(game, p, of.board.squares.index(where), UP)
-    game.players[0, MOVES], game.players[0, RUSHES] = 2, 0
-    coaching._planned(game, 0, TEAM)
-    assert walking.reached(game, portal)
-    assert coaching._beside(game, 0, TEAM) == -1
+    for p in range(2 * TEAM_SIZE):
+        if game.players[p, SQUARE] >= 0:
+            lift_player(game, p)
+    for p, where in ((0, (x - 1, y)), (1, (x, y - 1)), (2, (x, y + 1)), (TEAM_SIZE, (x + 1, y))):
+        place_player(game, p, of.board.squares.index(where), STANDING)
+    game.players[0, MOVES_LEFT], game.players[0, RUSHES_LEFT] = 2, 0
+    coaching._plan_blitz(game, 0, TEAM_SIZE)
+    assert walking.is_reached(game, portal)
+    assert coaching._find_square_beside(game, 0, TEAM_SIZE) == -1

@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from dungeon_designer.cli.main import run
+from dungeon_designer.cli.main import run_program
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import PlaytestError
 from dungeon_designer.playtest import recording
-from dungeon_designer.playtest.arena import arena
-from dungeon_designer.playtest.recording import RecordedGame, recorded
-from dungeon_designer.playtest.report import plan_of, played
-from dungeon_designer.playtest.results import ROUND
-from dungeon_designer.playtest.series import Portion, PortionPlayer, place_of
-from dungeon_designer.rulesets.loader import load
+from dungeon_designer.playtest.arena import build_arena
+from dungeon_designer.playtest.recording import RecordedGame, record_game
+from dungeon_designer.playtest.report import build_plan, play_plan
+from dungeon_designer.playtest.results import GAMES_PER_ROUND
+from dungeon_designer.playtest.series import Portion, PortionPlayer, locate_game
+from dungeon_designer.rulesets.loader import load_unchecked_ruleset
 from tests.playtest.games import HALL
 from tests.playtest.golden import DUNGEONS, EXAMPLES
 from tests.soak import count
@@ -32,12 +32,12 @@ TEAMS = ("balanced", "agile")
 
 def watched(edition: str, place: int) -> tuple[RecordedGame, tuple[int, ...]]:
     """A game of an edition's dungeon as it is watched, and as its series counts it."""
-    ruleset = load(edition)
-    ready = arena(Dungeon.load(EXAMPLES / f"{DUNGEONS[edition]}.dungeon.yaml").board, ruleset)
-    plan = plan_of(TEAMS, 48)
-    pairing, round_, _ = place_of(plan, 13 + place)
-    row = PortionPlayer(ready, plan).play(Portion(pairing, round_, 1)).results[place]
-    return recorded(ready, plan, 13 + place), tuple(map(int, row))
+    ruleset = load_unchecked_ruleset(edition)
+    ready = build_arena(Dungeon.load(EXAMPLES / f"{DUNGEONS[edition]}.dungeon.yaml").board, ruleset)
+    plan = build_plan(TEAMS, 48)
+    pairing, round_, _ = locate_game(plan, 13 + place)
+    row = PortionPlayer(ready, plan).play_portion(Portion(pairing, round_, 1)).results[place]
+    return record_game(ready, plan, 13 + place), tuple(map(int, row))
 
 
 @pytest.mark.parametrize("edition", DUNGEONS)
@@ -45,7 +45,7 @@ def test_the_game_watched_is_the_game_counted(edition: str) -> None:
     """In every edition all figures of a watched game are those the series counts, and every die says what it is for."""
     at = list(DUNGEONS).index(edition)
     for place in range(4)[:: count(4, 1)]:
-        game, row = watched(edition, (place + at) % ROUND)
+        game, row = watched(edition, (place + at) % GAMES_PER_ROUND)
         assert game.result == row
         assert not [words for _, _, words, _ in game.events if words.startswith(("Dice", ": "))]
         assert game.events[0][0] == "turn"
@@ -56,21 +56,21 @@ def test_everything_that_is_watched_is_there() -> None:
     """Each function that is watched by its name is one of the games'."""
     package = "dungeon_designer.playtest."
     names = {name for key, module in sys.modules.items() if key.startswith(package) for name in vars(module)}
-    assert names >= recording.WATCHED
+    assert names >= recording.WATCHED_FUNCTIONS
 
 
 def test_afterwards_games_are_played_as_before() -> None:
     """Once the game is recorded no function is watched any more, even where it broke off."""
-    before = recording.square_of, vars(sys.modules["dungeon_designer.playtest.match"])["play_turn"]
-    with pytest.raises(ZeroDivisionError), recording._Watcher(hall(), ("", ""), 0).looking_on():
+    before = recording.find_square, vars(sys.modules["dungeon_designer.playtest.match"])["play_turn"]
+    with pytest.raises(ZeroDivisionError), recording._GameWatcher(hall(), ("", ""), 0).watch_functions():
         raise ZeroDivisionError
-    assert before == (recording.square_of, vars(sys.modules["dungeon_designer.playtest.match"])["play_turn"])
+    assert before == (recording.find_square, vars(sys.modules["dungeon_designer.playtest.match"])["play_turn"])
 
 
 def hall() -> Any:
     """A small dungeon, made ready."""
     dungeon = Dungeon.parse(HALL.format(ruleset="naf-2019"))
-    return arena(dungeon.board, dungeon.ruleset())
+    return build_arena(dungeon.board, dungeon.ruleset())
 
 
 def test_the_odd_games_are_what_they_are_said_to_be(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_the_odd_games_are_what_they_are_said_to_be(tmp_path: Path) -> None:
     file, out = tmp_path / "hall.dungeon.yaml", tmp_path / "found.json"
     file.write_text(HALL.format(ruleset="naf-2019"))
     assert (
-        run(
+        run_program(
             [
                 "playtest",
                 str(file),
@@ -97,19 +97,19 @@ def test_the_odd_games_are_what_they_are_said_to_be(tmp_path: Path) -> None:
         == 0
     )
     odd = {each["what"]: each for each in json.loads(out.read_text())["playtests"][0]["odd"]}
-    plan = plan_of(TEAMS, 24, coaches=("balanced",))
-    of = {what: recorded(hall(), plan, each["number"]).result for what, each in odd.items()}
-    rows = played(hall(), plan).rows()
-    for what, column in (("longest, turns", recording.OVER_AT), ("most chests opened", rows.shape[1] - 1)):
+    plan = build_plan(TEAMS, 24, coaches=("balanced",))
+    of = {what: record_game(hall(), plan, each["number"]).result for what, each in odd.items()}
+    rows = play_plan(hall(), plan).select_rows()
+    for what, column in (("longest, turns", recording.LAST_TURN), ("most chests opened", rows.shape[1] - 1)):
         assert odd[what]["count"] == of[what][column] == rows[:, column].max()
 
 
 def test_games_are_numbered_round_by_round() -> None:
     """Numbers go through all pairings of a round of four; one beyond the series is an error that names its end."""
-    plan = plan_of(TEAMS, 48)
-    assert [place_of(plan, number) for number in (1, 4, 5, 13)] == [(0, 0, 0), (0, 0, 3), (1, 0, 0), (0, 1, 0)]
+    plan = build_plan(TEAMS, 48)
+    assert [locate_game(plan, number) for number in (1, 4, 5, 13)] == [(0, 0, 0), (0, 0, 3), (1, 0, 0), (0, 1, 0)]
     with pytest.raises(PlaytestError, match="there is no game 49: the series has games 1 to 48"):
-        place_of(plan, 49)
+        locate_game(plan, 49)
 
 
 @pytest.fixture(scope="module")
@@ -127,7 +127,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "-o",
         str(folder / "match.html"),
     ]
-    assert run(call) == 0
+    assert run_program(call) == 0
     return folder / "match.html"
 
 
@@ -180,6 +180,6 @@ def test_a_game_that_cannot_be_shown_is_told_in_a_line(
     """Without a file to write to, or beyond the series, nothing is written and a line says why."""
     monkeypatch.chdir(tmp_path)
     Path("hall.dungeon.yaml").write_text(HALL.format(ruleset="naf-2019"))
-    assert run(["playtest", "hall.dungeon.yaml", *options]) == 2
+    assert run_program(["playtest", "hall.dungeon.yaml", *options]) == 2
     assert fault in capfd.readouterr().err
     assert not Path("match.html").exists()

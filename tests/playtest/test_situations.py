@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from dungeon_designer.playtest import dice, entering, placing
+from dungeon_designer.playtest import dice, entering, positions
 from tests.playtest.situations import Fed, Situation, Table, every_way, situations, two_dice
 
 ROWS = situations()
@@ -14,9 +14,9 @@ ROWS = situations()
 
 @pytest.fixture(autouse=True)
 def _fed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dice, "bits", lambda now: Fed())
-    monkeypatch.setattr(placing, "two_dice", two_dice)
-    monkeypatch.setattr(entering, "two_dice", two_dice)
+    monkeypatch.setattr(dice, "draw_bits", lambda now: Fed())
+    monkeypatch.setattr(positions, "roll_two_dice", two_dice)
+    monkeypatch.setattr(entering, "roll_two_dice", two_dice)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.what)

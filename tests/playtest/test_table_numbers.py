@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dungeon_designer.playtest import dice, editions, entering, match, placing, state, turns
-from dungeon_designer.playtest.editions import rules_row
-from dungeon_designer.playtest.teams import team
-from dungeon_designer.rulesets.loader import load, table_of
-from dungeon_designer.rulesets.table import TableTopic
+from dungeon_designer.playtest import dice, editions, entering, match, positions, state, turns
+from dungeon_designer.playtest.editions import build_rules
+from dungeon_designer.playtest.teams import load_team
+from dungeon_designer.rulesets.loader import build_topic_table, load_unchecked_ruleset
+from dungeon_designer.rulesets.topic_table import TableTopic
 from tests.playtest.games import CLASSIC, hall, named
 
 Dealt = Callable[[int], state.Game]
@@ -24,14 +24,14 @@ def dealt(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Dealt]:
     """Of an edition, or of a named dungeon: games at their beginning whose dice all show one face."""
 
     def of(name: str) -> Dealt:
-        own = team("balanced").roster
+        own = load_team("balanced").player_rows
         arena = named(str(ROOT / "examples" / f"{name}.dungeon.yaml")) if "/" in name else hall(name)
 
         def game(face: int) -> state.Game:
-            made = arena.game()
-            match.start(made, 0, own, own, np.array([1, 1]), CLASSIC, 0)
-            for module in (turns, entering, placing, dice):
-                monkeypatch.setattr(module, "roll", lambda g, sides: min(face, sides))
+            made = arena.create_game()
+            match.start_match(made, 0, own, own, np.array([1, 1]), CLASSIC, 0)
+            for module in (turns, entering, positions, dice):
+                monkeypatch.setattr(module, "roll_die", lambda g, sides: min(face, sides))
             return made
 
         return game
@@ -40,7 +40,7 @@ def dealt(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Dealt]:
 
 
 def target(edition: str, topic: str, roll: str) -> int:
-    return table_of(load(edition))[TableTopic(topic)].rolls[roll].target
+    return build_topic_table(load_unchecked_ruleset(edition))[TableTopic(topic)].rolls[roll].target_number
 
 
 def passing(faces: Callable[[int], bool]) -> int:
@@ -59,14 +59,16 @@ def test_rooms_ask_for_the_tables_faces(
 ) -> None:
     """Who begins in a room is chained, strengthened or knocked down by the faces that the table names."""
     game = dealt("gw-2021")
-    monkeypatch.setattr(turns, "room_of", lambda g, at: room)
+    monkeypatch.setattr(turns, "find_room", lambda g, at: room)
 
     def happens(face: int) -> bool:
         g = game(face)
-        turns._in_room(g, 0)
+        turns._apply_room_rule(g, 0)
         if room == state.JAIL:
-            return bool(g.players[0, state.MOVES] == g.players[1, state.MOVES])
-        return bool(g.players[0, state.EXTRA] if room == state.IDOL else g.players[0, state.STATE] != state.UP)
+            return bool(g.players[0, state.MOVES_LEFT] == g.players[1, state.MOVES_LEFT])
+        return bool(
+            g.players[0, state.EXTRA_STRENGTH] if room == state.IDOL else g.players[0, state.STATE] != state.STANDING
+        )
 
     assert passing(happens) == target("gw-2021", topic, roll)
 
@@ -77,8 +79,8 @@ def test_the_knocked_out_come_by_the_tables_face(dealt: Callable[[str], Dealt]) 
 
     def comes(face: int) -> bool:
         g = game(face)
-        g.now[state.TURN] = 2
-        own = g.players[: state.TEAM, state.STATE]
+        g.state[state.TURN] = 2
+        own = g.players[: state.TEAM_SIZE, state.STATE]
         own[own == state.RESERVE] = state.KNOCKED_OUT
         before = int((own == state.KNOCKED_OUT).sum())
         turns.bring_reserve(g, 0)
@@ -93,10 +95,10 @@ def test_a_referee_keeps_the_eighth_out_by_the_tables_face(dealt: Callable[[str]
 
     def comes(face: int) -> bool:
         g = game(face)
-        g.now[state.TURN] = 2
-        before = turns.on_field(g, 0)
+        g.state[state.TURN] = 2
+        before = turns.count_players_in_dungeon(g, 0)
         turns.bring_reserve(g, 0)
-        return turns.on_field(g, 0) > before
+        return turns.count_players_in_dungeon(g, 0) > before
 
     assert passing(comes) == target("db7s-2019", "reserves", "referee")
 
@@ -105,13 +107,13 @@ def test_a_room_turns_by_the_tables_faces(dealt: Callable[[str], Dealt]) -> None
     """Hogwurts' room stays, turns a quarter to the left or half round, as the table says of each face."""
     game, said = (
         dealt("brawl-2013/hogwurts"),
-        table_of(load("brawl-2013"))[TableTopic.ROTATING_ROOM].rolls["turn"].outcomes,
+        build_topic_table(load_unchecked_ruleset("brawl-2013"))[TableTopic.ROTATING_ROOM].rolls["turn"].outcomes,
     )
     quarters = {1: "1", 2: "2-5", 3: "2-5", 4: "2-5", 5: "2-5", 6: "6"}
     for face, result in quarters.items():
         g = game(face)
-        entering._turn_room(g, 1)
-        words = ("Nothing", "a quarter to the right", "half a turn", "a quarter to the left")[g.now[state.TURNED]]
+        entering._rotate_room(g, 1)
+        words = ("Nothing", "a quarter to the right", "half a turn", "a quarter to the left")[g.state[state.ROTATION]]
         assert words in said[result]
 
 
@@ -122,20 +124,20 @@ def test_a_loose_ball_on_a_portal_does_what_the_book_says(
     """In eagbbl it scatters on from there; elsewhere it comes out of the portal of the number rolled."""
     g = dealt(edition)(3)
     portal = g.lists[state.PORTALS, 0]
-    g.now[state.BALL], g.now[state.LOOSE_FALL] = state.LOOSE, 1
-    monkeypatch.setattr(placing, "beside", lambda g, at, way: portal)
-    placing._bounce(g)
-    assert g.now[state.BALL_AT] == g.lists[state.PORTALS, to - 1]
-    assert g.now[state.LOOSE_FALL] == 1
+    g.state[state.BALL], g.state[state.BALL_SCATTERS] = state.LOOSE, 1
+    monkeypatch.setattr(positions, "find_neighbour", lambda g, at, way: portal)
+    positions._bounce_ball(g)
+    assert g.state[state.BALL_AT] == g.lists[state.PORTALS, to - 1]
+    assert g.state[state.BALL_SCATTERS] == 1
 
 
 @pytest.mark.parametrize(("edition", "caught"), [("eagbbl", False), ("gw-2021", True), ("gw-1989-basic", True)])
 def test_who_stands_on_a_portal_may_catch_the_ball(dealt: Callable[[str], Dealt], edition: str, caught: bool) -> None:
     """A ball that comes out where somebody stands is caught by him, but in eagbbl it scatters at once."""
     g = dealt(edition)(6)
-    placing.put(g, 0, int(g.lists[state.PORTALS, 2]), state.UP)
-    placing.ball_from_portal(g)
-    assert bool(g.now[state.BALL] == state.HELD) is caught
+    positions.place_player(g, 0, int(g.lists[state.PORTALS, 2]), state.STANDING)
+    positions.return_ball_by_portal(g)
+    assert bool(g.state[state.BALL] == state.HELD) is caught
 
 
 def test_every_number_of_the_rules_is_explained() -> None:
@@ -160,14 +162,14 @@ def test_a_house_rule_of_the_table_is_played(
 ) -> None:
     """The edition's own number is its table's, and who changes the roll in house rules changes the games."""
     place = getattr(state, number)
-    assert rules_row(load(edition))[place] == target(edition, topic, roll) != played
+    assert build_rules(load_unchecked_ruleset(edition))[place] == target(edition, topic, roll) != played
     house = tmp_path / "house.toml"
     house.write_text(
         f'extends = "{edition}"\n[play.table.{topic}]\nhappens = "x."\n[play.table.{topic}.rolls.{roll}]\n'
         f'dice = "D6"\noutcomes = {{ "{played}+" = "x.", "1-{played - 1}" = "y." }}\n',
         encoding="utf-8",
     )
-    assert rules_row(load(str(house)))[place] == played
+    assert build_rules(load_unchecked_ruleset(str(house)))[place] == played
 
 
 @pytest.mark.parametrize(
@@ -184,7 +186,7 @@ def test_a_house_rule_of_the_table_is_played(
 def test_a_house_rule_of_play_is_played(tmp_path: Path, changed: str, number: str, played: int) -> None:
     """So do the keys of [play]."""
     place = getattr(state, number)
-    assert rules_row(load("naf-2019"))[place] != played
+    assert build_rules(load_unchecked_ruleset("naf-2019"))[place] != played
     house = tmp_path / "house.toml"
     house.write_text(f'extends = "naf-2019"\n[play]\n{changed}\n', encoding="utf-8")
-    assert rules_row(load(str(house)))[place] == played
+    assert build_rules(load_unchecked_ruleset(str(house)))[place] == played

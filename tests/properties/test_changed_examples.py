@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.grid import Side, Square
-from dungeon_designer.layout.files import read_file
+from dungeon_designer.layout.dungeon_files import read_dungeon_file
 from dungeon_designer.layout.model import EdgeDoor, Layout, Obstacle, ObstacleKind, Wall
-from dungeon_designer.rules.checker import check
-from dungeon_designer.rulesets.loader import load
-from dungeon_designer.tiles.library import library
+from dungeon_designer.rules.checker import check_board
+from dungeon_designer.rulesets.loader import load_unchecked_ruleset
+from dungeon_designer.tiles.library import load_library
 
 Change = Callable[[Layout], Layout]
 Said = tuple[str, str, set[Square] | None, object, object]
@@ -185,7 +185,7 @@ CASES: list[tuple[str, str, list[Change], list[Said]]] = [
 @cache
 def example(name: str) -> Layout:
     """A dungeon of the examples."""
-    return read_file(EXAMPLES / f"{name}.dungeon.yaml")
+    return read_dungeon_file(EXAMPLES / f"{name}.dungeon.yaml")
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_changed_example(name: str, changes: list[Change], expected: list[Said])
     layout = example(name)
     for change in changes:
         layout = change(layout)
-    findings = check(build(layout, library()), load(layout.ruleset)).findings
+    findings = check_board(build_board(layout, load_library()), load_unchecked_ruleset(layout.ruleset)).findings
     found = [(f.rule, f.level.value, set(f.squares), f.measured, f.required) for f in findings]
     assert sorted(one[:2] for one in found) == sorted(one[:2] for one in expected), found
     for one, (rule, _, squares, measured, required) in zip(

@@ -10,12 +10,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.movement import step_graph
-from dungeon_designer.board.build import build
+from dungeon_designer.analysis.movement import build_step_graph
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import EditError
-from dungeon_designer.grid import Edge, Side, Square, edge_run
-from dungeon_designer.layout.files import read_file
+from dungeon_designer.grid import Edge, Side, Square, list_edges
+from dungeon_designer.layout.dungeon_files import read_dungeon_file
 from dungeon_designer.layout.layout_file import read_json, write_json
 from dungeon_designer.layout.model import (
     EdgeDoor,
@@ -27,13 +27,13 @@ from dungeon_designer.layout.model import (
     SquareDoor,
     Trap,
     TrapKind,
-    normalised,
+    normalise_layout,
 )
 from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.layout.sketch_writer import write_sketch
-from dungeon_designer.layout_edits.doubling import double_squares, four_of
-from dungeon_designer.tiles.library import library
-from dungeon_designer.tiles.model import TileLibrary
+from dungeon_designer.layout_edits.doubling import double_squares, list_four_squares
+from dungeon_designer.tiles.library import load_library
+from dungeon_designer.tiles.tile import TileLibrary
 from tests.soak import count, soak
 from tests.strategies import layouts, wild_layouts
 
@@ -45,7 +45,7 @@ def double_edges(edges: frozenset[Edge]) -> set[Edge]:
     return {
         edge
         for (x, y), side in edges
-        for edge in edge_run((2 * x + (side is Side.EAST), 2 * y + (side is Side.SOUTH)), side, 2)
+        for edge in list_edges((2 * x + (side is Side.EAST), 2 * y + (side is Side.SOUTH)), side, 2)
     }
 
 
@@ -53,29 +53,29 @@ def contract_steps(board: Board) -> set[frozenset[Square]]:
     """Return the pairs of old squares that a step of a doubled board leads between."""
     return {
         frozenset(((a[0] // 2, a[1] // 2), (b[0] // 2, b[1] // 2)))
-        for a, b in step_graph(board).edges
+        for a, b in build_step_graph(board).edges
         if (a[0] // 2, a[1] // 2) != (b[0] // 2, b[1] // 2)
     }
 
 
 def check_doubled(layout: Layout, tiles: TileLibrary) -> None:
     """Assert that a doubled layout is on a board what the layout was, each square four times."""
-    before, doubled = build(normalised(layout), tiles), double_squares(layout, tiles)
-    after = build(doubled)
+    before, doubled = build_board(normalise_layout(layout), tiles), double_squares(layout, tiles)
+    after = build_board(doubled)
     for old, new in zip(before.sections, after.sections, strict=True):
-        assert set(new.squares) == {square for own in old.squares for square in four_of(own)}
-        same = ("id", "kind", "side", "name", "enclosed")
+        assert set(new.squares) == {square for own in old.squares for square in list_four_squares(own)}
+        same = ("id", "kind", "team", "name", "enclosed")
         assert [getattr(new, name) for name in same] == [getattr(old, name) for name in same]
     assert len(after) == 4 * len(before)
-    assert after.terrain_at == {at: kind for own, kind in before.terrain_at.items() for at in four_of(own)}
-    assert after.obstacle_at == {at: kind for own, kind in before.obstacle_at.items() for at in four_of(own)}
+    assert after.terrain_at == {at: kind for own, kind in before.terrain_at.items() for at in list_four_squares(own)}
+    assert after.obstacle_at == {at: kind for own, kind in before.obstacle_at.items() for at in list_four_squares(own)}
     assert after.walls == double_edges(before.walls)
     assert after.edge_doors >= double_edges(before.edge_doors)
     assert len(after.edge_doors - double_edges(before.edge_doors)) <= 2 * len(before.door_squares)
-    assert contract_steps(after) == set(map(frozenset, step_graph(before).edges))
-    steps = step_graph(after)
+    assert contract_steps(after) == set(map(frozenset, build_step_graph(before).edges))
+    steps = build_step_graph(after)
     for square in before.walkable_squares:
-        one, east, south, across = four_of(square)
+        one, east, south, across = list_four_squares(square)
         assert all(steps.has_edge(*pair) for pair in ((one, east), (one, south), (east, across), (south, across)))
 
 
@@ -87,15 +87,15 @@ def test_the_board_is_the_same_four_times_over(layout: Layout) -> None:
 
     Each walkable square lies in a block of four, so that no passage is one square wide any more.
     """
-    check_doubled(layout, library())
+    check_doubled(layout, load_library())
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
 def test_examples_with_their_tiles_are_the_same_four_times_over(path: Path) -> None:
     """The same holds for the examples, whose tiles become drawn sections with all that is printed on them."""
-    layout = read_file(path)
-    check_doubled(layout, library())
-    assert not any(section.tile for section in double_squares(layout, library()).sections)
+    layout = read_dungeon_file(path)
+    check_doubled(layout, load_library())
+    assert not any(section.tile for section in double_squares(layout, load_library()).sections)
 
 
 @soak
@@ -103,11 +103,11 @@ def test_examples_with_their_tiles_are_the_same_four_times_over(path: Path) -> N
 @given(layouts() | wild_layouts(), st.data())
 def test_what_is_doubled_reads_back(layout: Layout, data: st.DataObject) -> None:
     """As a sketch and as a layout file; where it would leave the grid, there is an error instead."""
-    tiles = st.sampled_from(library().ids)
+    tiles = st.sampled_from(load_library().ids)
     named = tuple(replace(part, tile=data.draw(tiles)) if part.tile else part for part in layout.sections)
-    layout = normalised(replace(layout, sections=named))
+    layout = normalise_layout(replace(layout, sections=named))
     try:
-        doubled = double_squares(layout, library())
+        doubled = double_squares(layout, load_library())
     except EditError:
         assume(False)
     assert read_sketch(write_sketch(doubled)) == doubled
@@ -121,8 +121,8 @@ def test_what_is_doubled_reads_back(layout: Layout, data: st.DataObject) -> None
 @given(layouts())
 def test_pieces_stay_one_and_ground_grows(layout: Layout) -> None:
     """A piece lies at the upper left of its four squares; pits, doors and leap edges are twice as wide."""
-    layout = normalised(layout)
-    doubled = double_squares(layout, library())
+    layout = normalise_layout(layout)
+    doubled = double_squares(layout, load_library())
     assert doubled.chests == tuple((2 * x, 2 * y) for x, y in layout.chests)
     assert [(portal.number, portal.at) for portal in doubled.portals] == [
         (portal.number, (2 * portal.at[0], 2 * portal.at[1])) for portal in layout.portals
@@ -132,7 +132,7 @@ def test_pieces_stay_one_and_ground_grows(layout: Layout) -> None:
         if trap.kind in (TrapKind.TRAPDOOR, TrapKind.COUNTER):
             pieces[replace(trap, at=(2 * trap.at[0], 2 * trap.at[1]))] += 1
         else:
-            pits.update((trap.kind, square) for square in four_of(trap.at))
+            pits.update((trap.kind, square) for square in list_four_squares(trap.at))
     assert Counter(trap for trap in doubled.traps if trap in pieces) == pieces
     assert Counter((trap.kind, trap.at) for trap in doubled.traps if trap not in pieces) == pits
     assert sum(run.width for run in doubled.leap_edges) == 2 * sum(run.width for run in layout.leap_edges)
@@ -157,7 +157,7 @@ def test_a_square_door_becomes_an_edge_door_two_wide(rows: str, sections: str, d
     grid = {"map": rows, "sections": sections}
     text = "".join(f"{key}: |\n  {value.replace(chr(10), chr(10) + '  ')}\n" for key, value in grid.items())
     layout = read_sketch(f"{text}section_kinds:\n{told}\n")
-    assert double_squares(layout, library()).doors == (door,)
+    assert double_squares(layout, load_library()).doors == (door,)
 
 
 def test_a_square_door_opens_no_wall() -> None:
@@ -167,12 +167,12 @@ def test_a_square_door_opens_no_wall() -> None:
         sections=(Section(id="A", rows=("..",)), Section(id="B", at=(2, 0), rows=(".",))),
         square_doors=(SquareDoor(at=(1, 0)),),
     )
-    assert double_squares(layout, library()).doors == (EdgeDoor(at=(2, 0), side=Side.EAST, width=2),)
+    assert double_squares(layout, load_library()).doors == (EdgeDoor(at=(2, 0), side=Side.EAST, width=2),)
 
 
 def test_square_doors_side_by_side_stand_in_one_line() -> None:
     """Two doors across a way two squares wide are two edge doors across a way four squares wide."""
-    doors = double_squares(read_sketch("map: |\n  <+.\n  <+.\n"), library()).doors
+    doors = double_squares(read_sketch("map: |\n  <+.\n  <+.\n"), load_library()).doors
     assert [(door.at[0], door.side, door.width) for door in doors] == [(2, Side.WEST, 2), (2, Side.WEST, 2)]
 
 
@@ -183,7 +183,7 @@ def test_machines_and_leap_edges_double() -> None:
         machines=(RollingBall(at=(1, 0), travel=Side.EAST, length=6, size=(2, 2)),),
         leap_edges=(LeapEdge(at=(3, 0), side=Side.EAST, width=2),),
     )
-    doubled = double_squares(layout, library())
+    doubled = double_squares(layout, load_library())
     assert doubled.machines == (RollingBall(at=(2, 0), travel=Side.EAST, length=12, size=(4, 4)),)
     assert doubled.leap_edges == (LeapEdge(at=(7, 0), side=Side.EAST, width=4),)
 
@@ -200,4 +200,4 @@ def test_machines_and_leap_edges_double() -> None:
 def test_what_would_leave_the_grid_is_an_error(layout: Layout) -> None:
     """Nothing is cut off: coordinates go up to 9999."""
     with pytest.raises(EditError, match="would leave the grid"):
-        double_squares(layout, library())
+        double_squares(layout, load_library())

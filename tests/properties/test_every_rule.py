@@ -13,28 +13,28 @@ from msgspec.structs import replace
 from oracle.dungeons import dungeon, dungeons, with_machines
 from strategies import wild_layouts
 
-from dungeon_designer.board.build import build
-from dungeon_designer.findings import Finding, Measured
+from dungeon_designer.board.build import build_board
+from dungeon_designer.findings import Amount, Finding
 from dungeon_designer.grid import Side, Square
-from dungeon_designer.layout.edits import Turn, moved, turn_of, turned
 from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import Layout, Waiver
 from dungeon_designer.layout.sketch_writer import write_sketch
-from dungeon_designer.rules.autofix import mover_of
-from dungeon_designer.rules.checker import Verdict, check
-from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.layout.transforms import Transform, build_transform, move_layout, rotate_layout
+from dungeon_designer.rules.autofix import create_mover
+from dungeon_designer.rules.checker import Verdict, check_board
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from tests.soak import count, soak
 
 BROKEN = "this rule failed"
 NAMES_ANY = {"end-zones-apart"}
-NO_TURN = Turn((0, 0), (1, 1), (0, 0), 0, False)
+NO_TURN = Transform((0, 0), (1, 1), (0, 0), 0, False)
 
 
 def drawn(chance: Random) -> Layout:
     """A random layout with machines and, now and then, a waiver for some square of it."""
     size, sides = chance.choice((6, 9, 14)), chance.choice((2, 2, 2, 3, 4, 6))
     layout = with_machines(chance, dungeon(chance, size=size, chests=8, portals=7, sides=sides))
-    layout = moved(layout, (9, 9))  # away from the border of the grid, which no finding can name squares beyond
+    layout = move_layout(layout, (9, 9))  # away from the border of the grid, which no finding can name squares beyond
     if chance.random() < 0.8:
         return layout
     rule = chance.choice(("chest-spacing", "corridor-width", "dead-square", "portal-exit"))
@@ -76,42 +76,42 @@ def test_no_rule_fails_over_what_a_file_may_hold(layout: Layout) -> None:
 @given(layout=layouts, how=turns)
 def test_turning_changes_only_squares(edition: str, layout: Layout, how: tuple[int, bool]) -> None:
     """Turned and mirrored, a layout has the same findings, each at the turned squares, and the same stale waivers."""
-    before, after = verdict(edition, layout), verdict(edition, turned(layout, *how))
-    assert facts(after.findings, NO_TURN) == facts(before.findings, turn_of(layout, *how))
-    assert len(after.stale) == len(before.stale)
+    before, after = verdict(edition, layout), verdict(edition, rotate_layout(layout, *how))
+    assert facts(after.findings, NO_TURN) == facts(before.findings, build_transform(layout, *how))
+    assert len(after.stale_waivers) == len(before.stale_waivers)
 
 
 def failures(edition: str, layout: Layout) -> list[str]:
     """The rules that broke down, and how; what they would have moved is looked for, too."""
-    board, ruleset = build(layout), load(edition)
-    said = check(board, ruleset)
-    mover = mover_of(said, board, ruleset)
+    board, ruleset = build_board(layout), load_unchecked_ruleset(edition)
+    said = check_board(board, ruleset)
+    mover = create_mover(said, board, ruleset)
     for moves in filter(None, (finding.moves for finding in said.findings)):
-        next(mover.proposals(moves), None)
+        next(mover.propose_moves(moves), None)
     return [f"{f.rule}: {f.message}" for f in said.findings if f.message.startswith(BROKEN)]
 
 
 def verdict(edition: str, layout: Layout) -> Verdict:
     """What an edition says of a layout."""
-    return check(build(layout), load(edition))
+    return check_board(build_board(layout), load_unchecked_ruleset(edition))
 
 
-def facts(findings: tuple[Finding, ...], turn: Turn) -> Counter[object]:
+def facts(findings: tuple[Finding, ...], turn: Transform) -> Counter[object]:
     """Everything a finding says but its wording, with its squares moved, and its sides and sizes turned."""
     return Counter(
         (f.rule, f.level, where(f, turn), told(f.measured, turn), told(f.required, turn), f.waived) for f in findings
     )
 
 
-def where(finding: Finding, turn: Turn) -> frozenset[Square]:
+def where(finding: Finding, turn: Transform) -> frozenset[Square]:
     """The squares after turning; of several pairs of places equally far apart any may be named."""
-    return frozenset() if finding.rule in NAMES_ANY else frozenset(map(turn.square, finding.squares))
+    return frozenset() if finding.rule in NAMES_ANY else frozenset(map(turn.transform_square, finding.squares))
 
 
-def told(amount: Measured, turn: Turn) -> Measured:
+def told(amount: Amount, turn: Transform) -> Amount:
     """A measure after turning: a side turns, a size like 1x3 is as good as 3x1."""
     if isinstance(amount, str) and amount in set(Side):
-        return turn.side(Side(amount)).value
+        return turn.transform_side(Side(amount)).value
     if isinstance(amount, str):
         return re.sub(r"\d+x\d+", lambda size: "x".join(sorted(size[0].split("x"))), amount)
     return amount

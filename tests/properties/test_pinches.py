@@ -15,23 +15,23 @@ from typing import NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.findings import Finding, Level
-from dungeon_designer.grid import Side, Square, block
-from dungeon_designer.layout.files import read_file
+from dungeon_designer.grid import Side, Square, list_block_squares
+from dungeon_designer.layout.dungeon_files import read_dungeon_file
 from dungeon_designer.layout.model import Layout, Obstacle, ObstacleKind, Section, Wall
-from dungeon_designer.rules.checker import check
-from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.tiles.library import library
+from dungeon_designer.rules.checker import check_board
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
+from dungeon_designer.tiles.library import load_library
 from tests.soak import count, soak
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-ASKED = [edition for edition in EDITIONS if "corridor-width" in load(edition).asked]
+ASKED = [edition for edition in EDITIONS if "corridor-width" in load_unchecked_ruleset(edition).enabled_rules]
 NAMED = sorted(
     str(path.relative_to(EXAMPLES)).removesuffix(".dungeon.yaml")
     for path in EXAMPLES.glob("*/*.dungeon.yaml")
-    if path.parent.name != "illegal" and read_file(path).ruleset in ASKED
+    if path.parent.name != "illegal" and read_dungeon_file(path).ruleset in ASKED
 )
 TURNS = [((1, 0), (0, 1)), ((0, 1), (-1, 0)), ((-1, 0), (0, -1)), ((0, -1), (1, 0))]
 """Along a way and across it, in each quarter turn."""
@@ -47,7 +47,7 @@ class Ground:
 
     def walled(self, square: Square, step: Square) -> bool:
         """Whether no step leads from a square to its neighbour."""
-        return after(square, step) not in self.squares or self.board.edge_state(square, SIDES[step]) == WALL
+        return after(square, step) not in self.squares or self.board.get_edge_state(square, SIDES[step]) == WALL
 
     def open_block(self, squares: Iterable[Square]) -> bool:
         """Whether squares are ground and no wall stands between them."""
@@ -147,7 +147,9 @@ def pinched(layout: Layout, ground: Ground, reach: int) -> Iterator[Pinched]:
 
 def told(layout: Layout, edition: str) -> list[Finding]:
     """What an edition says of the width of a dungeon's ways."""
-    found = check(build(layout, library()), load(edition), select=["corridor-width"]).findings
+    found = check_board(
+        build_board(layout, load_library()), load_unchecked_ruleset(edition), select=["corridor-width"]
+    ).findings
     return [finding for finding in found if finding.rule == "corridor-width"]
 
 
@@ -165,25 +167,25 @@ def found_at(case: Pinched, edition: str) -> bool:
 @cache
 def named(name: str) -> Layout:
     """A dungeon of the examples."""
-    return read_file(EXAMPLES / f"{name}.dungeon.yaml")
+    return read_dungeon_file(EXAMPLES / f"{name}.dungeon.yaml")
 
 
 @cache
 def ground_of(name: str) -> Ground:
     """What can be walked on in it."""
-    return Ground(build(named(name), library()))
+    return Ground(build_board(named(name), load_library()))
 
 
 def ring(chance: Random) -> Layout:
     """Ways two squares wide around one block of rock or several, no block so small that it is a pillar."""
     columns = [chance.randint(3, 7) for _ in range(chance.choice((1, 1, 2, 3)))]
     rows = [chance.randint(3 if min(columns) < 3 else 1, 5) for _ in range(chance.choice((1, 1, 2)))]
-    floor = set(block((0, 0), (sum(columns) + 2 * len(columns) + 2, sum(rows) + 2 * len(rows) + 2)))
+    floor = set(list_block_squares((0, 0), (sum(columns) + 2 * len(columns) + 2, sum(rows) + 2 * len(rows) + 2)))
     y = 2
     for height in rows:
         x = 2
         for width in columns:
-            floor -= set(block((x, y), (width, height)))
+            floor -= set(list_block_squares((x, y), (width, height)))
             x += width + 2
         y += height + 2
     right, bottom = max(x for x, _ in floor), max(y for _, y in floor)
@@ -200,7 +202,7 @@ def halls(ground: Ground) -> Iterator[set[Square]]:
             width = min(width, row)
             if width < 4:
                 break
-            hall = set(block((x, y), (width, height)))
+            hall = set(list_block_squares((x, y), (width, height)))
             if height >= 4 and ground.open_block(hall):
                 yield hall
 
@@ -211,7 +213,7 @@ def furnished(layout: Layout, ground: Ground) -> Iterator[tuple[Layout, bool]]:
     for hall in halls(ground):
         corners = {f(hall) for f in (min, max)} | {f(hall, key=lambda at: (-at[0], at[1])) for f in (min, max)}
         for x, y in hall - places.keys():
-            if set(block((x - 2, y - 2), (5, 5))) & ground.squares <= hall:
+            if set(list_block_squares((x - 2, y - 2), (5, 5))) & ground.squares <= hall:
                 places[x, y] = any(after((x, y), step) in corners for step in SIDES)
     for at, cornered in sorted(places.items()):
         yield with_statue(layout, at), cornered
@@ -220,11 +222,15 @@ def furnished(layout: Layout, ground: Ground) -> Iterator[tuple[Layout, bool]]:
 def hall(chance: Random) -> Layout:
     """A hall with ways two squares wide that lead off at some of its sides."""
     width, height = chance.randint(4, 12), chance.randint(4, 10)
-    floor = set(block((4, 4), (width, height)))
+    floor = set(list_block_squares((4, 4), (width, height)))
     for _ in range(chance.randint(1, 3)):
         at = 4 + chance.randint(0, width - 2), 4 + chance.randint(0, height - 2)
-        floor |= set(block((at[0], chance.choice((0, 4 + height))), (2, 4))) if chance.random() < 0.5 else set()
-        floor |= set(block((chance.choice((0, 4 + width)), at[1]), (4, 2))) if chance.random() < 0.5 else set()
+        floor |= (
+            set(list_block_squares((at[0], chance.choice((0, 4 + height))), (2, 4))) if chance.random() < 0.5 else set()
+        )
+        floor |= (
+            set(list_block_squares((chance.choice((0, 4 + width)), at[1]), (4, 2))) if chance.random() < 0.5 else set()
+        )
     drawn = ("".join(".#"[(x, y) not in floor] for x in range(8 + width)) for y in range(8 + height))
     return Layout(sections=(Section(id="hall", rows=tuple(drawn)),))
 
@@ -255,7 +261,7 @@ def test_no_pinch_in_a_ring_is_missed() -> None:
         chance = Random(seed)  # noqa: S311 - the same rings every time
         layout, edition = ring(chance), ASKED[seed % len(ASKED)]
         assert not told(layout, edition)
-        cases = list(pinched(layout, Ground(build(layout)), reach=2))
+        cases = list(pinched(layout, Ground(build_board(layout)), reach=2))
         bends = [case for case in cases if not case.layout.obstacles and not case.layout.walls]
         for case in [*bends, *chance.sample(cases, 12)]:
             assert found_at(case, edition), (edition, case.at, layout.sections[0].rows)
@@ -276,7 +282,7 @@ def test_statues_in_halls() -> None:
     """The same in halls of all sizes."""
     for seed in range(count(25, 1_000)):
         layout = hall(Random(seed))  # noqa: S311 - the same halls every time
-        heard_as_furniture(layout, Ground(build(layout)), ASKED[seed % len(ASKED)])
+        heard_as_furniture(layout, Ground(build_board(layout)), ASKED[seed % len(ASKED)])
 
 
 def heard_as_furniture(layout: Layout, ground: Ground, edition: str) -> None:

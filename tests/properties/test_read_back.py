@@ -16,31 +16,31 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 import dungeon_designer as dd
-from dungeon_designer.cli.main import run
-from dungeon_designer.dungeon import Dungeon, usual_symmetry
-from dungeon_designer.errors import CannotPlace, ReadError, WriteError
-from dungeon_designer.generator.changes import Original
-from dungeon_designer.generator.dealing import deal
-from dungeon_designer.generator.evolving import evolved
-from dungeon_designer.generator.free_floor.set_pieces import set_pieces
-from dungeon_designer.generator.mending import taken_away
-from dungeon_designer.generator.options import Request, VaryOptions, fresh
-from dungeon_designer.generator.search import grower_of, possible_wishes
-from dungeon_designer.generator.tiled_floor import ideas
-from dungeon_designer.generator.vary import changes
-from dungeon_designer.generator.wishes import CHAMBER, with_wishes
-from dungeon_designer.imports.registry import read_foreign
-from dungeon_designer.layout import document
-from dungeon_designer.layout.document import THINGS
-from dungeon_designer.layout.files import read_layout, write_layout
+from dungeon_designer.cli.main import run_program
+from dungeon_designer.dungeon import Dungeon, choose_symmetry
+from dungeon_designer.errors import PlacementError, ReadError, WriteError
+from dungeon_designer.generator.changes import OriginalDungeon
+from dungeon_designer.generator.dealing import deal_boards
+from dungeon_designer.generator.evolution import generate_rounds
+from dungeon_designer.generator.fairness_fixes import list_removals
+from dungeon_designer.generator.free_floor.set_pieces import load_set_pieces
+from dungeon_designer.generator.generator_options import Request, VaryOptions, build_random_genome
+from dungeon_designer.generator.search import choose_grower, list_possible_wishes
+from dungeon_designer.generator.tiled_floor import tiled_set_pieces
+from dungeon_designer.generator.variations import generate_changes
+from dungeon_designer.generator.wishes import CHAMBER_KEY, apply_wishes
+from dungeon_designer.imports.importers import read_foreign
+from dungeon_designer.layout import layout_document
+from dungeon_designer.layout.dungeon_files import read_layout, write_layout
+from dungeon_designer.layout.layout_document import MAX_OBJECTS
 from dungeon_designer.layout.layout_file import write_json
-from dungeon_designer.layout.model import Layout, Portal, normalised
-from dungeon_designer.layout.patching import patched_file
+from dungeon_designer.layout.model import Layout, Portal, normalise_layout
+from dungeon_designer.layout.patching import patch_sketch_bytes
 from dungeon_designer.layout.sketch_writer import write_sketch
-from dungeon_designer.layout_edits.symmetry import Symmetry, about
-from dungeon_designer.rules.registry import load_ruleset
+from dungeon_designer.layout_edits.symmetry import Symmetry, build_symmetry
+from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
-from dungeon_designer.tiles.library import library
+from dungeon_designer.tiles.library import load_library
 from tests.soak import count, soak
 from tests.strategies import layouts, wild_layouts
 
@@ -54,19 +54,19 @@ def assert_reads_back(layout: Layout, before: bytes = b"") -> None:
     """Fail where a file of a layout, in either format, reads as anything but that layout."""
     files = {"hall.dungeon.yaml": write_sketch(layout).encode(), "hall.dungeon.json": write_json(layout)}
     if before:
-        files["patched.dungeon.yaml"] = patched_file(before, layout)
+        files["patched.dungeon.yaml"] = patch_sketch_bytes(before, layout)
     for name, data in files.items():
-        assert read_layout(data, name) == normalised(layout), name
+        assert read_layout(data, name) == normalise_layout(layout), name
 
 
 def requests() -> Iterator[tuple[str, Request]]:
     """Each wish of each edition, and no wish, as what a call would ask."""
     for edition in EDITIONS:
         rules = load_ruleset(edition)
-        for sides in range(rules.sides.least, rules.sides.most + 1):
-            base = Request(ruleset=rules, library=library(), sides=sides, symmetry=usual_symmetry(sides))
-            for wish in ("", *possible_wishes(base)):
-                yield f"{edition} {sides} {wish}", replace(base, wants={wish: 1} if wish else {})
+        for sides in range(rules.team_count.min_teams, rules.team_count.max_teams + 1):
+            base = Request(ruleset=rules, library=load_library(), team_count=sides, symmetry=choose_symmetry(sides))
+            for wish in ("", *list_possible_wishes(base)):
+                yield f"{edition} {sides} {wish}", replace(base, wishes={wish: 1} if wish else {})
 
 
 REQUESTS = dict(requests())
@@ -79,9 +79,11 @@ def test_every_floor_that_is_generated_reads_back(name: str) -> None:
     request = REQUESTS[name]
     for seed in range(count(1, 40)):
         dice = Random(f"{name} {seed}")  # noqa: S311 - the same dungeons every time
-        genome, grower = with_wishes(fresh(dice), request), grower_of(request)
+        genome, grower = apply_wishes(build_random_genome(dice), request), choose_grower(request)
         grow = partial(grower, genome=genome, dice=dice)
-        layout = ideas.with_chamber(request, grow, dice) if CHAMBER in request.wants else grow(request)
+        layout = (
+            tiled_set_pieces.grow_with_chamber(request, grow, dice) if CHAMBER_KEY in request.wishes else grow(request)
+        )
         if layout is not None:
             assert_reads_back(layout)
 
@@ -91,10 +93,10 @@ def test_every_floor_that_is_generated_reads_back(name: str) -> None:
 def test_a_sealed_chamber_reads_back(path: Path) -> None:
     """A chamber in the rock of any dungeon, laid as a tile or drawn, is a section that files can hold."""
     board = dd.load(path).board
-    idea = next(each for each in set_pieces() if each.sealed)
-    symmetry = about(usual_symmetry(len(board.layout.sides)), board.squares)
+    idea = next(each for each in load_set_pieces() if each.is_sealed)
+    symmetry = build_symmetry(choose_symmetry(len(board.layout.sides)), board.squares)
     for seed in range(count(3, 60)):
-        layout = ideas._sealed(board, idea, symmetry, Random(seed))  # noqa: S311 - the same chambers every time
+        layout = tiled_set_pieces._add_sealed_chamber(board, idea, symmetry, Random(seed))  # noqa: S311 - the same chambers every time
         if layout is not None:
             assert_reads_back(layout)
 
@@ -106,7 +108,7 @@ def test_everything_that_is_placed_reads_back(layout: Layout, edition: str) -> N
     """`place`: what it puts on any floor under any edition is in the files that it writes."""
     try:
         placed = Dungeon(layout).place(edition)
-    except CannotPlace:
+    except PlacementError:
         return
     assert_reads_back(placed.layout, write_sketch(layout).encode())
 
@@ -117,10 +119,12 @@ def test_every_neighbour_and_every_move_that_mends_reads_back(path: Path) -> Non
     """`vary` and `playtest --mend`: each change that either may make, also one that would not be chosen, reads back."""
     dungeon, most = dd.load(path), count(8, 300)
     for play in (False, True):
-        original = Original(dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions(play=play))
+        original = OriginalDungeon(
+            dungeon.board.layout, dungeon.ruleset(), dungeon.library, VaryOptions(for_match_fairness=play)
+        )
         dice = Random(7)  # noqa: S311 - the same changes every time
-        moves = taken_away(original) if play else ()
-        for change in (*islice(changes(original, Symmetry(), dice), most), *islice(moves, most)):
+        moves = list_removals(original) if play else ()
+        for change in (*islice(generate_changes(original, Symmetry(), dice), most), *islice(moves, most)):
             assert_reads_back(change.layout, dungeon.data)
 
 
@@ -129,16 +133,16 @@ def test_every_neighbour_and_every_move_that_mends_reads_back(path: Path) -> Non
 def test_every_round_that_evolves_reads_back(name: str) -> None:
     """`vary --evolve`: the dungeon of each round reads back from the sketch that was changed for it."""
     first = dd.load(EXAMPLES / f"{name}.dungeon.yaml")
-    for each in islice(evolved(first.layout, first.ruleset(), first.library, VaryOptions()), count(1, 6)):
+    for each in islice(generate_rounds(first.layout, first.ruleset(), first.library, VaryOptions()), count(1, 6)):
         assert_reads_back(each.layout, first.data)
 
 
 @soak
 @pytest.mark.parametrize("bare", [True, False])
 def test_every_deal_reads_back(bare: bool) -> None:
-    """`deal`: whatever the lot is, the dungeon that is dealt reads back."""
+    """`deal_boards`: whatever the lot is, the dungeon that is dealt reads back."""
     for seed in range(count(4, 400)):
-        assert_reads_back(deal(seed, bare=bare).layout)
+        assert_reads_back(deal_boards(seed, bare=bare).layout)
 
 
 numbers = st.integers(-30, 30)
@@ -191,7 +195,7 @@ def test_what_is_converted_reads_back_or_is_refused(data: dict[str, Any], name: 
         with pytest.raises(WriteError):
             write_layout(layout, name)
     else:
-        assert read_layout(write_layout(layout, name), name) == normalised(layout)
+        assert read_layout(write_layout(layout, name), name) == normalise_layout(layout)
 
 
 @soak
@@ -199,23 +203,23 @@ def test_what_is_converted_reads_back_or_is_refused(data: dict[str, Any], name: 
 @given(layouts() | wild_layouts(), st.sampled_from(["hall.dungeon.yaml", "hall.dungeon.json"]))
 def test_whatever_is_saved_reads_back(layout: Layout, name: str) -> None:
     """`convert`, the editor's Save and Python's `save` write by one function, and its bytes read as the layout."""
-    assert read_layout(write_layout(layout, name), name) == normalised(layout)
+    assert read_layout(write_layout(layout, name), name) == normalise_layout(layout)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_new_files_read_back(edition: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`new`: the sketch of each edition reads back, and so do the dungeon and the house rules that name each other."""
     monkeypatch.chdir(tmp_path)
-    assert run(["new", "ruleset", "--ruleset", edition, "-o", "house.toml"]) == 0
+    assert run_program(["new", "ruleset", "--ruleset", edition, "-o", "house.toml"]) == 0
     for ruleset in (edition, "house.toml"):
         name = f"{Path(ruleset).stem}.dungeon.yaml"
-        assert run(["new", "sketch", "--ruleset", ruleset, "-o", name]) == 0
-        assert run(["check", name]) == 0
+        assert run_program(["new", "sketch", "--ruleset", ruleset, "-o", name]) == 0
+        assert run_program(["check", name]) == 0
         data = Path(name).read_bytes()
         assert_reads_back(read_layout(data, name), data)
 
 
-MANY = tuple(Portal(number=1 + at % 99, at=(at % 250, at // 250)) for at in range(THINGS + 1))
+MANY = tuple(Portal(number=1 + at % 99, at=(at % 250, at // 250)) for at in range(MAX_OBJECTS + 1))
 CROWDED = Layout(name="Crowded", portals=MANY)
 
 
@@ -229,7 +233,7 @@ def test_nothing_over_a_limit_is_written(name: str) -> None:
 def refused(arguments: Sequence[str], capfd: pytest.CaptureFixture[str]) -> str:
     """The one line of a call that ends with 2 and writes nothing."""
     before = sorted(Path().rglob("*"))
-    assert run(arguments) == 2
+    assert run_program(arguments) == 2
     (line,) = capfd.readouterr().err.splitlines()
     assert sorted(Path().rglob("*")) == before
     return line
@@ -249,7 +253,7 @@ def test_a_file_over_our_limits_is_not_converted(
 ) -> None:
     """`convert` of a file whose dungeon is over a limit of ours prints one line, ends with 2 and writes nothing."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(document, "THINGS", 500)
+    monkeypatch.setattr(layout_document, "MAX_OBJECTS", 500)
     Path("other.json").write_text(json.dumps(data))
     assert f"{out}: this dungeon cannot be written: " in refused(["convert", "other.json", out], capfd)
 
@@ -274,9 +278,9 @@ def test_what_could_not_be_read_under_its_name_is_refused(
 
 
 def test_a_deal_is_written_as_its_name_says(tmp_path: Path) -> None:
-    """`deal` into a layout file writes a layout file, not a sketch of that name."""
-    assert run(["deal", "--bare", "--seed", "3", "-o", str(tmp_path / "a.dungeon.json")]) == 0
-    assert dd.load(tmp_path / "a.dungeon.json").layout == normalised(deal(3, bare=True).layout)
+    """`deal_boards` into a layout file writes a layout file, not a sketch of that name."""
+    assert run_program(["deal", "--bare", "--seed", "3", "-o", str(tmp_path / "a.dungeon.json")]) == 0
+    assert dd.load(tmp_path / "a.dungeon.json").layout == normalise_layout(deal_boards(3, bare=True).layout)
 
 
 def test_a_map_for_tiled_that_nobody_could_read_is_refused(

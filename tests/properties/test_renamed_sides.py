@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from oracle.dungeons import dungeon, tiled
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.findings import Finding
 from dungeon_designer.layout.model import Layout, Team
 from dungeon_designer.layout.sketch_writer import write_sketch
-from dungeon_designer.rules.checker import check
-from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.rules.checker import check_board
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from tests.soak import count, soak
 
 NAMES = re.compile(rf"\b({'|'.join(Team)})\b")
@@ -50,7 +50,10 @@ def same_for_any_names(chance: Random, edition: str) -> None:
     teams = layout.teams
     names = dict(zip(teams, chance.sample(teams, len(teams)), strict=True))
     before, after = (
-        Counter(facts(finding, sides == 2) for finding in check(build(each), load(edition)).findings)
+        Counter(
+            facts(finding, sides == 2)
+            for finding in check_board(build_board(each), load_unchecked_ruleset(edition)).findings
+        )
         for each in (layout, renamed(layout, names))
     )
     assert before == after, f"{edition}, {names}: {before - after} against {after - before} in\n{write_sketch(layout)}"

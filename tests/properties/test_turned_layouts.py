@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from oracle.dungeons import dungeon, with_machines
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import SIDES, Square
-from dungeon_designer.layout.edits import Turn, turn_of, turned
-from dungeon_designer.layout.model import Layout, Section, Waiver, normalised
-from dungeon_designer.tiles.model import Tile, TileLibrary
+from dungeon_designer.layout.model import Layout, Section, Waiver, normalise_layout
+from dungeon_designer.layout.transforms import Transform, build_transform, rotate_layout
+from dungeon_designer.tiles.tile import Tile, TileLibrary
 from tests.soak import count, soak
 
 
@@ -35,8 +35,8 @@ def test_four_quarters_are_none(layout: Layout) -> None:
     """Four quarter turns, one after another, give the same layout in its normal form."""
     after = layout
     for _ in range(4):
-        after = turned(after, 1)
-    assert after == normalised(layout)
+        after = rotate_layout(after, 1)
+    assert after == normalise_layout(layout)
 
 
 @soak
@@ -44,8 +44,8 @@ def test_four_quarters_are_none(layout: Layout) -> None:
 @given(layouts, st.integers(0, 3))
 def test_flipped_twice_is_none(layout: Layout, quarters: int) -> None:
     """Mirroring and turning, done twice over by the same even amount, gives the same layout in its normal form."""
-    once = turned(turned(layout, quarters, flip=True), quarters, flip=True)
-    assert once == normalised(layout)
+    once = rotate_layout(rotate_layout(layout, quarters, flip=True), quarters, flip=True)
+    assert once == normalise_layout(layout)
 
 
 @soak
@@ -54,7 +54,7 @@ def test_flipped_twice_is_none(layout: Layout, quarters: int) -> None:
 def test_turns_add_up(layout: Layout, first: tuple[int, bool], then: tuple[int, bool]) -> None:
     """Two turns in a row are one turn: quarters add up, and run backwards once mirrored."""
     quarters = then[0] + (-first[0] if then[1] else first[0])
-    assert turned(turned(layout, *first), *then) == turned(layout, quarters, first[1] != then[1])
+    assert rotate_layout(rotate_layout(layout, *first), *then) == rotate_layout(layout, quarters, first[1] != then[1])
 
 
 @soak
@@ -62,8 +62,8 @@ def test_turns_add_up(layout: Layout, first: tuple[int, bool], then: tuple[int, 
 @given(layouts, turns)
 def test_board_of_the_turned_layout(layout: Layout, how: tuple[int, bool]) -> None:
     """The board of the turned layout is the turned board: sections, ground, doors, edges and items."""
-    turn = turn_of(layout, *how)
-    assert described(build(turned(layout, *how)), None) == described(build(layout), turn)
+    turn = build_transform(layout, *how)
+    assert described(build_board(rotate_layout(layout, *how)), None) == described(build_board(layout), turn)
 
 
 @soak
@@ -79,30 +79,32 @@ def test_board_with_tiles(chance: Random, how: tuple[int, bool]) -> None:
     )
     layout = replace(layout, sections=(*layout.sections, *placed))
     library, sizes = TileLibrary([tile]), {tile.id: tile.size}
-    turn = turn_of(layout, *how, sizes)
-    assert described(build(turned(layout, *how, sizes), library), None) == described(build(layout, library), turn)
+    turn = build_transform(layout, *how, sizes)
+    assert described(build_board(rotate_layout(layout, *how, sizes), library), None) == described(
+        build_board(layout, library), turn
+    )
 
 
-def described(board: Board, turn: Turn | None) -> dict[str, object]:
+def described(board: Board, turn: Transform | None) -> dict[str, object]:
     """All a board says, square by square, moved by `turn`."""
 
     def to(square: Square) -> Square:
-        return turn.square(square) if turn else square
+        return turn.transform_square(square) if turn else square
 
     edges = {}
     for square in board.squares:
         for side in SIDES:
-            edges[to(square), turn.side(side) if turn else side] = board.edge_state(square, side)
+            edges[to(square), turn.transform_side(side) if turn else side] = board.get_edge_state(square, side)
     return {
         "squares": {
             to(at): (section.id, board.terrain_at.get(at), board.obstacle_at.get(at), board.door_squares.get(at))
-            for at, section in board.owner.items()
+            for at, section in board.section_by_square.items()
         },
         "edges": edges,
-        "sections": [(s.id, s.kind, s.side, s.enclosed, {to(c) for c in s.covers}) for s in board.sections],
+        "sections": [(s.id, s.kind, s.team, s.enclosed, {to(c) for c in s.covered_squares}) for s in board.sections],
         "overlaps": {to(square): ids for square, ids in board.overlaps},
-        "strays": sorted((what, to(square)) for what, square in board.strays),
-        "chests": sorted(to(chest.at) for chest in board.chests),
-        "portals": sorted((portal.number, to(portal.at)) for portal in board.portals),
+        "strays": sorted((what, to(square)) for what, square in board.misplaced_features),
+        "chests": sorted(to(chest.square) for chest in board.chests),
+        "portals": sorted((portal.number, to(portal.square)) for portal in board.portals),
         "traps": sorted((trap.kind, sorted(map(to, trap.squares))) for trap in board.traps),
     }

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.findings import Finding, Fix, Level, ShutDoor
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.dungeon_files import read_layout
 from dungeon_designer.layout.model import Waiver
-from dungeon_designer.reports.excerpt import TextMap, text_map
-from dungeon_designer.reports.model import Report, Results, Unread
+from dungeon_designer.reports.excerpt import TextMap, build_text_map
+from dungeon_designer.reports.report_model import Report, Results, UnreadFile
 from dungeon_designer.rules.checker import StaleWaiver, Verdict
 
 HALL = """\
@@ -50,29 +50,33 @@ STALE = StaleWaiver(Waiver(rule="ball-count", reason="a joke"), "the rule finds 
 
 def hall(sketch: str = HALL) -> TextMap:
     """The text_map of a sketch."""
-    return text_map(build(read_layout(sketch.encode(), "hall.dungeon.yaml")))
+    return build_text_map(build_board(read_layout(sketch.encode(), "hall.dungeon.yaml")))
 
 
 def report(
     *findings: Finding, file: str = "hall.dungeon.yaml", ruleset: str = "naf-2019", strict: bool = False, own: str = ""
 ) -> Report:
     """A report of these findings on the hall."""
-    verdict = Verdict(ruleset=ruleset, findings=findings, asked=ASKED, not_asked=("tile-mix", "door-count"))
-    return Report(file, "The Long Hall", verdict, hall(), strict, (3, 3), own=own)
+    verdict = Verdict(
+        ruleset=ruleset, findings=findings, checked_rules=ASKED, unchecked_rules=("tile-mix", "door-count")
+    )
+    return Report(file, "The Long Hall", verdict, hall(), strict, (3, 3), named_ruleset=own)
 
 
 def stale_report() -> Report:
     """A legal report with a waiver that covers nothing."""
-    verdict = Verdict(ruleset="naf-2019", findings=(SET_ASIDE,), asked=ASKED, not_asked=(), stale=(STALE,))
+    verdict = Verdict(
+        ruleset="naf-2019", findings=(SET_ASIDE,), checked_rules=ASKED, unchecked_rules=(), stale_waivers=(STALE,)
+    )
     return Report("hall.dungeon.yaml", "", verdict, hall())
 
 
-def results(*reports: Report, unread: tuple[Unread, ...] = ()) -> Results:
+def results(*reports: Report, unread: tuple[UnreadFile, ...] = ()) -> Results:
     """Results of these reports; of the hall with one finding of each kind if there are none."""
     return Results(reports or (report(SHORT, LONELY, AJAR, SET_ASIDE),), unread)
 
 
-GONE = Unread("gone.dungeon.yaml", "gone.dungeon.yaml: there is no such file")
+GONE = UnreadFile("gone.dungeon.yaml", "gone.dungeon.yaml: there is no such file")
 
 
 def at(*squares: Square) -> Finding:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from dungeon_designer.board.build import build
-from dungeon_designer.layout.files import read_layout
+from dungeon_designer.board.build import build_board
+from dungeon_designer.layout.dungeon_files import read_layout
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.reports.excerpt import excerpt, text_map
+from dungeon_designer.reports.excerpt import build_text_map, draw_excerpt
 from dungeon_designer.reports.text_style import TextStyle
 
 from .samples import hall
@@ -16,7 +16,7 @@ PLAIN = TextStyle()
 
 
 def lines(sketch: str, *squares: tuple[int, int], width: int = 80) -> str:
-    return "\n".join(excerpt(hall(sketch), squares, width, PLAIN).lines)
+    return "\n".join(draw_excerpt(hall(sketch), squares, width, PLAIN).lines)
 
 
 def test_squares_at_fault_stand_in_brackets_among_their_neighbours() -> None:
@@ -79,15 +79,15 @@ def test_column_numbers_of_two_digits_stand_on_two_lines() -> None:
 def test_an_excerpt_keeps_to_its_width(width: int) -> None:
     """However far apart the squares lie, no line is longer than asked."""
     sketch = "map: |\n  " + "." * 300 + "\n"
-    found = excerpt(hall(sketch), [(0, 0), (299, 0), (150, 0)], width, PLAIN)
+    found = draw_excerpt(hall(sketch), [(0, 0), (299, 0), (150, 0)], width, PLAIN)
     assert max(map(len, found.lines)) <= width
 
 
 def test_squares_far_apart_get_windows_of_their_own() -> None:
     """Two far squares are shown in two windows; those no window shows are handed back to be named."""
     sketch = "map: |\n  " + "." * 300 + "\n"
-    found = excerpt(hall(sketch), [(0, 0), (299, 0), (150, 0), (1, 0)], 60, PLAIN)
-    assert found.hidden == ((150, 0),)
+    found = draw_excerpt(hall(sketch), [(0, 0), (299, 0), (150, 0), (1, 0)], 60, PLAIN)
+    assert found.squares_not_shown == ((150, 0),)
     assert "[. .]" in found.lines[1]
     assert found.lines[-1].endswith("[.]")
 
@@ -95,9 +95,9 @@ def test_squares_far_apart_get_windows_of_their_own() -> None:
 def test_a_window_is_not_tall() -> None:
     """A fault over many rows is cut, and what is cut is handed back."""
     sketch = "map: |\n" + "  .\n" * 100
-    found = excerpt(hall(sketch), [(0, y) for y in range(100)], 60, PLAIN)
+    found = draw_excerpt(hall(sketch), [(0, y) for y in range(100)], 60, PLAIN)
     assert len(found.lines) <= 2 * 15 + 1
-    assert len(found.hidden) == 100 - 2 * 10
+    assert len(found.squares_not_shown) == 100 - 2 * 10
 
 
 def test_the_grids_far_corners_cost_no_memory() -> None:
@@ -107,23 +107,23 @@ def test_the_grids_far_corners_cost_no_memory() -> None:
         b'{"id": "a", "at": [0, 0], "rows": ["."]}, {"id": "b", "at": [9999, 9999], "rows": ["."]}]}',
         "far.dungeon.json",
     )
-    shown = text_map(build(layout))
+    shown = build_text_map(build_board(layout))
     assert len(shown.letters) == 2
-    assert excerpt(shown, [(9999, 9999)], 60, PLAIN).lines[-1] == "9999     [.]"
+    assert draw_excerpt(shown, [(9999, 9999)], 60, PLAIN).lines[-1] == "9999     [.]"
 
 
 def test_an_empty_dungeon_has_an_excerpt() -> None:
     """A finding may name a square although there is no floor at all."""
-    shown = text_map(build(Layout(chests=((1, 1),))))
-    assert "[C]" in excerpt(shown, [(1, 1)], 60, PLAIN).lines[-1]
-    assert excerpt(text_map(build(Layout())), [(1, 1)], 60, PLAIN).lines[-1] == "1   [ ]"
+    shown = build_text_map(build_board(Layout(chests=((1, 1),))))
+    assert "[C]" in draw_excerpt(shown, [(1, 1)], 60, PLAIN).lines[-1]
+    assert draw_excerpt(build_text_map(build_board(Layout())), [(1, 1)], 60, PLAIN).lines[-1] == "1   [ ]"
 
 
 def test_colours_change_no_letter() -> None:
     """With colours, the same text is there between the colour codes."""
     import re
 
-    plain = excerpt(hall(), [(0, 0)], 60, PLAIN).lines
-    painted = excerpt(hall(), [(0, 0)], 60, TextStyle(colour=True)).lines
+    plain = draw_excerpt(hall(), [(0, 0)], 60, PLAIN).lines
+    painted = draw_excerpt(hall(), [(0, 0)], 60, TextStyle(colour=True)).lines
     assert [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in painted] == list(plain)
     assert painted != plain

@@ -5,15 +5,15 @@ from __future__ import annotations
 from xml.etree.ElementTree import Element, fromstring
 
 from dungeon_designer.findings import Finding, Level
-from dungeon_designer.reports.junit import render
-from dungeon_designer.reports.model import Report, Unread
+from dungeon_designer.reports.junit import render_junit_report
+from dungeon_designer.reports.report_model import Report, UnreadFile
 from dungeon_designer.reports.text_style import TextStyle
 
 from .samples import ASKED, GONE, LONELY, SET_ASIDE, report, results, stale_report
 
 
-def document(*reports: Report, unread: tuple[Unread, ...] = ()) -> Element:
-    return fromstring(render(results(*reports, unread=unread), TextStyle()))  # noqa: S314 - our own document
+def document(*reports: Report, unread: tuple[UnreadFile, ...] = ()) -> Element:
+    return fromstring(render_junit_report(results(*reports, unread=unread), TextStyle()))  # noqa: S314 - our own document
 
 
 def test_a_suite_a_file_and_a_case_a_rule_asked() -> None:

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from dungeon_designer.reports.model import Results
-from dungeon_designer.reports.sarif import render, uri
+from dungeon_designer.reports.report_model import Results
+from dungeon_designer.reports.sarif import build_uri, render_sarif_report
 from dungeon_designer.reports.text_style import TextStyle
 
 from .samples import GONE, LONELY, SHORT, report, results, stale_report
 
 
 def run_of(found: Results) -> dict[str, Any]:
-    log = json.loads(render(found, TextStyle()))
+    log = json.loads(render_sarif_report(found, TextStyle()))
     assert log["version"] == "2.1.0"
     (run,) = log["runs"]
     return dict(run)
@@ -89,4 +89,4 @@ def test_rules_not_asked_and_stale_waivers_are_properties_of_the_run() -> None:
 )
 def test_files_are_written_as_uris(file: str, wanted: str) -> None:
     """Whatever a file is called, its name becomes a valid reference."""
-    assert uri(file) == wanted
+    assert build_uri(file) == wanted

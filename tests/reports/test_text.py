@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from dungeon_designer.findings import Finding, Level
-from dungeon_designer.reports.text import MOST_EXCERPTS, render
-from dungeon_designer.reports.text_style import Talk, TextStyle
+from dungeon_designer.reports.text_report import MAX_EXCERPTS, render_text_report
+from dungeon_designer.reports.text_style import TextStyle, Verbosity
 
 from .samples import AJAR, GONE, LONELY, SET_ASIDE, SHORT, at, report, results, stale_report
 
@@ -46,25 +46,25 @@ hall.dungeon.yaml (The Long Hall): not legal under naf-2019; 1 error, 1 warning,
 
 def test_the_whole_report() -> None:
     """Verdict, findings with clause, measure, map and mends, waivers, rules not asked and the sum, in this order."""
-    assert render(results(), TextStyle()) == WHOLE
+    assert render_text_report(results(), TextStyle()) == WHOLE
 
 
 def test_a_legal_file_says_so_in_one_line() -> None:
     """A dungeon without findings takes one line."""
-    assert render(results(report()), TextStyle()).splitlines()[0] == (
+    assert render_text_report(results(report()), TextStyle()).splitlines()[0] == (
         "hall.dungeon.yaml (The Long Hall): legal under naf-2019; no findings"
     )
 
 
 def test_strict_is_said() -> None:
     """When warnings count, the verdict says so."""
-    assert "not legal under naf-2019 (strict)" in render(results(report(LONELY, strict=True)), TextStyle())
-    assert "): legal under naf-2019;" in render(results(report(LONELY)), TextStyle())
+    assert "not legal under naf-2019 (strict)" in render_text_report(results(report(LONELY, strict=True)), TextStyle())
+    assert "): legal under naf-2019;" in render_text_report(results(report(LONELY)), TextStyle())
 
 
 def test_stale_waivers_are_named_with_their_reason() -> None:
     """A waiver that covers nothing any more is told from one that does."""
-    text = render(results(stale_report()), TextStyle())
+    text = render_text_report(results(stale_report()), TextStyle())
     assert "stale waiver of ball-count: the rule finds nothing (waived as: a joke)" in text
     assert "waived[square-count]" in text
 
@@ -72,34 +72,34 @@ def test_stale_waivers_are_named_with_their_reason() -> None:
 def test_rules_not_asked_are_one_line_and_listed_on_demand() -> None:
     """However many files and rulesets, their number is one line; -v has a list a ruleset, -q and --select nothing."""
     found = results(report(file="a"), report(file="b"), report(file="c", ruleset="eagbbl"))
-    usual = render(found, TextStyle())
+    usual = render_text_report(found, TextStyle())
     assert "\nnot asked: 2 rules under naf-2019, 2 rules under eagbbl; -v lists them\n" in usual
     assert usual.count("not asked") == 1
-    told = render(found, TextStyle(talk=Talk.ALL))
+    told = render_text_report(found, TextStyle(verbosity=Verbosity.VERBOSE))
     assert "Not asked under naf-2019 (2): tile-mix, door-count\n" in told
     assert told.count("Not asked") == 2
-    assert "not asked" not in render(found, TextStyle(talk=Talk.QUIET))
+    assert "not asked" not in render_text_report(found, TextStyle(verbosity=Verbosity.QUIET))
     selected = results(*(replace(each, selected=True) for each in found.reports))
-    assert "not asked" not in render(selected, TextStyle(talk=Talk.ALL)).lower()
+    assert "not asked" not in render_text_report(selected, TextStyle(verbosity=Verbosity.VERBOSE)).lower()
 
 
 def test_files_that_were_not_checked_are_counted() -> None:
     """The last line says how many files got no verdict."""
-    text = render(results(report(), unread=(GONE,)), TextStyle())
+    text = render_text_report(results(report(), unread=(GONE,)), TextStyle())
     assert text.endswith("; 1 file could not be checked\n")
 
 
 def test_many_findings_are_all_listed_though_not_all_with_a_map() -> None:
     """Excerpts end after a number of findings; the findings do not, and name their squares."""
-    text = render(results(report(*[at((x % 15, 1), (0, x)) for x in range(100)])), TextStyle())
+    text = render_text_report(results(report(*[at((x % 15, 1), (0, x)) for x in range(100)])), TextStyle())
     assert text.count("warning[dead-square]") == 100
-    assert text.count("\n    1 ") <= 2 * MOST_EXCERPTS
+    assert text.count("\n    1 ") <= 2 * MAX_EXCERPTS
     assert "at (9, 1), (0, 99)" in text
 
 
 def test_brief_says_each_finding_on_one_line() -> None:
     """A brief report has a line for each file, each open finding and the sum."""
-    text = render(results(), TextStyle(brief=True))
+    text = render_text_report(results(), TextStyle(brief=True))
     assert len(text.splitlines()) == 1 + 3 + 1
 
 
@@ -107,14 +107,14 @@ def test_brief_says_each_finding_on_one_line() -> None:
 def test_no_line_is_wider_than_asked(width: int) -> None:
     """Messages, maps and lists keep to the terminal's width; only the headline may be longer."""
     long = Finding(rule="dead-square", level=Level.ERROR, message="words " * 60, squares=((1, 0), (14, 1)))
-    text = render(results(report(long, SHORT)), TextStyle(width))
+    text = render_text_report(results(report(long, SHORT)), TextStyle(width))
     inside = [line for line in text.splitlines() if not line.startswith(("hall", "1 file"))]
     assert max(map(len, inside)) <= width
 
 
 def test_colours_only_colour() -> None:
     """With colours the text is the same between the codes, and without there is no code."""
-    plain, painted = render(results(), TextStyle()), render(results(), TextStyle(colour=True))
+    plain, painted = render_text_report(results(), TextStyle()), render_text_report(results(), TextStyle(colour=True))
     assert "\x1b" not in plain
     assert re.sub(r"\x1b\[[0-9;]*m", "", painted) == plain
 
@@ -122,7 +122,7 @@ def test_colours_only_colour() -> None:
 def test_control_characters_of_a_file_do_not_reach_the_terminal() -> None:
     """A dungeon's name, a message or a reason cannot move the cursor or ring the bell."""
     evil = Finding(rule="chest-count", level=Level.ERROR, message="\x1b[2Jgone", source="\x07", waived="\x1b]0;x\x07")
-    said = render(results(report(evil, file="\x1b[31mred")), TextStyle())
+    said = render_text_report(results(report(evil, file="\x1b[31mred")), TextStyle())
     assert not re.search(r"[\x00-\x09\x0b-\x1f]", said)
 
 
@@ -134,7 +134,7 @@ def test_several_rulesets_make_a_table() -> None:
         report(AJAR, SET_ASIDE, file="b.dungeon.yaml"),
         report(LONELY, file="b.dungeon.yaml", ruleset="gw-1989-basic", strict=True),
     )
-    lines = render(found, TextStyle()).splitlines()
+    lines = render_text_report(found, TextStyle()).splitlines()
     assert lines[:4] == [
         "                naf-      gw-1989-",
         "                2019      basic",
@@ -155,4 +155,4 @@ def test_a_dungeon_that_is_legal_under_its_own_ruleset_is_summed_up_as_legal() -
         report(file="c", ruleset="eagbbl", own="cup.toml"),
     )
     said = "3 files checked under 2 rulesets; under its own 1 is legal and 1 is not; 1 names none of them"
-    assert render(found, TextStyle()).splitlines()[-1] == said
+    assert render_text_report(found, TextStyle()).splitlines()[-1] == said

@@ -34,12 +34,12 @@ from typing import Any
 import msgspec
 import yaml
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
-from dungeon_designer.tiles.model import Tile, TileLibrary
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
+from dungeon_designer.rulesets.ruleset_model import RuleEntry, RuleLevel, Ruleset
+from dungeon_designer.tiles.tile import Tile, TileLibrary
 
 FOLDER = Path(__file__).parent / "cases"
 _KEYS = {"name", "ruleset", "rulesets", "parameters", "sketch", "layout", "tiles", "finds", "fixed"}
@@ -69,13 +69,13 @@ class Case:
         """The dungeon of the case, read as a file would be."""
         if self.layout is not None:
             return msgspec.convert(self.layout, Layout)
-        from dungeon_designer.layout.files import read_layout
+        from dungeon_designer.layout.dungeon_files import read_layout
 
         return read_layout(self.sketch.encode(), f"{self.name}.dungeon.yaml")
 
     def board(self, layout: Layout) -> Board:
         """The board of a layout, built with the case's tiles."""
-        return build(layout, self.library())
+        return build_board(layout, self.library())
 
     def library(self) -> TileLibrary | None:
         """The tiles the case brings, if it does."""
@@ -83,7 +83,7 @@ class Case:
 
     def rules(self) -> Ruleset:
         """The ruleset, with the case's parameters in the rule's table."""
-        ruleset = load(self.ruleset)
+        ruleset = load_unchecked_ruleset(self.ruleset)
         if not self.parameters:
             return ruleset
         return msgspec.structs.replace(ruleset, rules={**ruleset.rules, self.rule: self._entry(ruleset)})
@@ -113,7 +113,7 @@ def levels() -> dict[str, dict[str, RuleLevel]]:
 
 def _levels(told: dict[str, str | bool]) -> Iterator[tuple[str, RuleLevel]]:
     for edition in EDITIONS:
-        nearest = next((name for name in (edition, *load(edition).lineage) if name in told), "")
+        nearest = next((name for name in (edition, *load_unchecked_ruleset(edition).lineage) if name in told), "")
         yield edition, RuleLevel(told.get(nearest) or RuleLevel.OFF)  # an unquoted off is what YAML calls false
 
 
@@ -136,15 +136,17 @@ def _cases(rule: str, entry: dict[str, Any]) -> Iterator[Case]:
 def _heirs(case: Case) -> Iterator[str]:
     """The editions that extend the case's and ask the same of its rule."""
     for edition in EDITIONS:
-        ruleset = load(edition)
-        if case.ruleset in ruleset.lineage and _asks(ruleset, case.rule) == _asks(load(case.ruleset), case.rule):
+        ruleset = load_unchecked_ruleset(edition)
+        if case.ruleset in ruleset.lineage and _asks(ruleset, case.rule) == _asks(
+            load_unchecked_ruleset(case.ruleset), case.rule
+        ):
             yield edition
 
 
 def _asks(ruleset: Ruleset, rule: str) -> tuple[object, ...]:
     """What a ruleset asks of a rule, wherever that stands."""
     entry = ruleset.rules.get(rule)
-    sides = ruleset.sides if rule == "end-zone-count" else None
+    sides = ruleset.team_count if rule == "end-zone-count" else None
     on = entry and entry.level is not RuleLevel.OFF
     return (entry.level, entry.parameters, sides) if entry and on else (RuleLevel.OFF, {}, sides)
 

@@ -10,43 +10,45 @@ from dungeon_designer.findings import Fix, MoveChest, RemoveDoor, ShutDoor
 from dungeon_designer.grid import Side, Square
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout.sketch import read_sketch
-from dungeon_designer.rules import registry
+from dungeon_designer.rules import rule_registry
 from dungeon_designer.rules.autofix import Autofix
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Settings, Violation
-from dungeon_designer.rulesets.model import RuleEntry, RuleLevel, Ruleset
+from dungeon_designer.rules.rule_base import RuleProblem, Settings
+from dungeon_designer.rulesets.ruleset_model import RuleEntry, RuleLevel, Ruleset
 
 ENTRY = RuleEntry(level=RuleLevel.MUST, parameters={})
 RULESET = Ruleset(id="test", name="Test", rules={"chest-section": ENTRY, "door-shut": ENTRY, "chest-spacing": ENTRY})
 
 
-def _chests_left(context: Context, settings: Settings) -> Iterator[Violation]:
+def _chests_left(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     """Every chest shall lie in column 0; the mend offered first is wrong, the second right."""
     for chest in context.board.chests:
-        if chest.at[0]:
-            fixes = tuple(Fix(f"to {x}", (MoveChest(chest.at, (x, chest.at[1])),)) for x in (9, chest.at[0], 0))
-            yield Violation(f"chest at {chest.at}", (chest.at,), fixes=fixes)
+        if chest.square[0]:
+            fixes = tuple(
+                Fix(f"to {x}", (MoveChest(chest.square, (x, chest.square[1])),)) for x in (9, chest.square[0], 0)
+            )
+            yield RuleProblem(f"chest at {chest.square}", (chest.square,), fixes=fixes)
 
 
-def _on_floor(context: Context, settings: Settings) -> Iterator[Violation]:
+def _on_floor(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     """Every chest shall lie on the floor."""
     for chest in context.board.chests:
-        if chest.at not in context.board:
-            yield Violation(f"chest on rock at {chest.at}", (chest.at,))
+        if chest.square not in context.board:
+            yield RuleProblem(f"chest on rock at {chest.square}", (chest.square,))
 
 
-def _doors_shut(context: Context, settings: Settings) -> Iterator[Violation]:
+def _doors_shut(context: Context, settings: Settings) -> Iterator[RuleProblem]:
     for door in context.board.layout.square_doors:
         if door.open:
             gone = Fix("take away a door there is not", (RemoveDoor(door.at, Side.EAST),), safe=True)
-            yield Violation(f"open door at {door.at}", fixes=(gone, Fix("shut", (ShutDoor(door.at),), safe=True)))
+            yield RuleProblem(f"open door at {door.at}", fixes=(gone, Fix("shut", (ShutDoor(door.at),), safe=True)))
 
 
 @pytest.fixture(autouse=True)
 def _rules_of_our_own(monkeypatch: pytest.MonkeyPatch) -> None:
     checks = {"chest-section": _chests_left, "door-shut": _doors_shut, "chest-spacing": _on_floor}
-    rules = {name: registry.Rule(name, "test", Settings, check, "") for name, check in checks.items()}
-    monkeypatch.setattr(registry, "rule", rules.__getitem__)
+    rules = {name: rule_registry.Rule(name, "test", Settings, check, "") for name, check in checks.items()}
+    monkeypatch.setattr(rule_registry, "load_rule", rules.__getitem__)
 
 
 def sketch(*rows: str) -> Layout:
@@ -59,7 +61,7 @@ def chests(layout: Layout) -> set[Square]:
 
 def test_only_safe_fixes_are_made_unasked() -> None:
     """Doors are shut; chests stay where somebody placed them."""
-    mended = Autofix(ruleset=RULESET).mend(sketch(".C'"))
+    mended = Autofix(ruleset=RULESET).fix_layout(sketch(".C'"))
     assert [fix.title for fix in mended.fixes] == ["shut"]
     assert chests(mended.layout) == {(1, 0)}
     assert [finding.rule for finding in mended.verdict.findings] == ["chest-section"]
@@ -67,39 +69,39 @@ def test_only_safe_fixes_are_made_unasked() -> None:
 
 def test_all_fixes_that_help_are_made_when_asked() -> None:
     """With every fix allowed, each finding is mended by the first of its fixes that helps."""
-    mended = Autofix(ruleset=RULESET, unsafe=True).mend(sketch(".C'", ".C."))
+    mended = Autofix(ruleset=RULESET, unsafe=True).fix_layout(sketch(".C'", ".C."))
     assert chests(mended.layout) == {(0, 0), (0, 1)}
     assert not mended.verdict.findings
-    assert mended.verdict.legal()
+    assert mended.verdict.is_legal()
 
 
 def test_a_fix_that_breaks_another_rule_is_not_made() -> None:
     """A chest is not moved onto rock, though the rule that offers it would find less."""
-    mended = Autofix(ruleset=RULESET, unsafe=True).mend(sketch("#C."))
+    mended = Autofix(ruleset=RULESET, unsafe=True).fix_layout(sketch("#C."))
     assert chests(mended.layout) == {(1, 0)}
     assert mended.fixes == ()
 
 
 def test_a_fix_that_changes_nothing_or_does_not_fit_is_no_fix() -> None:
     """Fixes that mend nothing, and fixes of what is not there, are passed over."""
-    mended = Autofix(ruleset=RULESET, unsafe=True).mend(sketch("'.."))
+    mended = Autofix(ruleset=RULESET, unsafe=True).fix_layout(sketch("'.."))
     assert [fix.title for fix in mended.fixes] == ["shut"]
 
 
 def test_waived_findings_are_left_alone() -> None:
     """What somebody set aside with a reason is not mended."""
     waived = read_sketch("map: .'\nwaivers: [{rule: door-shut, reason: for show}]")
-    assert Autofix(ruleset=RULESET).mend(waived).fixes == ()
+    assert Autofix(ruleset=RULESET).fix_layout(waived).fixes == ()
 
 
 def test_rules_that_are_not_asked_are_not_mended() -> None:
     """With the rule left out, its findings and its fixes are, too."""
-    assert Autofix(ruleset=RULESET, ignore=("door-shut",)).mend(sketch(".'")).fixes == ()
-    assert Autofix(ruleset=RULESET, select=("chest-section",)).mend(sketch(".'")).fixes == ()
+    assert Autofix(ruleset=RULESET, ignore=("door-shut",)).fix_layout(sketch(".'")).fixes == ()
+    assert Autofix(ruleset=RULESET, select=("chest-section",)).fix_layout(sketch(".'")).fixes == ()
 
 
 def test_mending_again_changes_nothing() -> None:
     """What is mended is mended."""
     mender = Autofix(ruleset=RULESET, unsafe=True)
-    once = mender.mend(sketch(".C'", "#C."))
-    assert mender.mend(once.layout).fixes == ()
+    once = mender.fix_layout(sketch(".C'", "#C."))
+    assert mender.fix_layout(once.layout).fixes == ()

@@ -12,12 +12,12 @@ from case_files import Case, all_cases
 from dungeon_designer.board.model import Board
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.edits import apply, moved
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.layout_edits.items import tile_sizes
-from dungeon_designer.rules import registry
-from dungeon_designer.rules.autofix import offered
-from dungeon_designer.rules.checker import Verdict, check, counts, run
+from dungeon_designer.layout.transforms import apply_edits, move_layout
+from dungeon_designer.layout_edits.objects import find_tile_sizes
+from dungeon_designer.rules import rule_registry
+from dungeon_designer.rules.autofix import verify_fixes
+from dungeon_designer.rules.checker import Verdict, check_board, count_findings_by_rule, run_rule
 from dungeon_designer.rules.context import Context
 from tests.soak import FULL
 
@@ -46,8 +46,10 @@ def test_findings_move_with_the_dungeon(rule: str) -> None:
     """A dungeon that lies elsewhere has the same findings, each at its own squares."""
     for case in {case.name: case for case in CASES if case.rule == rule}.values():
         layout = case.layout_read()
-        sizes = tile_sizes(layout, case.board(layout).library)
-        here, there = (facts(findings(case, case.board(moved(layout, by, sizes))), by) for by in ((9, 9), (40, 23)))
+        sizes = find_tile_sizes(layout, case.board(layout).library)
+        here, there = (
+            facts(findings(case, case.board(move_layout(layout, by, sizes))), by) for by in ((9, 9), (40, 23))
+        )
         assert here == there, case.title
 
 
@@ -72,15 +74,15 @@ def is_whole(finding: Finding) -> None:
 def findings(case: Case, board: Board) -> list[Finding]:
     """What the case's rule finds, in the order it yields it; a crash of the rule is shown as it is."""
     ruleset = case.rules()
-    asked = registry.configured(ruleset)
+    asked = rule_registry.list_enabled_rules(ruleset)
     found = []
     for one in asked:
         if one.rule.name == case.rule:
             context = Context(board, ruleset)
             list(one.rule.check(context, one.settings))
-            found = run(context, one)
+            found = run_rule(context, one)
     names = tuple(one.rule.name for one in asked)
-    return list(offered(Verdict(ruleset.id, tuple(found), names, ()), board, ruleset).findings)
+    return list(verify_fixes(Verdict(ruleset.id, tuple(found), names, ()), board, ruleset).findings)
 
 
 def agrees(finding: Finding, wanted: dict[str, Any], told: str) -> None:
@@ -104,11 +106,11 @@ def test_no_fix_is_told_that_does_not_mend() -> None:
     told = 0
     for case in list(dungeons.values())[:: 1 if FULL else 4]:
         board, ruleset = case.board(case.layout_read()), case.rules()
-        found = check(board, ruleset)
-        for finding in offered(found, board, ruleset).findings:
+        found = check_board(board, ruleset)
+        for finding in verify_fixes(found, board, ruleset).findings:
             for fix in finding.fixes:
-                after = check(case.board(apply(board.layout, fix.edits)), ruleset)
-                assert counts(after) < counts(found), f"{case.title}: {fix.title}"
+                after = check_board(case.board(apply_edits(board.layout, fix.edits)), ruleset)
+                assert count_findings_by_rule(after) < count_findings_by_rule(found), f"{case.title}: {fix.title}"
                 left = [(each.rule, each.message, each.squares) for each in after.findings]
                 assert (finding.rule, finding.message, finding.squares) not in left
                 told += 1
@@ -126,7 +128,7 @@ def mends(case: Case, layout: Layout) -> None:
         if not fixes:
             break
         assert fixes[0].safe == (case.fixed == "unasked"), fixes[0].title
-        layout = apply(layout, fixes[0].edits)
+        layout = apply_edits(layout, fixes[0].edits)
     left = findings(case, case.board(layout))
     assert not left, f"still found: {[finding.message for finding in left]}"
     more = by_rule(case, layout) - before
@@ -135,4 +137,4 @@ def mends(case: Case, layout: Layout) -> None:
 
 def by_rule(case: Case, layout: Layout) -> Counter[str]:
     """How many findings each rule of the case's ruleset has."""
-    return Counter(finding.rule for finding in check(case.board(layout), case.rules()).findings)
+    return Counter(finding.rule for finding in check_board(case.board(layout), case.rules()).findings)

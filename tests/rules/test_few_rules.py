@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from dungeon_designer.cli.main import program, run
-from dungeon_designer.rules.registry import FAMILIES
-from dungeon_designer.rulesets.loader import EDITIONS, FEW_RULES, load, notice_of
+from dungeon_designer.cli.main import program, run_program
+from dungeon_designer.rules.rule_registry import RULE_NAMES_BY_FAMILY
+from dungeon_designer.rulesets.loader import EDITIONS, MIN_RULES_WITHOUT_NOTICE, format_notice, load_unchecked_ruleset
 
 HALL = "name: Hall\nruleset: my.toml\nmap: |\n  <<..C.1.>>\n"
 ONE = "[rules.ball-count]\nmin = 0\n"
@@ -39,7 +39,7 @@ def test_empty_house_rules_are_refused(folder: Path, capfd: pytest.CaptureFixtur
     """A ruleset that has no rule on and extends nothing ends with 2 and one line that names the remedy."""
     (folder / "my.toml").write_text(text)
     for named in ([], ["--ruleset", "my.toml"]):
-        assert run(["check", "hall.dungeon.yaml", *named]) == 2
+        assert run_program(["check", "hall.dungeon.yaml", *named]) == 2
         line = capfd.readouterr().err
         assert "my.toml: it checks nothing: name an edition (extends = " in line or "this is no ruleset" in line
         assert line.count("\n") == 1
@@ -49,7 +49,7 @@ def test_an_empty_base_is_refused(folder: Path, capfd: pytest.CaptureFixture[str
     """House rules that extend an empty file are refused, and the line names that file."""
     (folder / "base.toml").write_text("[rules]\n")
     (folder / "my.toml").write_text('extends = "base.toml"\n' + ONE)
-    assert run(["check", "hall.dungeon.yaml"]) == 2
+    assert run_program(["check", "hall.dungeon.yaml"]) == 2
     assert "base.toml: it checks nothing" in capfd.readouterr().err
 
 
@@ -91,16 +91,20 @@ def test_every_command_warns_of_few_rules(folder: Path, arguments: list[str]) ->
 
 def test_rules_are_counted_up_to_ten(folder: Path) -> None:
     """Nine rules that are on get the notice; ten do not, nor do any that extend an edition, however far away."""
-    names = FAMILIES["placing"]
+    names = RULE_NAMES_BY_FAMILY["placing"]
     for count, notice in ((9, "my.toml checks 9 rules and extends no edition"), (10, "")):
         (folder / "my.toml").write_text("".join(f"[rules.{name}]\n" for name in names[:count]))
-        assert notice_of(load("my.toml")) == notice
+        assert format_notice(load_unchecked_ruleset("my.toml")) == notice
     (folder / "base.toml").write_text('extends = "naf-2019"\n')
-    off = "".join(f'[rules.{name}]\nlevel = "off"\n' for name in load("naf-2019").asked[1:])
+    off = "".join(f'[rules.{name}]\nlevel = "off"\n' for name in load_unchecked_ruleset("naf-2019").enabled_rules[1:])
     (folder / "my.toml").write_text('extends = "base.toml"\n' + off)
-    assert notice_of(load("my.toml")) == ""
+    assert format_notice(load_unchecked_ruleset("my.toml")) == ""
 
 
 def test_no_edition_is_told_of() -> None:
     """Every edition checks more than the few rules that would be told of."""
-    assert all(len(load(name).asked) >= FEW_RULES and not notice_of(load(name)) for name in EDITIONS)
+    assert all(
+        len(load_unchecked_ruleset(name).enabled_rules) >= MIN_RULES_WITHOUT_NOTICE
+        and not format_notice(load_unchecked_ruleset(name))
+        for name in EDITIONS
+    )

@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.cli.main import program
 from dungeon_designer.errors import RulesetError
-from dungeon_designer.exports.pack.rules import playing
+from dungeon_designer.exports.pack.ruleset_parts import list_play_rows
 from dungeon_designer.layout.model import Layout, Obstacle, ObstacleKind, Section, Waiver
-from dungeon_designer.rules.checker import check
-from dungeon_designer.rules.registry import configured, load_ruleset, rule
-from dungeon_designer.rules.rule import in_words
-from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.rulesets.play import play_of
+from dungeon_designer.rules.checker import check_board
+from dungeon_designer.rules.rule_base import format_number
+from dungeon_designer.rules.rule_registry import list_enabled_rules, load_rule, load_ruleset
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
+from dungeon_designer.rulesets.play_table import parse_play
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 
 FORMATS = ("text", "json", "sarif", "junit", "github", "markdown")
 CUP = 'id = "cup"\nname = "Moot Cup"\nextends = "naf-2019"\n'
@@ -79,14 +79,14 @@ def test_the_nearest_house_that_changed_a_rule_is_cited(tmp_path: Path) -> None:
     assert [source(finals, rule) for rule in ("square-count", "chest-spacing", "chest-count")] == [
         "Finals",
         "Moot Cup",
-        source(load("naf-2019"), "chest-count"),
+        source(load_unchecked_ruleset("naf-2019"), "chest-count"),
     ]
 
 
 def test_how_it_is_played_cites_the_house(tmp_path: Path) -> None:
     """A changed throw, portal or rush without a source names the house, too; the rest stays the book's."""
-    play = play_of(house(tmp_path, f'{CUP}[play]\nlongest_throw = "quick"\nrush = 3\nrush_source = "page 9"\n'))
-    book = play_of(load("naf-2019"))
+    play = parse_play(house(tmp_path, f'{CUP}[play]\nlongest_throw = "quick"\nrush = 3\nrush_source = "page 9"\n'))
+    book = parse_play(load_unchecked_ruleset("naf-2019"))
     assert (play.longest_throw_source, play.rush_source, play.portal_source) == (
         "Moot Cup",
         "page 9",
@@ -103,7 +103,7 @@ def test_no_report_cites_the_edition_for_what_a_house_changed(tmp_path: Path, fo
     call = ["check", str(hall), "--ruleset", str(tmp_path / "cup.toml"), "--select", "chest-count", "--format", form]
     said = CliRunner().invoke(program, call).output
     assert "Moot Cup" in said
-    assert source(load("naf-2019"), "chest-count") not in said
+    assert source(load_unchecked_ruleset("naf-2019"), "chest-count") not in said
 
 
 def test_explain_and_rules_cite_the_house(tmp_path: Path) -> None:
@@ -120,8 +120,10 @@ def test_explain_and_rules_cite_the_house(tmp_path: Path) -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_edition_cites_books_as_it_did(edition: str) -> None:
     """What an edition asks cites a book and heading, or says that no book asks it; never the edition's own name."""
-    ruleset = load(edition)
-    assert [name for name in ruleset.asked if ruleset.rules[name].source == (ruleset.title or ruleset.name)] == []
+    ruleset = load_unchecked_ruleset(edition)
+    assert [
+        name for name in ruleset.enabled_rules if ruleset.rules[name].source == (ruleset.title or ruleset.name)
+    ] == []
 
 
 def test_unset_takes_an_inherited_parameter_away(tmp_path: Path) -> None:
@@ -130,14 +132,14 @@ def test_unset_takes_an_inherited_parameter_away(tmp_path: Path) -> None:
     assert one.rules["square-count"].parameters == {"max": 300}
     both = house(tmp_path, f'{CUP}[rules.chest-count]\nunset = ["min", "max"]\n')
     assert both.rules["chest-count"].parameters == {}
-    (count,) = (each.settings for each in configured(both) if each.rule.name == "chest-count")
+    (count,) = (each.settings for each in list_enabled_rules(both) if each.rule.name == "chest-count")
     assert count.range_text == "exactly 6"  # type: ignore[attr-defined]
 
 
 def test_unset_in_play(tmp_path: Path) -> None:
     """What is unset in [play] is as where no book says anything."""
-    assert play_of(load("gw-2021")).opaque
-    assert play_of(house(tmp_path, 'extends = "gw-2021"\n[play]\nunset = ["opaque", "jump"]\n')).opaque == ()
+    assert parse_play(load_unchecked_ruleset("gw-2021")).opaque
+    assert parse_play(house(tmp_path, 'extends = "gw-2021"\n[play]\nunset = ["opaque", "jump"]\n')).opaque == ()
 
 
 @pytest.mark.parametrize(
@@ -207,11 +209,11 @@ def test_a_bound_that_meets_an_inherited_one(tmp_path: Path) -> None:
 def test_a_pack_for_house_rules_tells_players_and_reserves(tmp_path: Path) -> None:
     """Whoever plays by house rules reads in the pack how many players a side sets up and how more come in."""
     text = f"{CUP}[play]\nplayers = 5\nreserves = 3\nreserves_by = ['end_zone']\n"
-    said = {what: (words, source) for what, words, source in playing(house(tmp_path, text))}
+    said = {what: (words, source) for what, words, source in list_play_rows(house(tmp_path, text))}
     assert said["How many players each side sets up in the dungeon"] == ("5", "Moot Cup")
     assert said["How many more players each side has in reserve at most"] == ("3", "Moot Cup")
     assert said["Where they come in"] == ("end zone", "Moot Cup")
-    play = play_of(house(tmp_path, text))
+    play = parse_play(house(tmp_path, text))
     assert (play.players_source, play.reserves_source) == ("Moot Cup", "Moot Cup")
 
 
@@ -253,13 +255,14 @@ WIDE = f"{CUP}[rules.corridor-width]\n"
 def test_min_is_another_name_for_the_width_of_ways(tmp_path: Path, text: str, least: int) -> None:
     """On top of an edition that names `width`, either name changes it, and what players are told says so."""
     asked = house(tmp_path, WIDE + text)
-    (settings,) = [each.settings for each in configured(asked) if each.rule.name == "corridor-width"]
-    assert settings.least == least
-    told = settings.for_players(asked.rules["corridor-width"].parameters)[1]
+    (settings,) = [each.settings for each in list_enabled_rules(asked) if each.rule.name == "corridor-width"]
+    assert settings.min_width == least
+    told = settings.describe_for_players(asked.rules["corridor-width"].parameters)[1]
     assert ("at least" in told) is (least > 1)
-    assert least == 1 or f"at least {in_words(least)} squares wide" in told
+    assert least == 1 or f"at least {format_number(least)} squares wide" in told
     finals = house(tmp_path, 'extends = "house.toml"\n[rules.corridor-width]\nmin = 4\n', "finals.toml")
-    assert rule("corridor-width").settings.settings_of(finals.rules["corridor-width"].parameters).least == 4
+    settings_type = load_rule("corridor-width").settings_type
+    assert settings_type.parse_parameters(finals.rules["corridor-width"].parameters).min_width == 4
 
 
 def test_both_names_for_the_width_of_ways_are_refused(tmp_path: Path) -> None:
@@ -274,4 +277,11 @@ def test_a_waiver_of_furniture_in_a_hall_is_told_to_be_stale() -> None:
     for rows, statue, stale in ((hall, (2, 2), 1), (way, (2, 0), 0)):
         obstacles = (Obstacle(kind=ObstacleKind.STATUE, at=statue),)
         layout = Layout(sections=(Section(id="A", rows=rows),), obstacles=obstacles, waivers=(waiver,))
-        assert len(check(build(layout), load("naf-2019"), select=["corridor-width"]).stale) == stale
+        assert (
+            len(
+                check_board(
+                    build_board(layout), load_unchecked_ruleset("naf-2019"), select=["corridor-width"]
+                ).stale_waivers
+            )
+            == stale
+        )

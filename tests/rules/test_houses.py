@@ -6,9 +6,9 @@ import pytest
 import yaml
 
 import dungeon_designer as dd
-from dungeon_designer.rules.registry import load_ruleset
-from dungeon_designer.rulesets.play import play_of
-from dungeon_designer.set_up.order import order_of
+from dungeon_designer.rules.rule_registry import load_ruleset
+from dungeon_designer.rulesets.play_table import parse_play
+from dungeon_designer.set_up.order import build_set_up_order
 
 HOUSES = Path(__file__).parents[2] / "examples" / "house-rules"
 CASES = yaml.safe_load(Path(__file__).with_name("houses.yaml").read_text(encoding="utf-8"))
@@ -46,5 +46,5 @@ def test_a_house_is_short(case):
 def test_three_crowns_is_for_three():
     """Its coaches go on laying where the last stage ended, and its players are its own."""
     crowns = load_ruleset("three-crowns.toml", HOUSES)
-    assert [stage.begins for stage in order_of(crowns, 3).stages] == ["winner", "next"]
-    assert (play_of(crowns).players, play_of(crowns).players_source) == (5, "Three Crowns")
+    assert [stage.begins for stage in build_set_up_order(crowns, 3).stages] == ["winner", "next"]
+    assert (parse_play(crowns).players, parse_play(crowns).players_source) == (5, "Three Crowns")

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from benchmarks.boards import dungeon
-from dungeon_designer.board.build import build
+from benchmarks.boards import build_dungeon
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
 from dungeon_designer.layout.model import Layout, Section, SectionKind, Team
 from dungeon_designer.rules import checker
-from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from tests.soak import FULL
 
 SMALL, LARGE = 1_000, 8_000
@@ -23,7 +23,7 @@ SMALL, LARGE = 1_000, 8_000
 
 def lines_run(board: Board, edition: str) -> int:
     """How many lines of Python a check runs: the same on any machine, however busy it is."""
-    count, ruleset = 0, load(edition)
+    count, ruleset = 0, load_unchecked_ruleset(edition)
 
     def traced(frame: FrameType, event: str, more: Any) -> Any:
         nonlocal count
@@ -33,7 +33,7 @@ def lines_run(board: Board, edition: str) -> int:
     before = sys.gettrace()
     sys.settrace(traced)
     try:
-        checker.check(board, ruleset)
+        checker.check_board(board, ruleset)
     finally:
         sys.settrace(before)
     return count
@@ -41,7 +41,7 @@ def lines_run(board: Board, edition: str) -> int:
 
 def rooms(squares: int) -> Board:
     """A lattice of rooms and corridors with statues, water, pits, chests and portals."""
-    return build(dungeon(squares))
+    return build_board(build_dungeon(squares))
 
 
 def hall(squares: int) -> Board:
@@ -49,7 +49,7 @@ def hall(squares: int) -> Board:
     width = round((2 * squares) ** 0.5)
     rows = ("." * (width - 4),) * (squares // width)
     zone = ("..",) * (squares // width)
-    return build(
+    return build_board(
         Layout(
             sections=(
                 Section(id="A", kind=SectionKind.END_ZONE, side=Team.HOME, rows=zone),
@@ -64,7 +64,7 @@ def hall(squares: int) -> Board:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_check_is_linear_in_the_squares(edition: str, floor: Any) -> None:
     """A check of eight times as many squares runs eight times as many lines, under every edition."""
-    checker.check(floor(SMALL), load(edition))  # what is worked out once for all is not counted
+    checker.check_board(floor(SMALL), load_unchecked_ruleset(edition))  # what is worked out once for all is not counted
     small, large = floor(SMALL), floor(LARGE)
     per_square = [lines_run(board, edition) / len(board) for board in (small, large)]
     assert per_square[1] < 1.15 * per_square[0]
@@ -78,6 +78,6 @@ def test_a_quarter_of_a_million_squares_are_checked_in_linear_time(edition: str)
     times = []
     for squares in (62_500, 250_000):
         board, start = rooms(squares), time.process_time()
-        checker.check(board, load(edition))
+        checker.check_board(board, load_unchecked_ruleset(edition))
         times.append(time.process_time() - start)
     assert times[1] < 8 * times[0]

@@ -13,20 +13,20 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from oracle.dungeons import dungeon
 
-from dungeon_designer.analysis.spacing import near_pairs
-from dungeon_designer.board.build import build
-from dungeon_designer.findings import Finding, Movable, MoveChest, MovePortal, Moves, RenumberPortal
-from dungeon_designer.kinds import ItemKind
-from dungeon_designer.layout.edits import apply
-from dungeon_designer.layout.files import read_layout
+from dungeon_designer.analysis.spacing import find_near_pairs
+from dungeon_designer.board.build import build_board
+from dungeon_designer.findings import Finding, MovableObject, MoveChest, MovePortal, RenumberPortal, SuggestedMoves
+from dungeon_designer.kinds import ObjectKind
+from dungeon_designer.layout.dungeon_files import read_layout
 from dungeon_designer.layout.model import Layout, Portal, Section
-from dungeon_designer.rules import demands, moving
-from dungeon_designer.rules.autofix import offered
-from dungeon_designer.rules.checker import Verdict, check
+from dungeon_designer.layout.transforms import apply_edits
+from dungeon_designer.rules import relocation, requirements
+from dungeon_designer.rules.autofix import verify_fixes
+from dungeon_designer.rules.checker import Verdict, check_board
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.items import chest_at, portal_at
-from dungeon_designer.rules.moving import Mover
-from dungeon_designer.rulesets.loader import EDITIONS, load
+from dungeon_designer.rules.placed_objects import build_chest, build_portal
+from dungeon_designer.rules.relocation import Mover
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from tests.soak import count, soak
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -41,17 +41,17 @@ def example(path: Path) -> Layout:
 
 def verdict(layout: Layout, ruleset: str, moves: bool = True) -> Verdict:
     """What an edition says of a layout, but for the rule that no chest or portal can break and that takes longest."""
-    from dungeon_designer.tiles.library import library
+    from dungeon_designer.tiles.library import load_library
 
-    board, edition = build(layout, library([])), load(ruleset)
-    found = check(board, edition, ignore=["end-zones-apart"])
-    return offered(found, board, edition) if moves else found
+    board, edition = build_board(layout, load_library([])), load_unchecked_ruleset(ruleset)
+    found = check_board(board, edition, ignore=["end-zones-apart"])
+    return verify_fixes(found, board, edition) if moves else found
 
 
 def found_by(layout: Layout, rule: str) -> tuple[Finding, ...]:
     """What one rule of eagbbl finds, with its fixes."""
-    board, edition = build(layout), load("eagbbl")
-    return offered(check(board, edition, select=[rule]), board, edition).findings
+    board, edition = build_board(layout), load_unchecked_ruleset("eagbbl")
+    return verify_fixes(check_board(board, edition, select=[rule]), board, edition).findings
 
 
 def counts(found: Verdict) -> Counter[str]:
@@ -86,7 +86,7 @@ def test_a_thing_put_wrongly_is_put_right(path: Path, chance: Random) -> None:
     ruleset = path.parent.name
     before = verdict(layout, ruleset)
     for finding in fixes(before.findings):
-        after = counts(verdict(apply(layout, finding.fixes[0].edits), ruleset, moves=False))
+        after = counts(verdict(apply_edits(layout, finding.fixes[0].edits), ruleset, moves=False))
         assert after[finding.rule] < counts(before)[finding.rule]
         assert not after - counts(before), finding.fixes[0].title
 
@@ -100,7 +100,7 @@ def test_every_move_mends(edition: str, chance: Random) -> None:
     layout = dungeon(chance, size=chance.choice((9, 14)), chests=6, portals=6, sides=chance.choice((2, 2, 2, 4, 6)))
     before = verdict(layout, edition)
     for finding in fixes(before.findings):
-        after = counts(verdict(apply(layout, finding.fixes[0].edits), edition, moves=False))
+        after = counts(verdict(apply_edits(layout, finding.fixes[0].edits), edition, moves=False))
         assert after[finding.rule] < counts(before)[finding.rule], finding.fixes[0].title
         assert not finding.fixes[0].safe
 
@@ -110,9 +110,11 @@ def test_a_check_looks_for_no_place(monkeypatch: pytest.MonkeyPatch) -> None:
     layout = read_layout(b"map: |\n  C..C.....\n  .........\n", "hall.dungeon.yaml")
     with monkeypatch.context() as patched:
         patched.setattr(Mover, "_search", lambda *_: pytest.fail("a place was looked for"))
-        (finding,) = check(build(layout), load("eagbbl"), select=["chest-spacing"]).findings
+        (finding,) = check_board(
+            build_board(layout), load_unchecked_ruleset("eagbbl"), select=["chest-spacing"]
+        ).findings
     assert finding.fixes == ()
-    assert finding.moves == Moves((Movable((3, 0)), Movable((0, 0))))
+    assert finding.moves == SuggestedMoves((MovableObject((3, 0)), MovableObject((0, 0))))
     (found,) = found_by(layout, "chest-spacing")
     assert found.moves is None
     assert replace(found, fixes=(), moves=finding.moves) == finding
@@ -143,10 +145,12 @@ def test_the_other_thing_moves_where_the_first_cannot() -> None:
 
 def test_one_thing_has_several_places_and_things_together_one_each() -> None:
     """The nearest places of a thing are proposed one by one; things that must all move are moved at once."""
-    context = Context(build(read_layout(b"map: |\n  .C..........C.\n", "way.dungeon.yaml")), load("eagbbl"))
-    ends = tuple(Movable(at=(x, 0)) for x in (1, 12))
+    context = Context(
+        build_board(read_layout(b"map: |\n  .C..........C.\n", "way.dungeon.yaml")), load_unchecked_ruleset("eagbbl")
+    )
+    ends = tuple(MovableObject(at=(x, 0)) for x in (1, 12))
     for things, together, moved_at_once in ((ends[:1], True, [1, 1, 1]), (ends, False, [1] * 6), (ends, True, [2])):
-        found = list(Mover(context).proposals(Moves(things=things, all=together)))
+        found = list(Mover(context).propose_moves(SuggestedMoves(objects=things, move_all=together)))
         assert [len(fix.edits) for fix in found] == moved_at_once
         assert len(set(found)) == len(found)
 
@@ -160,23 +164,31 @@ def test_a_crowd_is_not_moved() -> None:
     assert len(found) == 1001
     assert not any(finding.fixes for finding in found)
     assert found[-1].message != found[0].message
-    assert len(near_pairs([[at] for at in crowd], 4, most=1000)) > 1000
+    assert len(find_near_pairs([[at] for at in crowd], 4, max_pairs=1000)) > 1000
 
 
 def test_squares_where_a_portal_cuts_a_way_wear_patience_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """A square looked at in vain for a portal counts as a hundred: after a narrow way of them no more is looked for."""
-    monkeypatch.setattr(moving, "PATIENCE", 400)
-    context = Context(build(read_layout(b"map: |\n  ....12....\n", "way.dungeon.yaml")), load("eagbbl"))
+    monkeypatch.setattr(relocation, "MAX_SEARCHED_SQUARES", 400)
+    context = Context(
+        build_board(read_layout(b"map: |\n  ....12....\n", "way.dungeon.yaml")), load_unchecked_ruleset("eagbbl")
+    )
     mover = Mover(context)
-    assert mover.places(portal_at((4, 0), 1))
-    assert mover.places(portal_at((5, 0), 2)) == ()
+    assert mover.find_squares(build_portal((4, 0), 1))
+    assert mover.find_squares(build_portal((5, 0), 2)) == ()
 
 
 def test_a_distance_larger_than_the_floor_is_not_drawn_square_by_square(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a house asks for may be thousands of squares apart: no more squares are looked at than there are."""
-    monkeypatch.setattr(demands, "block", lambda *_: pytest.fail("all squares that are too near were listed"))
-    context = Context(build(read_layout(b"map: |\n  C........\n", "hall.dungeon.yaml")), load("eagbbl"))
-    free = demands.room(context, demands.Apart(ItemKind.CHEST, ItemKind.CHEST, 9), chest_at())
+    monkeypatch.setattr(
+        requirements, "list_block_squares", lambda *_: pytest.fail("all squares that are too near were listed")
+    )
+    context = Context(
+        build_board(read_layout(b"map: |\n  C........\n", "hall.dungeon.yaml")), load_unchecked_ruleset("eagbbl")
+    )
+    free = requirements.build_square_test(
+        context, requirements.MinDistanceBetween(ObjectKind.CHEST, ObjectKind.CHEST, 9), build_chest()
+    )
     assert free is not None
     assert not free((8, 0))
 

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.errors import RulesetError
 from dungeon_designer.findings import Level
-from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.dungeon_files import read_layout
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.rules.checker import check
-from dungeon_designer.rules.registry import NAMES, configured, load_ruleset, rule
+from dungeon_designer.rules.checker import check_board
+from dungeon_designer.rules.rule_registry import RULE_NAMES, list_enabled_rules, load_rule, load_ruleset
 from dungeon_designer.rulesets import loader
-from dungeon_designer.rulesets.loader import DEEPEST, EDITIONS, LARGEST, load
-from dungeon_designer.rulesets.model import Chests, Corners, Metric, RuleLevel, Ruleset
+from dungeon_designer.rulesets.loader import EDITIONS, MAX_EXTENDS_DEPTH, MAX_TOML_BYTES, load_unchecked_ruleset
+from dungeon_designer.rulesets.ruleset_model import Chests, Corners, Metric, RuleLevel, Ruleset
 
 HOUSES = Path(__file__).parents[2] / "examples" / "house-rules"
 TWO_CHESTS = "map: |\n  <<<...............>>>\n  <<<...C.C.........>>>\n"
@@ -35,7 +35,7 @@ def faults(folder: Path, text: str) -> tuple[str, ...]:
         house(folder, text)
     assert caught.value.source == str(folder / "house.toml")
     assert "\n" not in str(caught.value)
-    return caught.value.faults
+    return caught.value.problems
 
 
 def layout(sketch: str) -> Layout:
@@ -46,8 +46,8 @@ def layout(sketch: str) -> Layout:
 def test_editions_are_sound(edition: str) -> None:
     """Every edition that comes with the program can be asked, and says where each of its rules stands."""
     ruleset = load_ruleset(edition)
-    asked = configured(ruleset)
-    assert {one.rule.name for one in asked} == set(ruleset.asked)
+    asked = list_enabled_rules(ruleset)
+    assert {one.rule.name for one in asked} == set(ruleset.enabled_rules)
     assert [one.rule.name for one in asked if not one.entry.source] == []
 
 
@@ -57,13 +57,13 @@ def test_editions_are_found_and_stand_in_their_order() -> None:
     order = {path.stem: tomllib.loads(path.read_text(encoding="utf-8"))["order"] for path in folder.glob("*.toml")}
     assert sorted(order, key=order.__getitem__) == list(EDITIONS)
     assert len(set(order.values())) == len(EDITIONS)
-    assert [load(edition).id for edition in EDITIONS] == list(EDITIONS)
+    assert [load_unchecked_ruleset(edition).id for edition in EDITIONS] == list(EDITIONS)
 
 
 def test_a_house_inherits_what_it_does_not_change(tmp_path: Path) -> None:
     """A ruleset that only extends another asks the same, under its own name."""
     plain = house(tmp_path, 'id = "mine"\nextends = "eagbbl"\n')
-    base = load("eagbbl")
+    base = load_unchecked_ruleset("eagbbl")
     assert (plain.id, plain.name, plain.lineage) == ("mine", "mine", ("eagbbl",))
     assert (plain.rules, plain.corners, plain.chests) == (base.rules, Corners.STRICT, Chests.IMPASSABLE)
 
@@ -71,7 +71,7 @@ def test_a_house_inherits_what_it_does_not_change(tmp_path: Path) -> None:
 def test_a_house_changes_key_by_key(tmp_path: Path) -> None:
     """A rule's level and parameters change one by one; what is not named stays, and the change is the house's own."""
     ruleset = house(tmp_path, 'extends = "naf-2019"\nchests = "impassable"\n[rules.square-count]\nmax = 300\n')
-    entry, base = ruleset.rules["square-count"], load("naf-2019").rules["square-count"]
+    entry, base = ruleset.rules["square-count"], load_unchecked_ruleset("naf-2019").rules["square-count"]
     assert entry.parameters == {"min": 250, "max": 300}
     assert (entry.level, entry.source) == (base.level, "house")
     assert (ruleset.id, ruleset.chests, ruleset.corners) == ("house", Chests.IMPASSABLE, Corners.FREE)
@@ -80,7 +80,7 @@ def test_a_house_changes_key_by_key(tmp_path: Path) -> None:
 def test_off_and_on_again(tmp_path: Path) -> None:
     """`off` leaves a rule out; a house on that house that names it turns it on as a must, with what it was before."""
     off = house(tmp_path, 'extends = "naf-2019"\n[rules.chest-spacing]\nlevel = "off"\n', "off.toml")
-    assert "chest-spacing" not in off.asked
+    assert "chest-spacing" not in off.enabled_rules
     again = house(tmp_path, 'extends = "off.toml"\n[rules.chest-spacing]\n')
     assert again.lineage == ("off", "naf-2019")
     assert again.rules["chest-spacing"].level is RuleLevel.MUST
@@ -90,41 +90,44 @@ def test_off_and_on_again(tmp_path: Path) -> None:
 def test_a_ruleset_may_stand_alone(tmp_path: Path) -> None:
     """Without `extends` a ruleset asks only what it names."""
     alone = house(tmp_path, "[rules.chest-count]\nmin = 2\nmax = 2\n")
-    verdict = check(build(layout(TWO_CHESTS)), alone)
-    assert (verdict.asked, verdict.findings) == (("chest-count",), ())
+    verdict = check_board(build_board(layout(TWO_CHESTS)), alone)
+    assert (verdict.checked_rules, verdict.findings) == (("chest-count",), ())
 
 
 def test_a_rule_the_edition_lacks_is_asked(tmp_path: Path) -> None:
     """A rule the base has not is turned on by naming it, as a must where no level is named."""
     ruleset = house(tmp_path, 'extends = "naf-2019"\n[rules.chests-per-section]\nsource = "Cup rules, page 3"\n')
-    (found,) = check(build(layout(TWO_CHESTS)), ruleset, select=["chests-per-section"]).findings
+    (found,) = check_board(build_board(layout(TWO_CHESTS)), ruleset, select=["chests-per-section"]).findings
     assert (found.level, found.source, found.measured) == (Level.ERROR, "Cup rules, page 3", 2)
-    assert "chests-per-section" in check(build(layout(TWO_CHESTS)), load("naf-2019")).not_asked
+    assert (
+        "chests-per-section"
+        in check_board(build_board(layout(TWO_CHESTS)), load_unchecked_ruleset("naf-2019")).unchecked_rules
+    )
 
 
 @pytest.mark.parametrize(("level", "wanted"), [("must", "error"), ("should", "warning"), ("notice", "info")])
 def test_levels(tmp_path: Path, level: str, wanted: str) -> None:
     """A house ruleset's level is the level of the finding."""
     ruleset = house(tmp_path, f'extends = "eagbbl"\n[rules.chest-count]\nlevel = "{level}"\n')
-    (found,) = check(build(layout(TWO_CHESTS)), ruleset, select=["chest-count"]).findings
+    (found,) = check_board(build_board(layout(TWO_CHESTS)), ruleset, select=["chest-count"]).findings
     assert found.level == wanted
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", RULE_NAMES)
 def test_every_rule_can_be_turned_on_anywhere(edition: str, name: str, tmp_path: Path) -> None:
     """Any rule may be named in any edition, without a parameter, and is asked without failing."""
     ruleset = house(tmp_path, f'extends = "{edition}"\n[rules.{name}]\nlevel = "must"\n')
-    verdict = check(build(layout(TWO_CHESTS)), ruleset, select=[name])
-    assert verdict.asked == (name,)
+    verdict = check_board(build_board(layout(TWO_CHESTS)), ruleset, select=[name])
+    assert verdict.checked_rules == (name,)
     assert [f.message for f in verdict.findings if f.message.startswith("this rule failed")] == []
 
 
 def test_every_rule_can_be_turned_on_without_an_edition(tmp_path: Path) -> None:
     """All rules at once, with their own defaults, are asked without failing."""
-    ruleset = house(tmp_path, "\n".join(f"[rules.{name}]" for name in NAMES))
-    verdict = check(build(layout(TWO_CHESTS)), ruleset)
-    assert verdict.asked == NAMES
+    ruleset = house(tmp_path, "\n".join(f"[rules.{name}]" for name in RULE_NAMES))
+    verdict = check_board(build_board(layout(TWO_CHESTS)), ruleset)
+    assert verdict.checked_rules == RULE_NAMES
     assert [f.message for f in verdict.findings if f.message.startswith("this rule failed")] == []
 
 
@@ -155,20 +158,20 @@ def test_every_rule_can_be_turned_on_without_an_edition(tmp_path: Path) -> None:
 )
 def test_what_a_rule_asks_when_told_nothing(name: str, usual: dict[str, object]) -> None:
     """A rule turned on by its name alone asks for what its manual page calls usual."""
-    chosen = rule(name).settings()
+    chosen = load_rule(name).settings_type()
     assert {key: getattr(chosen, key) for key in usual} == usual
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", RULE_NAMES)
 def test_settings_are_values(name: str) -> None:
     """What a ruleset asks of a rule cannot be changed by whoever reads it."""
-    assert rule(name).settings.__struct_config__.frozen
+    assert load_rule(name).settings_type.__struct_config__.frozen
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", RULE_NAMES)
 def test_every_rule_has_its_manual_page(name: str) -> None:
     """A rule's page opens with one sentence, shows a sketch that breaks it, and says how to mend it."""
-    manual = rule(name).manual
+    manual = load_rule(name).manual
     first = manual.split("\n\n")[0]
     assert first.endswith(".")
     assert len(first) <= 140
@@ -182,11 +185,11 @@ def test_metric_walk_counts_steps(tmp_path: Path) -> None:
     near = house(tmp_path, 'extends = "eagbbl"\n', "near.toml")
     steps = house(tmp_path, 'extends = "eagbbl"\nmetric = "walk"\n', "steps.toml")
     assert (near.metric, steps.metric) == (Metric.SQUARES, Metric.WALK)
-    board = build(layout(walled))
-    assert [f.measured for f in check(board, near, select=["chest-spacing"]).findings] == [2]
-    assert check(board, steps, select=["chest-spacing"]).findings == ()
-    straight = build(layout("map: |\n  C..C...\n"))
-    (found,) = check(straight, steps, select=["chest-spacing"]).findings
+    board = build_board(layout(walled))
+    assert [f.measured for f in check_board(board, near, select=["chest-spacing"]).findings] == [2]
+    assert check_board(board, steps, select=["chest-spacing"]).findings == ()
+    straight = build_board(layout("map: |\n  C..C...\n"))
+    (found,) = check_board(straight, steps, select=["chest-spacing"]).findings
     assert found.measured == 3
     assert "3 steps apart" in found.message
 
@@ -196,21 +199,26 @@ def test_the_examples_are_sound() -> None:
     for name, edition in (("kings-cup", "naf-2019"), ("night-league", "gw-2021")):
         ruleset = load_ruleset(f"{name}.toml", HOUSES)
         assert ruleset.id == name
-        assert set(ruleset.asked) - set(load(edition).asked)
-        assert set(load(edition).asked) - set(ruleset.asked)
-        assert check(build(layout(TWO_CHESTS)), ruleset).ruleset == name
+        assert set(ruleset.enabled_rules) - set(load_unchecked_ruleset(edition).enabled_rules)
+        assert set(load_unchecked_ruleset(edition).enabled_rules) - set(ruleset.enabled_rules)
+        assert check_board(build_board(layout(TWO_CHESTS)), ruleset).ruleset == name
 
 
 def test_the_kings_cup_finds_what_naf_2019_does_not() -> None:
     """The cup forbids two chests in one section and warns of one near an end zone; its base asks neither."""
     cup = load_ruleset("kings-cup.toml", HOUSES)
-    board = build(layout(TWO_CHESTS))
-    found = check(board, cup, select=["chests-per-section", "chest-end-zone-distance", "portal-spacing"])
+    board = build_board(layout(TWO_CHESTS))
+    found = check_board(board, cup, select=["chests-per-section", "chest-end-zone-distance", "portal-spacing"])
     assert [(f.rule, f.level.value) for f in found.findings] == [
         ("chests-per-section", "error"),
         ("chest-end-zone-distance", "warning"),
     ]
-    assert check(board, load("naf-2019"), select=["chests-per-section", "chest-end-zone-distance"]).findings == ()
+    assert (
+        check_board(
+            board, load_unchecked_ruleset("naf-2019"), select=["chests-per-section", "chest-end-zone-distance"]
+        ).findings
+        == ()
+    )
 
 
 def test_every_fault_is_named_at_once(tmp_path: Path) -> None:
@@ -306,7 +314,7 @@ def test_one_fault(tmp_path: Path, text: str, fault: str) -> None:
         (b"id = 'caf\xe9'", "line 1, column 10: the byte 0xe9 is not UTF-8"),
         (b"x = " + b"[" * 20_000, "nested too deeply"),
         (b"x = " + b"9" * 5_000, "not TOML"),
-        (b"#" * (LARGEST + 1), "large"),
+        (b"#" * (MAX_TOML_BYTES + 1), "large"),
     ],
 )
 def test_what_is_no_toml(tmp_path: Path, data: bytes, fault: str) -> None:
@@ -360,7 +368,7 @@ def test_a_circle_through_another_path(tmp_path: Path) -> None:
 
 def test_too_many_in_a_row(tmp_path: Path) -> None:
     """A row of files that extend each other has an end."""
-    for number in range(DEEPEST + 5):
+    for number in range(MAX_EXTENDS_DEPTH + 5):
         (tmp_path / f"{number}.toml").write_text(f'extends = "{number + 1}.toml"\n', encoding="utf-8")
     with pytest.raises(RulesetError, match="files extend each other"):
         load_ruleset("0.toml", tmp_path)
@@ -376,19 +384,19 @@ def test_a_fault_of_the_base_names_the_base(tmp_path: Path) -> None:
 
 def test_a_rule_asked_for_by_name_must_exist() -> None:
     """Selecting or ignoring a rule that does not exist names the nearest one."""
-    board = build(layout(TWO_CHESTS))
+    board = build_board(layout(TWO_CHESTS))
     with pytest.raises(RulesetError, match=r"did you mean chest-count\?"):
-        check(board, load("naf-2019"), select=["chest-cuont"])
+        check_board(board, load_unchecked_ruleset("naf-2019"), select=["chest-cuont"])
     with pytest.raises(RulesetError, match=r"did you mean bridge\?"):
-        check(board, load("naf-2019"), ignore=["bridges"])
+        check_board(board, load_unchecked_ruleset("naf-2019"), ignore=["bridges"])
 
 
 def test_a_house_says_what_may_be_jumped_over(tmp_path: Path) -> None:
     """Over its own terrain and its own number of squares, and then what only a jump reaches is but a notice."""
-    pool = build(layout("map: |\n  <<~~C>>\n  <<~~.>>\n"))
+    pool = build_board(layout("map: |\n  <<~~C>>\n  <<~~.>>\n"))
     said = 'extends = "gw-2021"\n[play]\njump_over = ["{}"]\njump_over_most = {}\n'
     for terrain, most, level in (("lava", 2, Level.INFO), ("lava", 1, Level.ERROR), ("chasm", 2, Level.ERROR)):
-        found = check(pool, house(tmp_path, said.format(terrain, most)), select=["reachability"]).findings
+        found = check_board(pool, house(tmp_path, said.format(terrain, most)), select=["reachability"]).findings
         assert [finding.level for finding in found] == [level], (terrain, most)
     assert faults(tmp_path, "[play]\njump_over_most = -1\n") == (
         "play: jump_over_most: expected a number of at least 0, not -1",
@@ -410,7 +418,7 @@ def test_a_ruleset_says_how_many_sides_play(told: str, counts: list[int], tmp_pa
     (tmp_path / "house.toml").write_text(f"{told}\n[rules.end-zone-count]\n", encoding="utf-8")
     (tmp_path / "next.toml").write_text('extends = "house.toml"\n', encoding="utf-8")
     for name in ("house.toml", "next.toml"):
-        sides = load(str(tmp_path / name)).sides
+        sides = load_unchecked_ruleset(str(tmp_path / name)).team_count
         assert [count for count in range(10) if sides.allows(count)] == counts
 
 
@@ -421,4 +429,4 @@ def test_sides_that_cannot_be_are_refused(told: str, tmp_path: Path) -> None:
     with pytest.raises(
         RulesetError, match='sides: must be a number from 2 to 6, or two of them, the smaller first, as "2-4"'
     ):
-        load(str(tmp_path / "house.toml"))
+        load_unchecked_ruleset(str(tmp_path / "house.toml"))

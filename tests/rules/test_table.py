@@ -9,10 +9,10 @@ import yaml
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import RulesetError
 from dungeon_designer.kinds import SectionKind
-from dungeon_designer.rules.what_happens import things_of
-from dungeon_designer.rulesets.loader import EDITIONS, load, table_of
-from dungeon_designer.rulesets.table import ROOMS, SILENT, TableEntry, TableRoll, TableTopic
-from dungeon_designer.tiles.library import library
+from dungeon_designer.rules.board_topics import find_topic_squares
+from dungeon_designer.rulesets.loader import EDITIONS, build_topic_table, load_unchecked_ruleset
+from dungeon_designer.rulesets.topic_table import DEFAULT_ENTRIES, ROOM_TOPICS, TableEntry, TableRoll, TableTopic
+from dungeon_designer.tiles.library import load_library
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HEADINGS = yaml.safe_load((Path(__file__).parent / "headings.yaml").read_text(encoding="utf-8"))
@@ -27,7 +27,11 @@ WITHOUT = {
 
 def said(edition: str) -> dict[TableTopic, TableEntry]:
     """The entries of an edition that no default stands for."""
-    return {topic: entry for topic, entry in table_of(load(edition)).items() if entry != SILENT.get(topic)}
+    return {
+        topic: entry
+        for topic, entry in build_topic_table(load_unchecked_ruleset(edition)).items()
+        if entry != DEFAULT_ENTRIES.get(topic)
+    }
 
 
 def sentences(entry: TableEntry) -> list[str]:
@@ -53,24 +57,30 @@ def test_an_edition_answers_for_what_its_dungeons_hold(folder: str) -> None:
     for path in (EXAMPLES / folder).glob("*.dungeon.yaml"):
         board = Dungeon.load(str(path)).board
         edition = board.layout.ruleset
-        assert set(things_of(board)) - {*said(edition), *WITHOUT.get(edition, ())} == set(), path.name
+        assert set(find_topic_squares(board)) - {*said(edition), *WITHOUT.get(edition, ())} == set(), path.name
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_where_a_book_is_silent_it_is_said(edition: str) -> None:
     """Every topic has an entry; of a thing that the book does not know it says to agree, of the course Blood Bowl's."""
-    table = table_of(load(edition))
-    assert list(table)[: len(SILENT)] == list(SILENT)
-    assert "agree" in SILENT[TableTopic.ACID].happens
-    assert (table[TableTopic.ACID] == SILENT[TableTopic.ACID]) is (edition not in ("naf-2019", "db7s-2019"))
+    table = build_topic_table(load_unchecked_ruleset(edition))
+    assert list(table)[: len(DEFAULT_ENTRIES)] == list(DEFAULT_ENTRIES)
+    assert "agree" in DEFAULT_ENTRIES[TableTopic.ACID].happens
+    assert (table[TableTopic.ACID] == DEFAULT_ENTRIES[TableTopic.ACID]) is (edition not in ("naf-2019", "db7s-2019"))
 
 
 def test_an_edition_says_only_what_the_one_it_extends_does_not() -> None:
     """Of the expanded game of 1989 the portal is its own and the chest the boxed game's."""
-    basic, expanded = table_of(load("gw-1989-basic")), table_of(load("gw-1989-expanded"))
+    basic, expanded = (
+        build_topic_table(load_unchecked_ruleset("gw-1989-basic")),
+        build_topic_table(load_unchecked_ruleset("gw-1989-expanded")),
+    )
     assert expanded[TableTopic.CHEST] == basic[TableTopic.CHEST]
     assert "D12" in expanded[TableTopic.PORTAL].happens
-    assert table_of(load("db7s-2019"))[TableTopic.CHEST] == table_of(load("naf-2019"))[TableTopic.CHEST]
+    assert (
+        build_topic_table(load_unchecked_ruleset("db7s-2019"))[TableTopic.CHEST]
+        == build_topic_table(load_unchecked_ruleset("naf-2019"))[TableTopic.CHEST]
+    )
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -86,7 +96,7 @@ def test_a_roll_to_which_something_is_added_covers_every_total(edition: str) -> 
 
 def test_the_rolls_of_1989_say_every_total() -> None:
     """Fouls, pushes, leaps and catches from a wall are said as the book's own tables have them."""
-    table = table_of(load("gw-1989-expanded"))
+    table = build_topic_table(load_unchecked_ruleset("gw-1989-expanded"))
     assert {(str(topic), name): list(table[topic].rolls[name].outcomes) for topic, name in (
         (TableTopic.FOULS, "sneaky"), (TableTopic.FOULS, "blatant"), (TableTopic.BLOCKING, "push"),
         (TableTopic.JUMPING, "leap"), (TableTopic.BOUNCING, "catch"),
@@ -122,14 +132,18 @@ def test_the_rolls_of_1989_say_every_total() -> None:
 )
 def test_a_fact_of_the_book_is_told(edition: str, topic: str, words: str) -> None:
     """What each book says of these is in its table."""
-    assert words in " ".join(table_of(load(edition))[TableTopic(topic)].lines)
+    assert words in " ".join(build_topic_table(load_unchecked_ruleset(edition))[TableTopic(topic)].lines)
 
 
 def test_every_small_room_of_the_box_has_an_entry() -> None:
     """The rooms of the table are the small rooms of gw-2021's tiles, and no others."""
-    rooms = [tile.id.partition("/")[2] for tile in library().of_set("gw-2021") if tile.kind is SectionKind.SMALL_ROOM]
-    assert {room.replace("-", "_") for room in rooms} == {str(topic) for topic in ROOMS}
-    assert set(ROOMS) <= set(said("gw-2021"))
+    rooms = [
+        tile.id.partition("/")[2]
+        for tile in load_library().list_set_tiles("gw-2021")
+        if tile.kind is SectionKind.SMALL_ROOM
+    ]
+    assert {room.replace("-", "_") for room in rooms} == {str(topic) for topic in ROOM_TOPICS}
+    assert set(ROOM_TOPICS) <= set(said("gw-2021"))
 
 
 CUP = 'name = "Cup"\nextends = "naf-2019"\n[play.table.chest]\nhappens = "It opens."\n'
@@ -141,9 +155,9 @@ def test_a_house_rule_replaces_an_entry(tmp_path: Path) -> None:
     """The entry of house rules stands in place of the edition's whole one, and cites the house."""
     path = tmp_path / "cup.toml"
     path.write_text(f'{CUP}{SPREAD}dice = "D6"\noutcomes = {{ "3+" = "He falls.", "1-2" = "He stands." }}\n')
-    chest = table_of(load(str(path)))[TableTopic.CHEST]
+    chest = build_topic_table(load_unchecked_ruleset(str(path)))[TableTopic.CHEST]
     assert (chest.happens, chest.source, list(chest.rolls)) == ("It opens.", "Cup", ["spread"])
-    assert chest.rolls["spread"].target == 3
+    assert chest.rolls["spread"].target_number == 3
 
 
 @pytest.mark.parametrize(
@@ -156,7 +170,7 @@ def test_a_house_rule_replaces_an_entry(tmp_path: Path) -> None:
 )
 def test_totals_may_lie_beyond_the_dice(outcomes: dict[str, str], target: int) -> None:
     """A total may be more or less than the dice show; a roll is for the least number of its first outcome."""
-    assert TableRoll(dice="D6", outcomes=outcomes).target == target
+    assert TableRoll(dice="D6", outcomes=outcomes).target_number == target
 
 
 @pytest.mark.parametrize(
@@ -184,6 +198,6 @@ def test_a_wrong_entry_is_told_in_one_line(tmp_path: Path, text: str, fault: str
     path = tmp_path / "cup.toml"
     path.write_text(CUP + text, encoding="utf-8")
     with pytest.raises(RulesetError) as caught:
-        load(str(path))
+        load_unchecked_ruleset(str(path))
     assert str(caught.value).startswith(f"{path}: {fault}")
     assert "\n" not in str(caught.value)

@@ -7,17 +7,17 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
-from dungeon_designer.exports.board_json import board_json
+from dungeon_designer.exports.board_json import format_board_json
 from dungeon_designer.figures.survey import Survey
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.files import read_layout
-from dungeon_designer.playtest.arena import arena
+from dungeon_designer.layout.dungeon_files import read_layout
+from dungeon_designer.playtest.arena import build_arena
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.measuring import Measuring
-from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.rulesets.model import Corners
+from dungeon_designer.rules.measurement import BoardMeasurer
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
+from dungeon_designer.rulesets.ruleset_model import Corners
 from tests.oracle.floor import Floor
 from tests.wall_corners import expected_open_nooks, nooks, open_nooks
 
@@ -26,14 +26,21 @@ Steps = dict[Square, set[Square]]
 
 def steps_by_copy(board: Board, edition: str) -> dict[str, Steps]:
     """The squares one step from each square, as each part of the program has them."""
-    context, floor, squares = Context(board, load(edition)), Floor(board.layout, edition), board.squares
-    on, strict = floor.walkable(), load(edition).corners is Corners.STRICT
-    links = arena(board, load(edition)).squares[0, :, :8]
-    told = json.loads(board_json(board, load(edition)))["squares"]
+    context, floor, squares = (
+        Context(board, load_unchecked_ruleset(edition)),
+        Floor(board.layout, edition),
+        board.squares,
+    )
+    on, strict = floor.walkable(), load_unchecked_ruleset(edition).corners is Corners.STRICT
+    links = build_arena(board, load_unchecked_ruleset(edition)).squares[0, :, :8]
+    told = json.loads(format_board_json(board, load_unchecked_ruleset(edition)))["squares"]
     return {
         "graph": {square: set(near) for square, near in context.step_graph.adjacency()},
         "second reading": {square: set(floor.steps(square, on, strict)) for square in on},
-        "arrays": {squares[at]: {squares[n] for n in near} for at, near in enumerate(Survey(context).drawn.adjacent)},
+        "arrays": {
+            squares[at]: {squares[n] for n in near}
+            for at, near in enumerate(Survey(context).drawn_steps.neighbour_lists)
+        },
         "matches": {squares[at]: {squares[n] for n in near if n >= 0} for at, near in enumerate(links)},
         "board file": {tuple(one["at"]): {tuple(told[n]["at"]) for n in one["steps"]} for one in told},
     }
@@ -49,7 +56,7 @@ def test_every_copy_closes_the_same_corners(edition: str) -> None:
 
 
 def context_of(sketch: str, edition: str = "naf-2019") -> Context:
-    return Context(build(read_layout(sketch.encode(), "corner.dungeon.yaml")), load(edition))
+    return Context(build_board(read_layout(sketch.encode(), "corner.dungeon.yaml")), load_unchecked_ruleset(edition))
 
 
 def test_nobody_jumps_between_two_walls() -> None:
@@ -61,19 +68,23 @@ def test_nobody_jumps_between_two_walls() -> None:
 
 def test_a_dungeon_may_have_walls_of_its_own() -> None:
     """A dungeon's own `play` says which obstacles are walls."""
-    own = build(replace(nooks().layout, play={"wall_obstacles": ["throne"]}))
-    assert open_nooks(Context(own, load("naf-2019")).step_graph.adj) == expected_open_nooks("brawl-2013") - {"throne"}
+    own = build_board(replace(nooks().layout, play={"wall_obstacles": ["throne"]}))
+    assert open_nooks(Context(own, load_unchecked_ruleset("naf-2019")).step_graph.adj) == expected_open_nooks(
+        "brawl-2013"
+    ) - {"throne"}
 
 
 def test_steps_are_not_taken_over_where_other_obstacles_are_walls() -> None:
     """One board under two editions that agree on corners but not on walls has two graphs."""
     board = nooks()
-    other = Context(board, load("brawl-2013"), like=Context(board, load("naf-2019")))
+    other = Context(
+        board, load_unchecked_ruleset("brawl-2013"), previous=Context(board, load_unchecked_ruleset("naf-2019"))
+    )
     assert open_nooks(other.step_graph.adj) == expected_open_nooks("brawl-2013")
 
 
 def test_sight_stays_as_it_is() -> None:
     """One sees, and so throws, past a statue and rock that nobody steps between."""
-    measuring = Measuring(nooks(), load("naf-2019"))
-    assert measuring.measured((2, 2), (3, 3)).steps is None
-    assert measuring.sight.stop((2, 2), (3, 3)) is None
+    measuring = BoardMeasurer(nooks(), load_unchecked_ruleset("naf-2019"))
+    assert measuring.measure_between((2, 2), (3, 3)).steps is None
+    assert measuring.sight.find_obstruction((2, 2), (3, 3)) is None

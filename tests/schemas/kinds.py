@@ -12,14 +12,14 @@ from typing import Any
 import jsonschema
 
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.layout.files import read_layout
-from dungeon_designer.layout.sketch_schema import sketch_schema
-from dungeon_designer.playtest.report import team_schema
-from dungeon_designer.playtest.teams import coach_schema, parse_coach, parse_team
-from dungeon_designer.rules.registry import load_ruleset, ruleset_schema
-from dungeon_designer.seasons.reader import parse_season, season_schema
-from dungeon_designer.templates import ruleset_text, season_text, tile_text
-from dungeon_designer.tiles.reader import parse_tile, tile_schema
+from dungeon_designer.layout.dungeon_files import read_layout
+from dungeon_designer.layout.sketch_schema import build_sketch_schema
+from dungeon_designer.playtest.report import build_team_schema
+from dungeon_designer.playtest.teams import build_coach_schema, parse_coach, parse_team
+from dungeon_designer.rules.rule_registry import build_ruleset_schema, load_ruleset
+from dungeon_designer.seasons.season_file import build_season_schema, parse_season
+from dungeon_designer.templates import build_ruleset_text, build_season_text, build_tile_text
+from dungeon_designer.tiles.tile_file import build_tile_schema, parse_tile
 from tests.layout.sketches import FULL
 
 from .spelling import as_an_editor_reads, in_toml, in_yaml
@@ -98,13 +98,13 @@ def on(text: str) -> str:
     return EXAMPLE.sub("", text)
 
 
-_TILES = (tile_text(), on(tile_text()).replace("small_room", "end_zone"))
-_RULESETS = tuple(on(ruleset_text(load_ruleset(edition), edition)) for edition in ("naf-2019", "gw-2021")) * 4
+_TILES = (build_tile_text(), on(build_tile_text()).replace("small_room", "end_zone"))
+_RULESETS = tuple(on(build_ruleset_text(load_ruleset(edition), edition)) for edition in ("naf-2019", "gw-2021")) * 4
 """Files that show every key, so that each is damaged; often enough among all others."""
 
 SKETCH = Kind(
     "sketch",
-    sketch_schema(),
+    build_sketch_schema(),
     (*_texts("examples/*/*.dungeon.yaml"), *_on_page("formats.md", "yaml", ""), FULL),
     as_an_editor_reads,
     in_yaml,
@@ -127,7 +127,7 @@ SKETCH = Kind(
 
 TILE = Kind(
     "tile",
-    tile_schema(),
+    build_tile_schema(),
     (*_texts("tile_library/*/*.yaml"), *_on_page("tiles.md", "yaml", "^squares"), *_TILES),
     as_an_editor_reads,
     in_yaml,
@@ -137,8 +137,8 @@ TILE = Kind(
 
 SEASON = Kind(
     "season",
-    season_schema(),
-    (*_texts("examples/*/season.toml", "examples/*/winter-warren.toml"), on(season_text([]))),
+    build_season_schema(),
+    (*_texts("examples/*/season.toml", "examples/*/winter-warren.toml"), on(build_season_text([]))),
     tomllib.loads,
     in_toml,
     lambda text, folder: _problem(lambda: parse_season(text.encode(), "season.toml")),
@@ -157,7 +157,7 @@ SEASON = Kind(
 
 RULESET = Kind(
     "ruleset",
-    ruleset_schema(),
+    build_ruleset_schema(),
     (*_texts("dungeon_designer/rulesets/data/*.toml", "examples/house-rules/*.toml"), *_RULESETS),
     tomllib.loads,
     in_toml,
@@ -175,7 +175,7 @@ RULESET = Kind(
 
 TEAM = Kind(
     "team",
-    team_schema(),
+    build_team_schema(),
     (*_texts("dungeon_designer/playtest/data/teams/*.toml"), *_on_page("playtest.md", "toml", "^movement")),
     tomllib.loads,
     in_toml,
@@ -185,7 +185,7 @@ TEAM = Kind(
 
 COACH = Kind(
     "coach",
-    coach_schema(),
+    build_coach_schema(),
     _texts("dungeon_designer/playtest/data/coaches/*.toml"),
     tomllib.loads,
     in_toml,

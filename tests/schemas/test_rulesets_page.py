@@ -10,10 +10,10 @@ import pytest
 
 import dungeon_designer as dd
 from dungeon_designer.errors import RulesetError
-from dungeon_designer.rules.registry import NAMES, configured, load_ruleset, rule
-from dungeon_designer.rulesets.loader import load
-from dungeon_designer.rulesets.model import Chests, Corners, Metric, Ruleset
-from dungeon_designer.rulesets.play import Play
+from dungeon_designer.rules.rule_registry import RULE_NAMES, list_enabled_rules, load_rule, load_ruleset
+from dungeon_designer.rulesets.loader import load_unchecked_ruleset
+from dungeon_designer.rulesets.play_table import Play
+from dungeon_designer.rulesets.ruleset_model import Chests, Corners, Metric, Ruleset
 
 from .kinds import ROOT, RULESET
 
@@ -39,13 +39,13 @@ def asked(ruleset: Ruleset, name: str) -> dict[str, object]:
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_example_is_read(written: Path, name: str) -> None:
     """The program reads each example, and no editor marks it."""
-    assert configured(load_ruleset(name, written))
+    assert list_enabled_rules(load_ruleset(name, written))
     jsonschema.Draft202012Validator(RULESET.schema).validate(RULESET.loaded(EXAMPLES[name]))
 
 
 def test_the_cup(written: Path) -> None:
     """It changes two rules of naf-2019 and leaves all others; bridges are measured still."""
-    cup, base = load_ruleset("kings-cup.toml", written), load("naf-2019")
+    cup, base = load_ruleset("kings-cup.toml", written), load_unchecked_ruleset("naf-2019")
     assert (asked(base, "square-count")["level"], asked(base, "corridor-width")["level"]) == ("should", "must")
     assert asked(cup, "square-count") == {"level": "must", "min": 180, "max": 220}
     assert asked(cup, "corridor-width") == {**asked(base, "corridor-width"), "width": 3}
@@ -58,10 +58,10 @@ def test_the_cup(written: Path) -> None:
 def test_a_rule_of_another_edition(written: Path) -> None:
     """naf-2019 has no limit for each section, gw-2021 has; the example asks it, and its name alone would as well."""
     spread = load_ruleset("spread.toml", written)
-    assert "chests-per-section" not in load("naf-2019").rules
-    assert "chests-per-section" in load("gw-2021").asked
+    assert "chests-per-section" not in load_unchecked_ruleset("naf-2019").rules
+    assert "chests-per-section" in load_unchecked_ruleset("gw-2021").enabled_rules
     assert asked(spread, "chests-per-section") == {"level": "must", "max": 1}
-    assert rule("chests-per-section").settings() == rule("chests-per-section").settings(max=1)  # type: ignore[call-arg]
+    assert load_rule("chests-per-section").settings_type() == load_rule("chests-per-section").settings_type(max=1)  # type: ignore[call-arg]
     hall = dd.Dungeon.parse("map: <<..C.C.>>")
     assert not hall.check("naf-2019", select=["chests-per-section"]).findings
     (found,) = hall.check(spread, select=["chests-per-section"]).findings
@@ -70,10 +70,10 @@ def test_a_rule_of_another_edition(written: Path) -> None:
 
 def test_a_rule_that_is_off(written: Path) -> None:
     """It is not asked, and a report says so; on top of that file it can be asked again as it was."""
-    near, base = load_ruleset("near.toml", written), load("naf-2019")
-    assert set(base.asked) - set(near.asked) == {"portal-spacing"}
+    near, base = load_ruleset("near.toml", written), load_unchecked_ruleset("naf-2019")
+    assert set(base.enabled_rules) - set(near.enabled_rules) == {"portal-spacing"}
     report = dd.Dungeon.parse("map: <<..1.2.>>").check(near)
-    assert "portal-spacing" in report.verdict.not_asked
+    assert "portal-spacing" in report.verdict.unchecked_rules
     (written / "again.toml").write_text('extends = "near.toml"\n[rules.portal-spacing]\n', encoding="utf-8")
     again = load_ruleset("again.toml", written)
     assert asked(again, "portal-spacing") == {**asked(base, "portal-spacing"), "level": "must"}
@@ -100,9 +100,9 @@ def test_house_rules_on_house_rules(written: Path) -> None:
 def test_rules_from_nothing(written: Path) -> None:
     """Only the rules that are named are asked; what they say is as written."""
     page = load_ruleset("one-page.toml", written)
-    assert set(page.asked) == {"chest-count", "tile-mix", "trapdoor", "reachability"}
+    assert set(page.enabled_rules) == {"chest-count", "tile-mix", "trapdoor", "reachability"}
     assert (page.corners, page.chests) == (Corners.STRICT, Chests.IMPASSABLE)
-    (count,) = (each.settings for each in configured(page) if each.rule.name == "chest-count")
+    (count,) = (each.settings for each in list_enabled_rules(page) if each.rule.name == "chest-count")
     assert count.range_text == "2 or 4 to 8"  # type: ignore[attr-defined]
 
 
@@ -117,11 +117,11 @@ def test_the_refusal_is_the_programs(tmp_path: Path) -> None:
 
 def test_every_key_and_parameter_is_on_the_page() -> None:
     """Keys of the file, of `[play]`, and each rule with its parameters."""
-    for key in (*RULESET.schema["properties"], *Play.__struct_fields__, "level", "source", *NAMES):
+    for key in (*RULESET.schema["properties"], *Play.__struct_fields__, "level", "source", *RULE_NAMES):
         assert f"`{key}`" in PAGE
-    for name in NAMES:
+    for name in RULE_NAMES:
         _, _, about = PAGE.partition(f"### `{name}`\n")
-        for key in rule(name).settings.__struct_encode_fields__:
+        for key in load_rule(name).settings_type.__struct_encode_fields__:
             assert f"| `{key}` |" in about.partition("\n### ")[0], (name, key)
 
 
@@ -187,7 +187,7 @@ def test_the_page_judges_as_it_says(written: Path, name: str, rule: str, sketch:
 def test_the_page_names_every_rule_in_its_index() -> None:
     """Whoever looks for a rule by what he wants to say finds it, but for those that nobody changes."""
     index = PAGE.partition("## Which rule says it")[2].partition("\n## ")[0]
-    unnamed = {name for name in NAMES if f"`{name}`" not in index}
+    unnamed = {name for name in RULE_NAMES if f"`{name}`" not in index}
     assert unnamed == {
         "portal-numbers",
         "tile-overlap",

@@ -10,19 +10,19 @@ import jsonschema
 import msgspec
 import pytest
 
-from dungeon_designer.layout.document import Document
-from dungeon_designer.layout.sketch import KEYS as SKETCH_KEYS
-from dungeon_designer.layout.sketch_letters import Meaning
-from dungeon_designer.layout.sketch_schema import DESCRIPTIONS, OF_SKETCH
-from dungeon_designer.layout.sketch_sections import SectionSaid
+from dungeon_designer.layout.layout_document import LayoutDocument
+from dungeon_designer.layout.sketch import SKETCH_KEYS as SKETCH_KEYS
+from dungeon_designer.layout.sketch_letters import LetterMeaning
+from dungeon_designer.layout.sketch_schema import DESCRIPTIONS, SKETCH_ONLY_DESCRIPTIONS
+from dungeon_designer.layout.sketch_sections import SectionSettings
 from dungeon_designer.playtest.teams import TeamRoster
-from dungeon_designer.rules.registry import NAMES, rule
-from dungeon_designer.rulesets.document import KEYS as RULESET_KEYS
-from dungeon_designer.rulesets.document import WORDS
-from dungeon_designer.rulesets.model import RuleLevel
-from dungeon_designer.seasons.model import Season
-from dungeon_designer.text.json_schema import Schema, schema_of
-from dungeon_designer.tiles.reader import KEYS as TILE_KEYS
+from dungeon_designer.rules.rule_registry import RULE_NAMES, load_rule
+from dungeon_designer.rulesets.ruleset_document import ENUM_BY_KEY
+from dungeon_designer.rulesets.ruleset_document import RULESET_KEYS as RULESET_KEYS
+from dungeon_designer.rulesets.ruleset_model import RuleLevel
+from dungeon_designer.seasons.season_model import Season
+from dungeon_designer.text.json_schema import Schema, build_schema
+from dungeon_designer.tiles.tile_file import TILE_KEYS as TILE_KEYS
 
 from .kinds import KINDS, RULESET, SEASON, SKETCH, TEAM, TILE, Kind
 
@@ -113,25 +113,25 @@ def test_the_keys_are_the_readers(kind: Kind, keys: tuple[str, ...]) -> None:
 def test_every_rule_has_its_own_parameters() -> None:
     """A ruleset's schema knows every rule, says what it asks, and names its parameters and no other."""
     rules = RULESET.schema["properties"]["rules"]
-    assert list(rules["properties"]) == list(NAMES)
+    assert list(rules["properties"]) == list(RULE_NAMES)
     assert rules["additionalProperties"] is False
     for name, part in rules["properties"].items():
-        fields = {field.encode_name for field in msgspec.structs.fields(rule(name).settings)}
+        fields = {field.encode_name for field in msgspec.structs.fields(load_rule(name).settings_type)}
         assert set(part["properties"]) == {"level", "source", "unset", *fields}
-        assert part["description"] == rule(name).summary
+        assert part["description"] == load_rule(name).summary
         assert set(part["properties"]["level"]["enum"]) == set(RuleLevel)
 
 
 def test_words_are_listed() -> None:
     """Where a ruleset takes one of a few words, the schema lists them."""
-    for key, words in WORDS.items():
+    for key, words in ENUM_BY_KEY.items():
         assert set(RULESET.schema["properties"][key]["enum"]) == set(words)
 
 
 def test_no_description_is_of_a_key_there_is_not() -> None:
     """What is said of the keys of sketches is said of keys they have."""
-    made = [schema_of(model, nulls=True) for model in (Document, SectionSaid, Meaning)]
+    made = [build_schema(model, allows_null=True) for model in (LayoutDocument, SectionSettings, LetterMeaning)]
     known = {frozenset(part["properties"]) for whole in made for part in parts_of(whole) if "properties" in part}
     for model, keys in DESCRIPTIONS.items():
         assert any(set(keys) == names for names in known), model
-    assert set(OF_SKETCH) | set(Document.__struct_fields__) == SKETCH_KEYS
+    assert set(SKETCH_ONLY_DESCRIPTIONS) | set(LayoutDocument.__struct_fields__) == SKETCH_KEYS

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dungeon_designer.errors import ReadError, UsageError
-from dungeon_designer.seasons.model import days, entries, in_words, roll, span
-from dungeon_designer.seasons.reader import LARGEST, parse_season, read_season
+from dungeon_designer.seasons.season_file import MAX_TOML_BYTES, parse_season, read_season
+from dungeon_designer.seasons.season_model import format_day, format_span, list_days, list_schedule, roll_dice
 
 ROUNDS = b"""
 name = "Two rounds"
@@ -32,7 +32,7 @@ def test_a_season_names_each_layout_once_in_order_of_play():
 
 def test_dice_name_the_layout_of_their_sum():
     """A roll of 1 and 3 is a four."""
-    rolled = roll(parse_season(DICE, "s"), [1, 3])
+    rolled = roll_dice(parse_season(DICE, "s"), [1, 3])
     assert (rolled.dice, rolled.total, rolled.layout) == ((1, 3), 4, "four")
 
 
@@ -40,8 +40,8 @@ def test_dice_name_the_layout_of_their_sum():
 def test_the_same_seed_throws_the_same(seed):
     """A seed decides the roll, and every roll is one the dice can show."""
     season = parse_season(DICE, "s")
-    rolled = roll(season, seed=seed)
-    assert rolled == roll(season, seed=seed)
+    rolled = roll_dice(season, seed=seed)
+    assert rolled == roll_dice(season, seed=seed)
     assert len(rolled.dice) == 2
     assert all(1 <= value <= 3 for value in rolled.dice)
 
@@ -49,20 +49,20 @@ def test_the_same_seed_throws_the_same(seed):
 def test_every_sum_can_be_rolled():
     """Over many seeds each layout of the table comes up."""
     season = parse_season(DICE, "s")
-    assert {roll(season, seed=seed).total for seed in range(200)} == set(range(2, 7))
+    assert {roll_dice(season, seed=seed).total for seed in range(200)} == set(range(2, 7))
 
 
 @pytest.mark.parametrize("dice", [[1], [1, 4], [0, 3], [1, 2, 3]])
 def test_dice_that_are_not_the_seasons_are_refused(dice):
     """Too few, too many, or a number no die shows: one line says which dice are wanted."""
     with pytest.raises(UsageError, match="2 numbers from 1 to 3"):
-        roll(parse_season(DICE, "s"), dice)
+        roll_dice(parse_season(DICE, "s"), dice)
 
 
 def test_a_season_of_rounds_cannot_be_rolled():
     """Rounds have no dice."""
     with pytest.raises(UsageError, match="no dice table"):
-        roll(parse_season(ROUNDS, "s"), [1, 1])
+        roll_dice(parse_season(ROUNDS, "s"), [1, 1])
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_a_missing_folder_or_huge_season_file_is_said(tmp_path):
     with pytest.raises(ReadError, match="this is a folder"):
         read_season(tmp_path)
     big = tmp_path / "big.toml"
-    big.write_bytes(b"#" * (LARGEST + 1))
+    big.write_bytes(b"#" * (MAX_TOML_BYTES + 1))
     with pytest.raises(ReadError, match="larger than"):
         read_season(big)
     (tmp_path / "season.toml").write_bytes(ROUNDS)
@@ -138,13 +138,18 @@ schedule = [
 
 def test_the_schedule_is_in_order_of_time():
     """Rounds and all else are sorted by day and time; a round without either follows the one before it."""
-    found = entries(parse_season(EVENT, "s"))
-    assert [each.what.name for each in found] == [
+    found = list_schedule(parse_season(EVENT, "s"))
+    assert [each.slot.name for each in found] == [
         "Doors", "One", "Lunch", "Two", "Any time", "Three", "Four", "Prizes",
     ]  # fmt: skip
-    assert [(each.day.day, each.number) for each in found if each.number] == [(13, 1), (13, 2), (14, 3), (14, 4)]
-    assert [span(each.what) for each in found][1:4] == ["09:30–11:30", "11:30–12:30", "12:30–14:30"]
-    assert [in_words(day) for day in days(parse_season(EVENT, "s"))] == [
+    assert [(each.day.day, each.round_number) for each in found if each.round_number] == [
+        (13, 1),
+        (13, 2),
+        (14, 3),
+        (14, 4),
+    ]
+    assert [format_span(each.slot) for each in found][1:4] == ["09:30–11:30", "11:30–12:30", "12:30–14:30"]
+    assert [format_day(day) for day in list_days(parse_season(EVENT, "s"))] == [
         "Saturday 13 March 2027",
         "Sunday 14 March 2027",
     ]
@@ -152,14 +157,14 @@ def test_the_schedule_is_in_order_of_time():
 
 def test_rounds_without_times_keep_their_order():
     """A league that says no times has its rounds as it wrote them."""
-    assert [each.number for each in entries(parse_season(ROUNDS, "s"))] == [1, 2]
+    assert [each.round_number for each in list_schedule(parse_season(ROUNDS, "s"))] == [1, 2]
 
 
 def test_a_round_may_have_a_dungeon_for_each_table():
     """Every dungeon of every table is one of the season's, and errors name the key that names it first."""
     season = parse_season(EVENT, "s")
     assert season.layouts == ("a", "b", "c")
-    assert season.places == {
+    assert season.key_path_by_layout == {
         "a": ("rounds", 0, "layout", 0),
         "b": ("rounds", 0, "layout", 1),
         "c": ("rounds", 1, "layout"),

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.set_up.order import steps
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
+from dungeon_designer.set_up.order import list_instructions
 
 BARE = "map: |\n  <<........>>\n"
 LAID = "balls: 2\nmap: |\n  <<.C.C.1.>>\n"
@@ -24,20 +24,24 @@ def board(text: str) -> Board:
 
 def test_what_no_map_shows_the_coaches_lay() -> None:
     """Chests, portals and counters are laid in the edition's order, begun by whom it says; then players are set up."""
-    assert steps(board(BARE), load("gw-1989-expanded")) == (
+    assert list_instructions(board(BARE), load_unchecked_ruleset("gw-1989-expanded")) == (
         "Lay the floor with its walls, doors and furniture as the map shows it.",
         "The coaches roll off; the highest roll wins.",
-        *(line for line in steps(board(BARE), load("gw-1989-expanded")) if line.startswith("The coaches lay")),
+        *(
+            line
+            for line in list_instructions(board(BARE), load_unchecked_ruleset("gw-1989-expanded"))
+            if line.startswith("The coaches lay")
+        ),
         "Each side sets up 6 players in its end zone.",
     )
-    assert "The coaches lay 6 portals in turns; the loser of the roll-off begins." in steps(
-        board(BARE), load("gw-2021")
+    assert "The coaches lay 6 portals in turns; the loser of the roll-off begins." in list_instructions(
+        board(BARE), load_unchecked_ruleset("gw-2021")
     )
 
 
 def test_what_the_map_shows_lies_where_it_shows_it() -> None:
     """Nobody rolls off for things that are drawn; chests are shuffled, and it is told how many hide a ball."""
-    told = steps(board(LAID), load("gw-2021"))
+    told = list_instructions(board(LAID), load_unchecked_ruleset("gw-2021"))
     assert told[1:3] == (
         "Lay the 2 chests where the map shows them, face down and shuffled: 2 hide a ball.",
         "Lay the 1 portal where the map shows it.",
@@ -47,27 +51,30 @@ def test_what_the_map_shows_lies_where_it_shows_it() -> None:
 
 def test_counters_lie_face_down() -> None:
     """What a counter hides is told nowhere."""
-    told = " ".join(steps(board(COUNTERS), load("gw-1989-expanded")))
+    told = " ".join(list_instructions(board(COUNTERS), load_unchecked_ruleset("gw-1989-expanded")))
     assert "Lay the 1 pit counter where the map shows it, face down: counter 1 at (4, 0)." in told
     assert "open" not in told
 
 
 def test_players_stand_before_entries() -> None:
     """Where a side has entries, its players are set up before them; in end zones else."""
-    assert steps(board(ENTRIES), load("brawl-2013"))[-1] == "Each side sets up 6 players before its entries."
+    assert (
+        list_instructions(board(ENTRIES), load_unchecked_ruleset("brawl-2013"))[-1]
+        == "Each side sets up 6 players before its entries."
+    )
 
 
 def test_turns_by_the_roll_off() -> None:
     """A ruleset that names who lays when has those places told."""
     snake = {"stages": [{"lay": "chest", "turns": [1, 2, 2, 1]}]}
-    told = steps(board(BARE), replace(load("naf-2019"), set_up=snake))
+    told = list_instructions(board(BARE), replace(load_unchecked_ruleset("naf-2019"), set_up=snake))
     assert "The coaches lay 6 chests in turns; by their places in the roll-off: 1, 2, 2, 1, and so on." in told
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_edition_has_an_order(edition: str) -> None:
     """Floor first, players last, in whole sentences."""
-    told = steps(build(Dungeon.parse(BARE).layout), load(edition))
+    told = list_instructions(build_board(Dungeon.parse(BARE).layout), load_unchecked_ruleset(edition))
     assert told[0].startswith("Lay the floor")
     assert told[-1].startswith("Each side sets up")
     assert all(line[0].isupper() and line.endswith(".") for line in told)

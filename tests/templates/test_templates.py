@@ -9,14 +9,20 @@ import pytest
 
 import dungeon_designer as dd
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.rules.registry import configured, load_ruleset
-from dungeon_designer.rulesets.document import RulesetDocument
+from dungeon_designer.rules.rule_registry import list_enabled_rules, load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
-from dungeon_designer.rulesets.play import Play
-from dungeon_designer.seasons.reader import parse_season
-from dungeon_designer.templates import NONE_YET, ruleset_text, season_text, sketch_text, tile_text
-from dungeon_designer.tiles.library import tile_lines
-from dungeon_designer.tiles.reader import parse_tile
+from dungeon_designer.rulesets.play_table import Play
+from dungeon_designer.rulesets.ruleset_document import RulesetDocument
+from dungeon_designer.seasons.season_file import parse_season
+from dungeon_designer.templates import (
+    EXAMPLE_DUNGEONS,
+    build_ruleset_text,
+    build_season_text,
+    build_sketch_text,
+    build_tile_text,
+)
+from dungeon_designer.tiles.library import format_tile
+from dungeon_designer.tiles.tile_file import parse_tile
 from tests.schemas.kinds import EXAMPLE, RULESET, SEASON, SKETCH, TILE, Kind, on
 
 HOUSES = Path(__file__).parents[2] / "examples" / "house-rules"
@@ -31,7 +37,7 @@ def marked(kind: Kind, text: str) -> list[str]:
 @every_edition
 def test_a_sketch_is_legal_under_its_edition(edition: str) -> None:
     """For every edition there is a dungeon with all it needs, without an error or a warning."""
-    hall = dd.Dungeon.parse(sketch_text(load_ruleset(edition), edition, "the-long-hall.dungeon.yaml"))
+    hall = dd.Dungeon.parse(build_sketch_text(load_ruleset(edition), edition, "the-long-hall.dungeon.yaml"))
     report = hall.check()
     assert (report.ruleset, hall.name) == (edition, "The Long Hall")
     assert report.legal
@@ -41,13 +47,13 @@ def test_a_sketch_is_legal_under_its_edition(edition: str) -> None:
 @every_edition
 def test_a_sketch_keeps_its_schema(edition: str) -> None:
     """No editor marks anything in a sketch to start from."""
-    assert marked(SKETCH, sketch_text(load_ruleset(edition), edition)) == []
+    assert marked(SKETCH, build_sketch_text(load_ruleset(edition), edition)) == []
 
 
 @every_edition
 def test_the_examples_of_a_sketch_can_be_switched_on(edition: str) -> None:
     """Without the # before them the examples are read, all together."""
-    text = on(sketch_text(load_ruleset(edition), edition))
+    text = on(build_sketch_text(load_ruleset(edition), edition))
     dd.Dungeon.parse(text)
     assert marked(SKETCH, text) == []
 
@@ -56,7 +62,7 @@ def test_the_examples_of_a_sketch_can_be_switched_on(edition: str) -> None:
 def test_a_sketch_for_house_rules_is_legal_or_says_what_is_missing(house: str) -> None:
     """Each error that the house rules find stands in the sketch, by its rule; where there is none nothing is said."""
     ruleset = load_ruleset(f"{house}.toml", HOUSES)
-    text = sketch_text(ruleset, f"{house}.toml")
+    text = build_sketch_text(ruleset, f"{house}.toml")
     errors = {finding.rule for finding in dd.Dungeon.parse(text).check(ruleset).findings if finding.level == "error"}
     assert ("it is not legal yet" in text) is bool(errors)
     assert set(re.findall(r"^# - ([a-z-]+): ", text, re.MULTILINE)) == errors
@@ -66,7 +72,7 @@ def test_a_sketch_for_house_rules_is_legal_or_says_what_is_missing(house: str) -
 def test_a_sketch_for_rules_of_no_edition(tmp_path: Path) -> None:
     """Rules that extend no edition get a dungeon, too, which says what they find."""
     (tmp_path / "own.toml").write_text("[rules.chest-count]\nmin = 40\n", encoding="utf-8")
-    text = sketch_text(load_ruleset("own.toml", tmp_path), "own.toml")
+    text = build_sketch_text(load_ruleset("own.toml", tmp_path), "own.toml")
     assert "# - chest-count: " in text
     dd.Dungeon.parse(text)
 
@@ -74,7 +80,7 @@ def test_a_sketch_for_rules_of_no_edition(tmp_path: Path) -> None:
 @every_edition
 def test_a_ruleset_asks_what_its_edition_asks(edition: str, tmp_path: Path) -> None:
     """As it stands it reads without fault, keeps its schema, and changes nothing but the name."""
-    text = ruleset_text(load_ruleset(edition), edition, "spring-cup.toml")
+    text = build_ruleset_text(load_ruleset(edition), edition, "spring-cup.toml")
     (tmp_path / "spring-cup.toml").write_text(text, encoding="utf-8")
     made, base = load_ruleset("spring-cup.toml", tmp_path), load_ruleset(edition)
     assert (made.id, made.name, made.lineage) == ("spring-cup", "Spring Cup", (edition, *base.lineage))
@@ -85,35 +91,35 @@ def test_a_ruleset_asks_what_its_edition_asks(edition: str, tmp_path: Path) -> N
 @every_edition
 def test_the_examples_of_a_ruleset_can_be_switched_on(edition: str, tmp_path: Path) -> None:
     """With every example on it reads without fault, keeps its schema, and its rules can be asked."""
-    text = on(ruleset_text(load_ruleset(edition), edition))
+    text = on(build_ruleset_text(load_ruleset(edition), edition))
     (tmp_path / "cup.toml").write_text(text, encoding="utf-8")
     made, base = load_ruleset("cup.toml", tmp_path), load_ruleset(edition)
-    assert configured(made)
+    assert list_enabled_rules(made)
     assert marked(RULESET, text) == []
-    assert set(base.asked) - set(made.asked), "none is switched off"
-    assert set(made.asked) - set(base.asked), "none is added"
+    assert set(base.enabled_rules) - set(made.enabled_rules), "none is switched off"
+    assert set(made.enabled_rules) - set(base.enabled_rules), "none is added"
 
 
 @pytest.mark.parametrize("house", ["kings-cup", "night-league"])
 def test_the_examples_on_house_rules_can_be_switched_on(house: str, tmp_path: Path) -> None:
     """So they can on top of house rules, whose bounds no example excludes."""
-    text = on(ruleset_text(load_ruleset(f"{house}.toml", HOUSES), str(HOUSES / f"{house}.toml")))
+    text = on(build_ruleset_text(load_ruleset(f"{house}.toml", HOUSES), str(HOUSES / f"{house}.toml")))
     (tmp_path / "cup.toml").write_text(text, encoding="utf-8")
-    assert configured(load_ruleset("cup.toml", tmp_path))
+    assert list_enabled_rules(load_ruleset("cup.toml", tmp_path))
 
 
 def test_one_bound_is_not_excluded_by_an_example(tmp_path: Path) -> None:
     """Where the base has only an upper bound, no lower one is made up."""
     (tmp_path / "low.toml").write_text("[rules.chest-count]\nmax = 2\n[rules.ball-count]\nmax = 1\n", encoding="utf-8")
     (tmp_path / "cup.toml").write_text(
-        on(ruleset_text(load_ruleset("low.toml", tmp_path), "low.toml")), encoding="utf-8"
+        on(build_ruleset_text(load_ruleset("low.toml", tmp_path), "low.toml")), encoding="utf-8"
     )
-    assert configured(load_ruleset("cup.toml", tmp_path))
+    assert list_enabled_rules(load_ruleset("cup.toml", tmp_path))
 
 
 def test_a_ruleset_shows_every_kind_of_key() -> None:
     """Every key of the file and of [play], and parameters of every kind: numbers, words, flags, lists, tables."""
-    text = on(ruleset_text(load_ruleset("naf-2019"), "naf-2019"))
+    text = on(build_ruleset_text(load_ruleset("naf-2019"), "naf-2019"))
     for key in (*RulesetDocument.__struct_fields__, "level", "source", *Play.__struct_fields__):
         assert re.search(rf"^({key} = |\[{key}[.\]])", text, re.MULTILINE), key
     for value in (r"\d+", '"', "true", r"\[\d", r'\["', r"\[\[", r"\{", r"\[\{"):
@@ -123,7 +129,7 @@ def test_a_ruleset_shows_every_kind_of_key() -> None:
 def test_a_season_names_its_dungeons() -> None:
     """In the order given, in rounds; switched on, a die chooses among the same."""
     names = ["a.dungeon.yaml", 'the "odd" one.dungeon.yaml', "c.dungeon.json"]
-    text = season_text(names, "naf-2019", "spring-cup.toml")
+    text = build_season_text(names, "naf-2019", "spring-cup.toml")
     season = parse_season(text.encode(), "spring-cup.toml")
     assert (season.name, season.ruleset, list(season.layouts)) == ("Spring Cup", "naf-2019", names)
     assert marked(SEASON, text) == marked(SEASON, on(text)) == []
@@ -134,8 +140,8 @@ def test_a_season_names_its_dungeons() -> None:
 
 def test_a_season_without_dungeons_shows_how() -> None:
     """It names two that are made up, and says so; its ruleset is an example."""
-    text = season_text([])
-    assert parse_season(text.encode(), "s").layouts == NONE_YET
+    text = build_season_text([])
+    assert parse_season(text.encode(), "s").layouts == EXAMPLE_DUNGEONS
     assert parse_season(text.encode(), "s").ruleset == ""
     assert "There was no dungeon yet" in text
     assert marked(SEASON, text) == marked(SEASON, on(text)) == []
@@ -144,22 +150,22 @@ def test_a_season_without_dungeons_shows_how() -> None:
 def test_a_season_of_very_many_dungeons() -> None:
     """A die has at most 99 sides; the examples are sound all the same."""
     names = [f"{number}.dungeon.yaml" for number in range(150)]
-    assert len(parse_season(on(season_text(names)).encode(), "s").layouts) == 151
+    assert len(parse_season(on(build_season_text(names)).encode(), "s").layouts) == 151
 
 
 def test_a_tile_reads_and_is_drawn() -> None:
     """It keeps its schema, has floor and features, and is drawn among the tiles of its set."""
-    text = tile_text("tiles/my-club/wine-cellar.yaml")
+    text = build_tile_text("tiles/my-club/wine-cellar.yaml")
     tile = parse_tile(text.encode(), "wine-cellar.yaml", "my-club/wine-cellar")
     assert (tile.name, tile.size, len(tile.features)) == ("Wine Cellar", (6, 4), 6)
-    assert tile_lines(tile)[2:6] == ["  S....S", "  ......", "  ..ww..", "  S....S"]
+    assert format_tile(tile)[2:6] == ["  S....S", "  ......", "  ..ww..", "  S....S"]
     assert marked(TILE, text) == []
 
 
-@pytest.mark.parametrize("line", [line for line in tile_text().splitlines() if EXAMPLE.match(line)])
+@pytest.mark.parametrize("line", [line for line in build_tile_text().splitlines() if EXAMPLE.match(line)])
 def test_each_example_of_a_tile_can_be_switched_on(line: str) -> None:
     """Each by itself; what only an end zone has, in an end zone."""
-    text = tile_text().replace(line, line[1:])
+    text = build_tile_text().replace(line, line[1:])
     if line.startswith(("#side", "#painted")):
         with pytest.raises(DungeonError, match="only an end zone"):
             parse_tile(text.encode(), "t.yaml", "my-club/wine-cellar")
@@ -170,7 +176,11 @@ def test_each_example_of_a_tile_can_be_switched_on(line: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [sketch_text(load_ruleset("gw-2021"), "gw-2021"), ruleset_text(load_ruleset("eagbbl"), "eagbbl"), tile_text()],
+    [
+        build_sketch_text(load_ruleset("gw-2021"), "gw-2021"),
+        build_ruleset_text(load_ruleset("eagbbl"), "eagbbl"),
+        build_tile_text(),
+    ],
 )
 def test_the_first_lines_say_how_to_read_the_file(text: str) -> None:
     """Whoever opens it learns what it is, what the # means, and what to call."""

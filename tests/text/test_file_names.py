@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dungeon_designer.exports.html_parts import file_names
+from dungeon_designer.exports.html_parts import choose_file_names
 from dungeon_designer.text.file_names import avoid_device_name
 from tests.cli.conftest import Call, call, table  # noqa: F401  (fixtures)
 
@@ -37,7 +37,7 @@ def test_any_other_name_stays(name: str) -> None:
 
 def test_two_files_never_get_one_name() -> None:
     """A file that has the name already keeps the device's one from it."""
-    assert list(file_names(["aux_.dungeon.yaml", "AUX.dungeon.yaml"], ".svg")) == ["aux_.svg", "AUX_-2.svg"]
+    assert list(choose_file_names(["aux_.dungeon.yaml", "AUX.dungeon.yaml"], ".svg")) == ["aux_.svg", "AUX_-2.svg"]
 
 
 HALL = "name: {name}\nruleset: ../cup.toml\nmap: |\n  <<.C.1.>>\n"
@@ -78,8 +78,8 @@ def test_a_proposal_by_the_name_of_a_device(
 
     from dungeon_designer.cli import generate
 
-    real = generate.with_notes
-    monkeypatch.setattr(generate, "with_notes", lambda *given: replace(real(*given), name="Aux"))
+    real = generate.add_notes
+    monkeypatch.setattr(generate, "add_notes", lambda *given: replace(real(*given), name="Aux"))
     assert call("generate", "--ruleset", "naf-2019", "--count", "1", "-o", "made", "--no-playtest").status == 0
     assert {path.name for path in Path("made").rglob("*.*")} >= {"aux_.dungeon.yaml", "aux_.png"}
     assert "](aux_.dungeon.yaml)" in Path("made/README.md").read_text()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dungeon_designer.errors import ReadError, WriteError
-from dungeon_designer.text.files import read_bytes
+from dungeon_designer.text.file_reading import read_bytes
 from dungeon_designer.text.missing_files import MAX_NAMES, find_nearest_name
 from dungeon_designer.text.writing import write_file
 
@@ -61,7 +61,7 @@ def test_a_path_upwards_says_where_it_starts(event: Path) -> None:
 def test_a_name_that_no_person_wrote_is_not_guessed() -> None:
     """What another file names may be a stranger's: the message does not tell which files lie beside it."""
     with pytest.raises(ReadError) as caught:
-        read_bytes("cup/seson.toml", found=True)
+        read_bytes("cup/seson.toml", only_plain=True)
     assert caught.value.problem == "there is no such file"
 
 

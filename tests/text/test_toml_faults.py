@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dungeon_designer.text.read_faults import Fault
-from dungeon_designer.text.toml_marks import find_places, locate
+from dungeon_designer.text.toml_marks import find_key_positions, find_mark
 from dungeon_designer.text.toml_text import read_toml
 from tests.text.test_toml_text import FILES
 
@@ -96,7 +96,7 @@ def test_another_encoding_is_named_with_its_first_wrong_byte(data: bytes, mark: 
 def test_every_key_and_entry_of_our_files_has_its_place(path: Path) -> None:
     """The places are those of all keys, tables and list entries, no others, and each key stands where it is said."""
     text = path.read_text(encoding="utf-8")
-    places = find_places(text)
+    places = find_key_positions(text)
     assert set(places) == set(paths_in(tomllib.loads(text)))
     lines = text.split("\n")
     for way, place in places.items():
@@ -115,11 +115,11 @@ def paths_in(value: object, way: tuple[str | int, ...] = ()):  # type: ignore[no
 
 def test_a_missing_value_is_located_at_what_holds_it() -> None:
     """What is not there stands where the nearest table around it does; an unknown key stands where it is written."""
-    places = find_places('name = "x"\n\n[[rounds]]\nname = "One"\n[[rounds]]\nnmae = "Two"\n')
-    assert locate(places, ("rounds", 1, "layout")) == (5, 1)
-    assert locate(places, ("rounds", 1, "nmae"), at_key=True) == (6, 1)
-    assert locate(places, ("rounds", 1, "nmae")) == (6, 8)
-    assert locate(places, ("coaches",)) is None
+    places = find_key_positions('name = "x"\n\n[[rounds]]\nname = "One"\n[[rounds]]\nnmae = "Two"\n')
+    assert find_mark(places, ("rounds", 1, "layout")) == (5, 1)
+    assert find_mark(places, ("rounds", 1, "nmae"), at_key=True) == (6, 1)
+    assert find_mark(places, ("rounds", 1, "nmae")) == (6, 8)
+    assert find_mark(places, ("coaches",)) is None
 
 
 SNIPPETS = (
@@ -133,7 +133,7 @@ def test_any_text_is_read_or_has_one_fault_with_a_place(text: str) -> None:
     places, mark = set(), None
     try:
         table = read_toml(text.encode())
-        places = set(find_places(text)) ^ set(paths_in(table))
+        places = set(find_key_positions(text)) ^ set(paths_in(table))
     except Fault as fault:
         mark = fault.mark
     assert not places

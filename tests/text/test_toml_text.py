@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dungeon_designer.text.read_faults import Fault
-from dungeon_designer.text.toml_text import line_of, lines_of, read_toml
+from dungeon_designer.text.toml_text import find_fault_line, list_key_lines, read_toml
 
 ROOT = Path(__file__).parents[2]
 FILES = sorted([*ROOT.glob("dungeon_designer/rulesets/data/*.toml"), *ROOT.glob("examples/**/*.toml")])
@@ -44,7 +44,7 @@ def keys_in(table, way=""):
 def test_every_key_of_our_files_is_found(path):
     """Each key stands in the line that is told, and no key is told that is none."""
     text = path.read_text(encoding="utf-8")
-    lines, known = lines_of(text), set(keys_in(tomllib.loads(text)))
+    lines, known = list_key_lines(text), set(keys_in(tomllib.loads(text)))
     assert set(lines) <= known
     assert set(tomllib.loads(text)) - {"rules"} <= set(lines)
     for key, line in lines.items():
@@ -66,13 +66,13 @@ def test_odd_files():
         "j": 12,
         "j.k": 13,
     }
-    assert lines_of(ODD) == wanted
+    assert list_key_lines(ODD) == wanted
 
 
 def test_a_fault_without_a_key_has_no_line():
     """What is said of the file as a whole has no line."""
-    assert line_of("extends: no ruleset 'x'", {"extends": 3}) == 3
-    assert line_of("this is no ruleset: it has neither rules nor extends", {"id": 1}) == 0
+    assert find_fault_line("extends: no ruleset 'x'", {"extends": 3}) == 3
+    assert find_fault_line("this is no ruleset: it has neither rules nor extends", {"id": 1}) == 0
 
 
 HOSTILE = {

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from dungeon_designer.errors import ChangedError, WriteError
-from dungeon_designer.text.writing import Held, write_file
+from dungeon_designer.text.writing import FileContent, write_file
 
 PACKAGE = Path(__file__).resolve().parents[2] / "dungeon_designer"
 ACCESS, DEFAULT = "system.posix_acl_access", "system.posix_acl_default"
@@ -370,7 +370,7 @@ def test_what_changed_since_it_was_read_is_not_written_over(
 
     monkeypatch.setattr(os, "fsync", meanwhile)
     with pytest.raises(ChangedError, match=r"a\.json: it was changed meanwhile; nothing was written$"):
-        write_file(path, b"mine", over=Held(b"one"))
+        write_file(path, b"mine", expected=FileContent(b"one"))
     assert not path.is_file() or path.read_bytes() in (b"her", b"hers")
     assert not list(tmp_path.glob(".*"))
 
@@ -378,12 +378,12 @@ def test_what_changed_since_it_was_read_is_not_written_over(
 def test_what_is_as_it_was_is_written(tmp_path: Path) -> None:
     """A file that was only touched, one that was not there and still is not; but not one that came meanwhile."""
     path = tmp_path / "a.json"
-    write_file(path, b"one", over=Held(None))
+    write_file(path, b"one", expected=FileContent(None))
     os.utime(path, (1, 1))
-    write_file(path, b"two", over=Held(b"one"))
+    write_file(path, b"two", expected=FileContent(b"one"))
     assert path.read_bytes() == b"two"
     with pytest.raises(ChangedError):
-        write_file(path, b"three", over=Held(None))
+        write_file(path, b"three", expected=FileContent(None))
     assert path.read_bytes() == b"two"
 
 
@@ -391,7 +391,7 @@ def test_what_is_no_file_is_not_changed_in_its_place(tmp_path: Path) -> None:
     """A pipe that was read is not written to."""
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(WriteError, match="no ordinary file"):
-        write_file(tmp_path / "pipe", b"x", over=Held(b"one"))
+        write_file(tmp_path / "pipe", b"x", expected=FileContent(b"one"))
 
 
 # Elsewhere --------------------------------------------------------------------------------------------------------
@@ -404,13 +404,13 @@ for name in ("fchmod", "fchown", "fork", "listxattr", "getxattr", "setxattr", "O
     if hasattr(os, name):
         delattr(os, name)
 from pathlib import Path
-from dungeon_designer.text.writing import temporary
-from dungeon_designer.text.writing import Held, write_file
+from dungeon_designer.text.writing import create_temporary_file
+from dungeon_designer.text.writing import FileContent, write_file
 folder = Path(sys.argv[1])
-young, old = (temporary(folder, 0o600)[0] for _ in range(2))
+young, old = (create_temporary_file(folder, 0o600)[0] for _ in range(2))
 os.utime(old, (1, 1))
 write_file(folder / "a.json", b"one")
-write_file(folder / "a.json", b"two", over=Held(b"one"))
+write_file(folder / "a.json", b"two", expected=FileContent(b"one"))
 print((folder / "a.json").read_bytes().decode(), young.exists(), old.exists(), len(list(folder.iterdir())))
 """
 

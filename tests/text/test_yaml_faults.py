@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dungeon_designer.errors import ReadError
-from dungeon_designer.layout.files import read_layout
+from dungeon_designer.layout.dungeon_files import read_layout
 from dungeon_designer.text.read_faults import Fault
-from dungeon_designer.text.yaml_text import compose
-from dungeon_designer.tiles.reader import parse_tile
+from dungeon_designer.text.yaml_text import parse_yaml
+from dungeon_designer.tiles.tile_file import parse_tile
 
 COLON = "the value of 'name' holds a colon; put it in quotes: "
 FLUSH = "this row is not indented; every row stands two blanks further right than the key above"
@@ -134,7 +134,7 @@ def test_any_text_is_read_or_has_one_fault_with_a_place(text: str) -> None:
     """Whatever is typed, there are nodes or a fault with a line that the text has."""
     mark = None
     try:
-        compose(text)
+        parse_yaml(text)
     except Fault as fault:
         mark = fault.mark
     assert mark is None or 1 <= mark[0] <= text.count("\n") + 1
@@ -146,5 +146,5 @@ def test_a_large_map_with_a_mistake_takes_no_time() -> None:
         text = "map: |\n" + f"  {'.' * 400}\n" * rows + "name: a: b\n"
         start = time.process_time()
         with pytest.raises(Fault):
-            compose(text)
+            parse_yaml(text)
         assert time.process_time() - start < 2

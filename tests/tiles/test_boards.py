@@ -4,15 +4,15 @@ from itertools import product
 
 import pytest
 
-from dungeon_designer.board.build import build
-from dungeon_designer.grid import turned_size
+from dungeon_designer.board.build import build_board
+from dungeon_designer.grid import rotate_size
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.layout.model import Layout, Section
-from dungeon_designer.rules.checker import check
-from dungeon_designer.rulesets.loader import load
-from dungeon_designer.tiles.library import stock
+from dungeon_designer.rules.checker import check_board
+from dungeon_designer.rulesets.loader import load_unchecked_ruleset
+from dungeon_designer.tiles.library import load_stock_library
 
-BOARDS = stock().of_set("gw-1989")
+BOARDS = load_stock_library().list_set_tiles("gw-1989")
 WAYS = list(product(range(4), (False, True)))
 OPENINGS = {8: {3, 4}, 12: {3, 4, 7, 8}}
 """Where a side of so many squares is open, counted from either of its corners."""
@@ -20,8 +20,8 @@ OPENINGS = {8: {3, 4}, 12: {3, 4, 7, 8}}
 
 def sides(tile, turn, flip):
     """The open squares of the north, east, south and west side of a placed board, with the length of the side."""
-    squares = {square for square, _ in tile.placed((0, 0), turn, flip)}
-    width, height = turned_size(tile.size, turn)
+    squares = {square for square, _ in tile.list_placed_squares((0, 0), turn, flip)}
+    width, height = rotate_size(tile.size, turn)
     yield width, {x for x in range(width) if (x, 0) in squares}
     yield height, {y for y in range(height) if (width - 1, y) in squares}
     yield width, {x for x in range(width) if (x, height - 1) in squares}
@@ -48,18 +48,18 @@ def test_openings_are_at_the_same_places(tile, turn, flip):
 def test_boards_join_at_offsets_of_four(offset, above, below):
     """Laid edge to edge, upright or lengthwise, moved by nothing or four, boards that share eight squares join."""
     for first, second in zip(BOARDS[:6], BOARDS[1:6] + BOARDS[:1], strict=True):
-        width, height = turned_size(first.size, above)
-        shared = min(width, offset + turned_size(second.size, below)[0]) - max(0, offset)
+        width, height = rotate_size(first.size, above)
+        shared = min(width, offset + rotate_size(second.size, below)[0]) - max(0, offset)
         if shared < 8:
             continue
         a = Section(id="a", tile=first.id, at=(4, 0), turn=above)
         b = Section(id="b", tile=second.id, at=(4 + offset, height), turn=below)
-        board = build(Layout(sections=(a, b)), stock())
+        board = build_board(Layout(sections=(a, b)), load_stock_library())
         joined = [x for x in range(30) if (x, height - 1) in board and (x, height) in board]
         assert len(joined) in (2, 4)
         runs = [x for x in joined if x - 1 not in joined]
         assert all(x + 1 in joined for x in runs), "openings meet whole"
-        found = check(board, load("gw-1989-expanded"), select=["corridor-width"]).findings
+        found = check_board(board, load_unchecked_ruleset("gw-1989-expanded"), select=["corridor-width"]).findings
         assert not [finding.message for finding in found]
 
 

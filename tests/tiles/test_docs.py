@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.kinds import ObstacleKind, SectionKind, TerrainKind
-from dungeon_designer.layout.files import read_layout
-from dungeon_designer.tiles.library import stock
-from dungeon_designer.tiles.reader import parse_tile
+from dungeon_designer.layout.dungeon_files import read_layout
+from dungeon_designer.tiles.library import load_stock_library
+from dungeon_designer.tiles.tile_file import parse_tile
 
 PAGE = (Path(__file__).parents[2] / "docs" / "tiles.md").read_text(encoding="utf-8")
 TILE, SKETCH = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
@@ -23,7 +23,7 @@ def test_the_tile_on_the_page_is_read():
 
 def test_the_dungeon_on_the_page_is_joined():
     """The example of placed tiles covers nothing twice, and its three doors stand on borders of two tiles."""
-    board = build(read_layout(SKETCH.encode(), "two.dungeon.yaml"), stock())
+    board = build_board(read_layout(SKETCH.encode(), "two.dungeon.yaml"), load_stock_library())
     assert not board.overlaps
     assert len(board.edge_doors) == 3 * 2
     assert [section.name for section in board.sections][:2] == ["The Armoury", "Straight Corridor"]
@@ -37,7 +37,7 @@ def test_every_word_is_on_the_page(words):
 
 def test_every_tile_of_the_stock_is_on_the_page():
     """The page speaks of each tile of each set."""
-    for tile in stock():
+    for tile in load_stock_library():
         name = tile.id.rpartition("/")[2]
         assert f"`{name}`" in PAGE or f"`{tile.set_name}/{name}`" in PAGE, tile.id
 
@@ -56,5 +56,5 @@ def test_the_gaps_on_the_page_are_the_gaps():
     lines = dict(re.findall(r"\| `(board-\d)` \| (\(.*) \|", PAGE))
     told = {name: {(int(x), int(y)) for x, y in re.findall(r"(\d+), (\d+)", line)} for name, line in lines.items()}
     for number in range(1, 7):
-        found = set(gaps(stock().get(f"gw-1989/board-{number}").letters))
+        found = set(gaps(load_stock_library().get(f"gw-1989/board-{number}").letters))
         assert told.get(f"board-{number}", set()) == found

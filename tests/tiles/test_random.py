@@ -3,24 +3,24 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.grid import Side
-from dungeon_designer.layout.edits import turned
 from dungeon_designer.layout.model import EdgeDoor, Layout, Portal, Section, Team
-from dungeon_designer.rules.checker import check
-from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.tiles.library import stock
+from dungeon_designer.layout.transforms import rotate_layout
+from dungeon_designer.rules.checker import check_board
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
+from dungeon_designer.tiles.library import load_stock_library
 from tests.soak import count, soak
 
-SIZES = {tile.id: tile.size for tile in stock()}
+SIZES = {tile.id: tile.size for tile in load_stock_library()}
 places = st.tuples(st.integers(0, 24), st.integers(0, 24))
 
 
 @st.composite
 def dungeons(draw):
     """A handful of tiles of one set, or of any, with items and doors on and beside them."""
-    of_set = draw(st.sampled_from([*stock().sets, ""]))
-    ids = [tile for tile in stock().ids if tile.startswith(of_set)]
+    of_set = draw(st.sampled_from([*load_stock_library().sets, ""]))
+    ids = [tile for tile in load_stock_library().ids if tile.startswith(of_set)]
     count = draw(st.integers(0, 9))
     step = draw(st.sampled_from([1, 2, 4]))
     sections = []
@@ -52,14 +52,16 @@ def dungeons(draw):
 @given(dungeons())
 def test_any_tiles_anywhere_make_a_board(layout):
     """A board holds each covered square once, owned by the first tile placed on it, and drops no feature."""
-    board = build(layout, stock())
+    board = build_board(layout, load_stock_library())
     covered = {}
     for number, section in enumerate(layout.sections):
-        for square, _ in stock().get(section.tile).placed(section.at, section.turn, section.flip):
+        for square, _ in (
+            load_stock_library().get(section.tile).list_placed_squares(section.at, section.turn, section.flip)
+        ):
             covered.setdefault(square, []).append(number)
-    assert board.owner == {square: board.sections[numbers[0]] for square, numbers in covered.items()}
+    assert board.section_by_square == {square: board.sections[numbers[0]] for square, numbers in covered.items()}
     assert {square for square, _ in board.overlaps} == {s for s, n in covered.items() if len(n) > 1}
-    assert not board.strays
+    assert not board.misplaced_features
 
 
 @soak
@@ -67,16 +69,21 @@ def test_any_tiles_anywhere_make_a_board(layout):
 @given(dungeons(), st.sampled_from(EDITIONS))
 def test_any_tiles_anywhere_can_be_checked(layout, edition):
     """No rule of any edition fails on tiles laid anyhow."""
-    verdict = check(build(layout, stock()), load(edition))
+    verdict = check_board(build_board(layout, load_stock_library()), load_unchecked_ruleset(edition))
     assert not [finding.message for finding in verdict.findings if "this rule failed" in finding.message]
 
 
 @given(dungeons(), st.integers(0, 3), st.booleans())
 def test_tiles_turn_with_their_dungeon(layout, quarters, flip):
     """A turned layout of tiles is the turned board: as many squares, features and walls, tile by tile."""
-    before, after = build(layout, stock()), build(turned(layout, quarters, flip, SIZES), stock())
+    before, after = (
+        build_board(layout, load_stock_library()),
+        build_board(rotate_layout(layout, quarters, flip, SIZES), load_stock_library()),
+    )
     assert len(after) == len(before)
     assert sorted(after.terrain_at.values()) == sorted(before.terrain_at.values())
     assert sorted(after.obstacle_at.values()) == sorted(before.obstacle_at.values())
     assert (len(after.walls), len(after.edge_doors)) == (len(before.walls), len(before.edge_doors))
-    assert [len(section.covers) for section in after.sections] == [len(section.covers) for section in before.sections]
+    assert [len(section.covered_squares) for section in after.sections] == [
+        len(section.covered_squares) for section in before.sections
+    ]

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dungeon_designer.errors import TileError
-from dungeon_designer.kinds import LETTERS, ObstacleKind, SectionKind, Team, TerrainKind
-from dungeon_designer.layout.sketch_letters import TAKEN
-from dungeon_designer.text.rows import FLOOR, ROCK
-from dungeon_designer.tiles.model import Card, Strip, Tile
-from dungeon_designer.tiles.reader import ITEMS, parse_tile, read_tile
+from dungeon_designer.kinds import SYMBOLS, ObstacleKind, SectionKind, Team, TerrainKind
+from dungeon_designer.layout.sketch_letters import RESERVED_LETTERS
+from dungeon_designer.text.letter_grid import FLOOR_LETTER, ROCK_LETTERS
+from dungeon_designer.tiles.tile import Card, Strip, Tile
+from dungeon_designer.tiles.tile_file import FORBIDDEN_LETTERS, parse_tile, read_tile
 
 WHOLE = """\
 id: my/den
@@ -156,7 +156,7 @@ def test_every_fault_names_line_and_column(text, place, problem):
     with pytest.raises(TileError) as caught:
         parsed(text)
     assert caught.value.file == "den.yaml"
-    assert caught.value.place.startswith(place)
+    assert caught.value.location.startswith(place)
     assert problem in caught.value.problem
     assert "\n" not in str(caught.value)
 
@@ -182,7 +182,7 @@ def test_a_long_id_is_refused():
 
 def test_tiles_and_sketches_know_the_same_letters():
     """What a legend may not rename on a tile is exactly what it may not rename in a sketch."""
-    assert {*ROCK, FLOOR, *LETTERS, *ITEMS} == TAKEN
+    assert {*ROCK_LETTERS, FLOOR_LETTER, *SYMBOLS, *FORBIDDEN_LETTERS} == RESERVED_LETTERS
 
 
 @given(st.dictionaries(st.sampled_from("KwHFYD^abcß"), st.sampled_from([*TerrainKind, *ObstacleKind]), min_size=1))

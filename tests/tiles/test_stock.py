@@ -5,21 +5,21 @@ from itertools import product
 
 import pytest
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.drawing.compose import draw
 from dungeon_designer.drawing.shapes import Use
 from dungeon_designer.findings import Level
-from dungeon_designer.grid import Side, bounds, groups, turned_size
+from dungeon_designer.grid import Side, find_bounds, find_connected_groups, rotate_size
 from dungeon_designer.kinds import ObstacleKind, SectionKind, Team, TerrainKind
 from dungeon_designer.layout.model import Layout, Section
-from dungeon_designer.rules.checker import check
+from dungeon_designer.rules.checker import check_board
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.tiles.library import stock, stock_folder
-from dungeon_designer.tiles.model import Card, Strip, Tile
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
+from dungeon_designer.tiles.library import find_stock_folder, load_stock_library
+from dungeon_designer.tiles.tile import Card, Strip, Tile
 
-TILES = list(stock())
+TILES = list(load_stock_library())
 WAYS = list(product(range(4), (False, True)))
 """The eight ways round: turn and flip."""
 
@@ -37,11 +37,13 @@ SETS = {
 
 def alone(tile: Tile, turn: int = 0, flip: bool = False) -> Board:
     """The board of one tile, placed."""
-    return build(Layout(sections=(Section(id="A", tile=tile.id, at=(3, 5), turn=turn, flip=flip),)), stock())
+    return build_board(
+        Layout(sections=(Section(id="A", tile=tile.id, at=(3, 5), turn=turn, flip=flip),)), load_stock_library()
+    )
 
 
 def named(set_name: str) -> dict[str, Tile]:
-    return {tile.id.rpartition("/")[2]: tile for tile in stock().of_set(set_name)}
+    return {tile.id.rpartition("/")[2]: tile for tile in load_stock_library().list_set_tiles(set_name)}
 
 
 def stocks(set_name: str) -> dict[str, int | None]:
@@ -55,15 +57,15 @@ def sizes(set_name: str) -> dict[str, tuple[int, int]]:
 def test_the_six_sets_are_there():
     """Every set the product promises stands in the stock, and every file in its folder is a tile."""
     sets = ("brawl-2013", "db7s-2019", "gw-1989", "gw-2021", "gw-2022-colleges", "warhammer-quest-style")
-    assert stock().sets == sets
-    assert len(NAMES) == len(list(stock_folder().glob("*/*.yaml"))) == len(set(NAMES))
+    assert load_stock_library().sets == sets
+    assert len(NAMES) == len(list(find_stock_folder().glob("*/*.yaml"))) == len(set(NAMES))
 
 
 @pytest.mark.parametrize("tile", TILES, ids=NAMES)
 def test_every_tile_is_one_piece_and_says_where_it_comes_from(tile):
     """A tile's squares hang together, one can walk all over those one can stand on; book and heading are named."""
-    assert len(list(groups(tile.letters))) == 1
-    assert len(Context(alone(tile), load("gw-2021")).connectivity.members) <= 1
+    assert len(list(find_connected_groups(tile.letters))) == 1
+    assert len(Context(alone(tile), load_unchecked_ruleset("gw-2021")).connectivity.squares_by_area) <= 1
     assert ", " in tile.source
     assert not any(letter in tile.legend for letter in "#. ")
     assert set(tile.legend) <= set(tile.letters.values())
@@ -76,14 +78,14 @@ def test_every_tile_turned_and_flipped_is_a_valid_board(tile):
         board = alone(tile, turn, flip)
         assert len(board) == len(tile.letters)
         assert not board.overlaps
-        assert not board.strays
+        assert not board.misplaced_features
         drawn = Counter((*board.terrain_at.values(), *board.obstacle_at.values()))
         assert drawn == Counter(tile.features.values())
-        (left, top), (width, height) = bounds(board.squares)
+        (left, top), (width, height) = find_bounds(board.squares)
         assert left >= 3
         assert top >= 5
-        assert left + width <= 3 + turned_size(tile.size, turn)[0]
-        assert top + height <= 5 + turned_size(tile.size, turn)[1]
+        assert left + width <= 3 + rotate_size(tile.size, turn)[0]
+        assert top + height <= 5 + rotate_size(tile.size, turn)[1]
 
 
 @pytest.mark.parametrize("tile", TILES, ids=NAMES)
@@ -91,7 +93,7 @@ def test_every_ruleset_can_be_asked_about_every_tile(tile):
     """No rule fails on a lone tile, whichever way round it lies."""
     turn, flip = WAYS[NAMES.index(tile.id) % len(WAYS)]
     for edition in EDITIONS:
-        verdict = check(alone(tile, turn, flip), load(edition))
+        verdict = check_board(alone(tile, turn, flip), load_unchecked_ruleset(edition))
         assert not [finding.message for finding in verdict.findings if "failed" in finding.message]
 
 
@@ -99,7 +101,7 @@ def measured() -> list[tuple[str, str]]:
     """Tiles for editions with a rule of width; not those played under gw-2021, which has none: bridge and pit."""
     others = ("gw-1989", "gw-2021", "gw-2022-colleges")
     plain = [tile.id for tile in TILES if tile.set_name not in others and tile.kind != "entry"]
-    boards = [tile.id for tile in stock().of_set("gw-1989")]
+    boards = [tile.id for tile in load_stock_library().list_set_tiles("gw-1989")]
     return [
         *product(["gw-1989-expanded"], [*plain, *boards]),
         *product(["naf-2019", "eagbbl"], plain),
@@ -112,7 +114,9 @@ def test_no_tile_is_narrow(edition, tile_id):
 
     A square between two statues at the wall is an alcove, of which there is a notice.
     """
-    found = check(alone(stock().get(tile_id)), load(edition), select=["corridor-width"]).findings
+    found = check_board(
+        alone(load_stock_library().get(tile_id)), load_unchecked_ruleset(edition), select=["corridor-width"]
+    ).findings
     assert not [finding.message for finding in found if finding.level is not Level.INFO]
 
 
@@ -142,7 +146,7 @@ def test_stock_of_gw_1989():
     assert {tile.stock for tile in tiles.values()} == {1}
     kinds = Counter(tile.kind for tile in tiles.values())
     assert kinds == {SectionKind.BOARD: 6, SectionKind.END_ZONE: 2}
-    faces = [frozenset(s for s, _ in t.placed((0, 0), *way)) for t in tiles.values() for way in WAYS]
+    faces = [frozenset(s for s, _ in t.list_placed_squares((0, 0), *way)) for t in tiles.values() for way in WAYS]
     shapes = {frozenset(f for f in faces[i : i + 8]) for i in range(0, len(faces), 8)}
     assert len(shapes) == 8
 
@@ -179,9 +183,11 @@ def test_an_end_zone_of_2021_has_a_painted_strip():
     """All sixteen squares are End Zone; two by four of them are painted, at one side, and turn with the tile."""
     tile = named("gw-2021")["end-zone"]
     assert tile.painted == Strip((0, 0), (4, 2))
-    board = build(Layout(sections=(Section(id="A", tile=tile.id, at=(3, 5), turn=1, side=Team.HOME),)), stock())
+    board = build_board(
+        Layout(sections=(Section(id="A", tile=tile.id, at=(3, 5), turn=1, side=Team.HOME),)), load_stock_library()
+    )
     assert len(board.sections[0].squares) == 16
-    assert board.sections[0].painted == tuple((x, y) for y in (5, 6, 7, 8) for x in (5, 6))
+    assert board.sections[0].painted_squares == tuple((x, y) for y in (5, 6, 7, 8) for x in (5, 6))
 
 
 @pytest.mark.parametrize(
@@ -198,8 +204,8 @@ def test_features_of_the_large_rooms(name, rows):
     tile = named("gw-2021")[name]
     assert tile.rows == rows
     meanings = {"Y": ObstacleKind.CRYPT, "D": ObstacleKind.DRAGON, "H": TerrainKind.ROPE_BRIDGE}
-    assert {letter: tile.meaning(letter) for letter in tile.legend} == {c: meanings[c] for c in tile.legend}
-    found = check(alone(tile), load("gw-2021"), select=["feature-shape", "bridge"]).findings
+    assert {letter: tile.find_meaning(letter) for letter in tile.legend} == {c: meanings[c] for c in tile.legend}
+    found = check_board(alone(tile), load_unchecked_ruleset("gw-2021"), select=["feature-shape", "bridge"]).findings
     assert not [finding.message for finding in found]
 
 
@@ -217,7 +223,11 @@ DEATH = {
 @pytest.mark.parametrize(("college", "shapes"), [("Life", LIFE), ("Death", DEATH)])
 def test_stock_of_a_college(college, shapes):
     """Seven tiles a college, one of each, with a rule: three small rooms, two straight ways, a corner and a T."""
-    tiles = [tile for tile in stock().of_set("gw-2022-colleges") if f"College of {college}:" in tile.source]
+    tiles = [
+        tile
+        for tile in load_stock_library().list_set_tiles("gw-2022-colleges")
+        if f"College of {college}:" in tile.source
+    ]
     assert {tile.id.rpartition("/")[2]: tile.rows for tile in tiles} == shapes
     assert all(tile.stock == 1 and tile.rule and tile.enclosed for tile in tiles)
     assert all((tile.kind is SectionKind.SMALL_ROOM) is (tile.rows == SQUARE) for tile in tiles)
@@ -226,14 +236,18 @@ def test_stock_of_a_college(college, shapes):
 
 def test_only_the_spike_pit_is_in_the_way():
     """Furniture blocks nobody: four squares of stakes are all the terrain there is on the colleges' tiles."""
-    found = {tile.id: Counter(tile.features.values()) for tile in stock().of_set("gw-2022-colleges") if tile.features}
+    found = {
+        tile.id: Counter(tile.features.values())
+        for tile in load_stock_library().list_set_tiles("gw-2022-colleges")
+        if tile.features
+    }
     assert found == {"gw-2022-colleges/spike-pit": {TerrainKind.SPIKE_PIT: 4}}
 
 
-@pytest.mark.parametrize("tile", stock().of_set("gw-2022-colleges"), ids=lambda tile: tile.id)
+@pytest.mark.parametrize("tile", load_stock_library().list_set_tiles("gw-2022-colleges"), ids=lambda tile: tile.id)
 def test_each_room_of_a_college_has_a_picture_of_its_own(tile):
     """Its emblem lies on the floor; the Spike Pit shows its stakes instead."""
-    (floor,) = draw(alone(tile)).groups("section")
+    (floor,) = draw(alone(tile)).list_groups("section")
     used = {shape.symbol for shape in floor.shapes if type(shape) is Use and shape.symbol.startswith("emblem")}
     assert used == (set() if tile.features else {f"emblem-{tile.id.rpartition('/')[2]}"})
 
@@ -260,7 +274,7 @@ def test_the_floor_plans_hold_every_feature_of_eagbbl():
 @pytest.mark.parametrize("set_name", ["gw-2021", "gw-2022-colleges", "warhammer-quest-style", "db7s-2019"])
 def test_even_tiles_stand_on_a_grid_of_two(set_name):
     """All sides are even and shapes are made of blocks of 2x2: at even places no tiles meet along one square only."""
-    for tile in stock().of_set(set_name):
+    for tile in load_stock_library().list_set_tiles(set_name):
         if tile.kind is SectionKind.ENTRY:
             continue
         blocks = Counter((x // 2, y // 2) for x, y in tile.letters)
@@ -270,17 +284,17 @@ def test_even_tiles_stand_on_a_grid_of_two(set_name):
 @pytest.mark.parametrize(("edition", "set_name"), list(SETS.items()))
 def test_rulesets_and_tiles_agree(edition, set_name):
     """Each tile a ruleset counts is in the set with the same number and the same shape."""
-    entry = load(edition).rules.get("tile-supply")
+    entry = load_unchecked_ruleset(edition).rules.get("tile-supply")
     counted = entry.parameters["stock"] if entry else []
     left_out = set(entry.parameters.get("left_out", ())) if entry else set()
-    tiles = {tile.id: tile for tile in stock().of_set(set_name)}
+    tiles = {tile.id: tile for tile in load_stock_library().list_set_tiles(set_name)}
     for line in counted:
         tile = tiles.pop(line["tile"])
         assert tile.stock == line["count"]
         assert (tile.card.name if tile.card else "") == line.get("card", "")
         assert tuple(line.get("size", tile.size)) == tile.size
         assert tuple(line.get("rows", tile.rows)) == tile.rows
-    cards = {tile.card.name: tile.card.stock for tile in stock().of_set(set_name) if tile.card}
+    cards = {tile.card.name: tile.card.stock for tile in load_stock_library().list_set_tiles(set_name) if tile.card}
     assert cards == (entry.parameters.get("cards", {}) if entry else {})
     if counted:
         assert {tile.kind for tile in tiles.values()} == left_out
@@ -290,5 +304,5 @@ def test_a_lone_gw_2021_room_is_walled_off_from_its_neighbour():
     """Two rooms side by side have a wall between them until a door stands there."""
     left = Section(id="a", tile="gw-2021/armoury")
     right = Section(id="b", tile="gw-2021/cursed-room", at=(4, 0))
-    board = build(Layout(sections=(left, right)), stock())
-    assert {board.edge_state(square, Side.EAST) for square in board.squares if square[0] == 3} == {WALL}
+    board = build_board(Layout(sections=(left, right)), load_stock_library())
+    assert {board.get_edge_state(square, Side.EAST) for square in board.squares if square[0] == 3} == {WALL}

@@ -4,8 +4,8 @@ import pytest
 
 from dungeon_designer.errors import TileError
 from dungeon_designer.kinds import SectionKind, Team
-from dungeon_designer.tiles.library import WIDTH, stock, tile_lines, tile_list
-from dungeon_designer.tiles.model import Tile, TileLibrary
+from dungeon_designer.tiles.library import MAX_LINE_LENGTH, format_tile, format_tile_list, load_stock_library
+from dungeon_designer.tiles.tile import Tile, TileLibrary
 
 
 def test_a_tile_is_drawn_with_all_that_is_said_of_it():
@@ -23,7 +23,7 @@ def test_a_tile_is_drawn_with_all_that_is_said_of_it():
         notes="New.",
         legend={"K": "throne", "H": "rope_bridge"},
     )
-    assert tile_lines(tile) == [
+    assert format_tile(tile) == [
         "my/gate  The Gate",
         "  end zone of home, 4 x 2, 6 squares, walled off except at doors, 1 in the box",
         "  #.H#",
@@ -37,18 +37,18 @@ def test_a_tile_is_drawn_with_all_that_is_said_of_it():
 
 def test_one_set_or_all_are_listed():
     """A set by name lists its tiles only; none named lists every set; an unknown one is an error."""
-    assert tile_list(stock(), "db7s-2019")[:3] == ["db7s-2019: 3 tiles", "==================", ""]
-    text = "\n".join(tile_list(stock()))
-    assert all(f"\n{tile.id}  {tile.name}\n" in text for tile in stock())
-    assert all(f"{name}: " in text for name in stock().sets)
-    assert max(map(len, text.split("\n"))) <= WIDTH
+    assert format_tile_list(load_stock_library(), "db7s-2019")[:3] == ["db7s-2019: 3 tiles", "==================", ""]
+    text = "\n".join(format_tile_list(load_stock_library()))
+    assert all(f"\n{tile.id}  {tile.name}\n" in text for tile in load_stock_library())
+    assert all(f"{name}: " in text for name in load_stock_library().sets)
+    assert max(map(len, text.split("\n"))) <= MAX_LINE_LENGTH
     with pytest.raises(TileError, match="did you mean gw-2021"):
-        tile_list(stock(), "gw-2020")
+        format_tile_list(load_stock_library(), "gw-2020")
 
 
 def test_no_tiles_are_no_lines():
     """An empty library lists nothing; a set of one tile is not called tiles."""
-    assert tile_list(TileLibrary()) == []
+    assert format_tile_list(TileLibrary()) == []
     single = TileLibrary([Tile(id="my/dot", name="Dot", kind=SectionKind.ROOM, rows=(".",))])
-    assert tile_list(single)[0] == "my: 1 tile"
-    assert tile_list(single)[4] == "  room, 1 x 1, 1 square"
+    assert format_tile_list(single)[0] == "my: 1 tile"
+    assert format_tile_list(single)[4] == "  room, 1 x 1, 1 square"

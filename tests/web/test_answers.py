@@ -7,10 +7,10 @@ import subprocess
 from pathlib import Path
 
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.exports.html import page_json
-from dungeon_designer.rules.what_happens import table_at
-from dungeon_designer.rulesets.loader import load, table_of
-from dungeon_designer.rulesets.table import COURSE
+from dungeon_designer.exports.html import format_page_json
+from dungeon_designer.rules.board_topics import find_entries_on_square
+from dungeon_designer.rulesets.loader import build_topic_table, load_unchecked_ruleset
+from dungeon_designer.rulesets.topic_table import MATCH_TOPICS
 from tests.rules.test_what_happens import MAPS
 
 from .test_measuring import NODE, needs_node
@@ -22,14 +22,14 @@ def test_a_tap_on_any_square_tells_the_entries_of_all_that_lies_there() -> None:
 
     So it does those of the course of a match, which stand on its table."""
     assert NODE is not None
-    shown = [(Dungeon.load(path).board, load(path.parent.name)) for path in MAPS]
-    pages = "".join(f"{page_json(board, ruleset, hidden=False)}\n" for board, ruleset in shown)
+    shown = [(Dungeon.load(path).board, load_unchecked_ruleset(path.parent.name)) for path in MAPS]
+    pages = "".join(f"{format_page_json(board, ruleset, hidden=False)}\n" for board, ruleset in shown)
     script = Path(__file__).with_name("answers.mjs")
     done = subprocess.run([NODE, script], input=pages, capture_output=True, text=True, check=True, encoding="utf-8")
     for (board, ruleset), line in zip(shown, done.stdout.splitlines(), strict=True):
-        answers, table = json.loads(line), table_of(ruleset)
-        course = [words for topic in COURSE if table[topic].source for words in table[topic].whole]
+        answers, table = json.loads(line), build_topic_table(ruleset)
+        course = [words for topic in MATCH_TOPICS if table[topic].source for words in table[topic].lines_with_source]
         assert [words for words in course if words not in answers["course"]] == []
         for square, told in zip(board.squares, answers["squares"], strict=True):
-            for entry in table_at(board, square, ruleset).values():
-                assert [words for words in entry.whole if words not in told] == [], square
+            for entry in find_entries_on_square(board, square, ruleset).values():
+                assert [words for words in entry.lines_with_source if words not in told] == [], square

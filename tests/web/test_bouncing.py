@@ -12,15 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.exports.html import page_json
+from dungeon_designer.exports.html import format_page_json
 from dungeon_designer.grid import SIDES, Square
 from dungeon_designer.kinds import SectionKind
-from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.rulesets.model import Corners, Ruleset
-from dungeon_designer.rulesets.play import play_of
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
+from dungeon_designer.rulesets.play_table import parse_play
+from dungeon_designer.rulesets.ruleset_model import Corners, Ruleset
 from tests.oracle.dungeons import dungeon
 
 from .test_measuring import EXAMPLES, NODE, example, needs_node
@@ -47,7 +47,7 @@ def ways(questions: Iterable[tuple[Board, Ruleset, Sequence[Shot]]]) -> list[lis
     lines = []
     for board, ruleset, shots in questions:
         numbered = [(board.squares.index(start), direction, squares) for start, direction, squares in shots]
-        lines.append(f'{{"data":{page_json(board, ruleset, False)},"shots":{json.dumps(numbered)}}}')
+        lines.append(f'{{"data":{format_page_json(board, ruleset, False)},"shots":{json.dumps(numbered)}}}')
     done = subprocess.run(
         [NODE, HERE / "bounced.mjs"], input="\n".join(lines), capture_output=True, text=True, check=True
     )
@@ -64,11 +64,13 @@ class Mirrors:
 
     def __init__(self, board: Board, ruleset: Ruleset) -> None:
         self.strict = ruleset.corners is Corners.STRICT
-        opaque = play_of(ruleset).opaque
+        opaque = parse_play(ruleset).opaque
         self.solid = {square for square, shut in board.door_squares.items() if not shut}
-        self.solid |= {square for square, part in board.owner.items() if part.kind is SectionKind.ENTRY}
+        self.solid |= {square for square, part in board.section_by_square.items() if part.kind is SectionKind.ENTRY}
         self.solid |= {square for square, obstacle in board.obstacle_at.items() if obstacle in opaque}
-        walls = {(square, side) for square in board.squares for side in SIDES if board.edge_state(square, side) == WALL}
+        walls = {
+            (square, side) for square in board.squares for side in SIDES if board.get_edge_state(square, side) == WALL
+        }
         walls |= {(square, side) for square in self.solid for side in SIDES}
         self.mirrors = {self.segment(square, SIDES.index(side)) for square, side in walls}
 
@@ -132,15 +134,15 @@ def shots(board: Board, solid: set[Square], chance: random.Random, number: int) 
 def test_balls_bounce_as_rays_among_mirrors() -> None:
     """On examples and dungeons drawn at random, under all editions, 400 balls bounce as an oracle's rays do."""
     chance = random.Random(219)  # noqa: S311  (a sample, no secret)
-    boards = [example(path).board for path in EXAMPLES[::4]] + [build(dungeon(chance)) for _ in range(60)]
+    boards = [example(path).board for path in EXAMPLES[::4]] + [build_board(dungeon(chance)) for _ in range(60)]
     asked = []
     for number, board in enumerate(board for board in boards if len(board)):
-        ruleset = load(EDITIONS[number % len(EDITIONS)])
+        ruleset = load_unchecked_ruleset(EDITIONS[number % len(EDITIONS)])
         asked.append((board, ruleset, shots(board, Mirrors(board, ruleset).solid, chance, 6)))
     assert sum(len(each) for *_, each in asked) >= 400
     bounced = 0
     for (board, ruleset, flown), found in zip(asked, ways(asked), strict=True):
-        oracle, ends = Mirrors(board, ruleset), play_of(ruleset).wall_bounce == "D6"
+        oracle, ends = Mirrors(board, ruleset), parse_play(ruleset).wall_bounce == "D6"
         for shot, way in zip(flown, found, strict=True):
             assert way == oracle.way(shot, ends), (board.layout.name, ruleset.id, shot)
             bounced += any(step[2] != shot[1] for step in way)
@@ -157,7 +159,9 @@ def test_a_ball_in_a_hall_flies_straight_through_its_mirror_images(wide: int, hi
     def folded(at: int, length: int) -> int:
         return min(at % (2 * length), 2 * length - 1 - at % (2 * length))
 
-    for (start, direction, squares), way in zip(flown, ways([(board, load("brawl-2013"), flown)])[0], strict=True):
+    for (start, direction, squares), way in zip(
+        flown, ways([(board, load_unchecked_ruleset("brawl-2013"), flown)])[0], strict=True
+    ):
         (dx, dy), (left, top) = DIRECTIONS[direction], board.squares[0]
         straight = [(start[0] - left + dx * n, start[1] - top + dy * n) for n in range(1, squares + 1)]
         assert [step[:2] for step in way] == [(left + folded(x, wide), top + folded(y, high)) for x, y in straight]

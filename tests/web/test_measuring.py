@@ -13,16 +13,16 @@ from typing import Any
 import networkx as nx
 import pytest
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.exports.html import page_json
+from dungeon_designer.exports.html import format_page_json
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout, Section
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.measuring import Measuring
-from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.rules.measurement import BoardMeasurer
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 from tests import passing_ruler
 from tests.oracle.dungeons import dungeon
 from tests.programs import NODE
@@ -42,7 +42,8 @@ def answers(questions: Iterable[Asked]) -> list[dict[str, Any]]:
     """What the page's modules make of boards, each with pairs of squares and squares to start from."""
     assert NODE is not None
     lines = [
-        f'{{"data":{page_json(board, ruleset, False)},"pairs":{json.dumps(pairs)},"starts":{json.dumps(starts)}}}'
+        f'{{"data":{format_page_json(board, ruleset, False)},'
+        f'"pairs":{json.dumps(pairs)},"starts":{json.dumps(starts)}}}'
         for board, ruleset, pairs, starts in questions
     ]
     script = Path(__file__).with_name("measured.mjs")
@@ -52,7 +53,7 @@ def answers(questions: Iterable[Asked]) -> list[dict[str, Any]]:
 
 def ours(board: Board, ruleset: Ruleset, pairs: Sequence[tuple[int, int]], starts: Sequence[int]) -> dict[str, Any]:
     """What the program makes of the same."""
-    measuring, context = Measuring(board, ruleset), Context(board, ruleset)
+    measuring, context = BoardMeasurer(board, ruleset), Context(board, ruleset)
     squares, number = board.squares, {square: n for n, square in enumerate(board.squares)}
 
     def adjacent(graph: nx.Graph[Square]) -> list[list[int]]:
@@ -63,30 +64,32 @@ def ours(board: Board, ruleset: Ruleset, pairs: Sequence[tuple[int, int]], start
         "adjacent": adjacent(context.step_graph),
         "between": [between(measuring, squares[here], squares[there]) for here, there in pairs],
         "around": [around(measuring, number, squares[start]) for start in starts],
-        "turned": [[adjacent(rotation.graph(room, quarters)) for quarters in (1, 2, 3)] for room in rotation.rooms],
+        "turned": [
+            [adjacent(rotation.build_graph(room, quarters)) for quarters in (1, 2, 3)] for room in rotation.rooms
+        ],
     }
 
 
-def between(measuring: Measuring, start: Square, end: Square) -> dict[str, Any]:
+def between(measuring: BoardMeasurer, start: Square, end: Square) -> dict[str, Any]:
     """Two squares, as the page says it."""
-    found = measuring.measured(start, end)
+    found = measuring.measure_between(start, end)
     return {
-        "apart": found.apart,
+        "apart": found.squares_apart,
         "steps": found.steps,
         "path": [list(square) for square in found.path],
-        "jump": found.jump and found.jump._asdict(),
-        "stop": found.stop and found.stop.what,
-        "at": found.stop and pytest.approx(found.stop.at, abs=1e-3),
-        "band": found.band,
+        "jump": found.jump and dict(zip(("before", "after", "entered", "left", "total"), found.jump, strict=True)),
+        "stop": found.obstruction and found.obstruction.cause,
+        "at": found.obstruction and pytest.approx(found.obstruction.point, abs=1e-3),
+        "band": found.pass_name,
     }
 
 
-def around(measuring: Measuring, number: dict[Square, int], start: Square) -> dict[str, Any]:
+def around(measuring: BoardMeasurer, number: dict[Square, int], start: Square) -> dict[str, Any]:
     """Reach and passes from a square, as the page says it."""
-    reach, throws = measuring.reach(start, 6), measuring.throws(start)
+    reach, throws = measuring.find_reachable_squares(start, 6), measuring.find_pass_targets(start)
     numbered = {
         name: sorted([number[square], steps] for square, steps in table.items())
-        for name, table in reach._asdict().items()
+        for name, table in zip(("walked", "rushed", "jumped"), reach, strict=True)
     }
     bands = [[band, [number[square] for square in squares]] for band, squares in throws.bands]
     return {**numbered, "bands": bands, "hidden": [number[square] for square in throws.hidden]}
@@ -96,7 +99,7 @@ def asked(board: Board, ruleset: Ruleset, chance: random.Random, pairs: int, sta
     """Squares drawn at random, each portal and chest among those to start from."""
     numbers = range(len(board))
     drawn = [(chance.choice(numbers), chance.choice(numbers)) for _ in range(pairs)]
-    special = [board.squares.index(item.at) for item in (*board.portals, *board.chests) if item.at in board]
+    special = [board.squares.index(item.square) for item in (*board.portals, *board.chests) if item.square in board]
     return board, ruleset, drawn, [*chance.choices(numbers, k=starts), *special[:2]]
 
 
@@ -108,10 +111,10 @@ def example(path: Path) -> Dungeon:
 @needs_node
 def test_every_range_on_the_page_is_that_of_the_ruler() -> None:
     """Of 27 x 27 squares around a thrower each is in the band of the pass that the ruler names."""
-    board = build(Layout(sections=(Section(id="hall", rows=tuple(passing_ruler.HALL)),)))
+    board = build_board(Layout(sections=(Section(id="hall", rows=tuple(passing_ruler.HALL)),)))
     number = board.squares.index
     pairs = [(number(one), number(other)) for one, other, _ in passing_ruler.PAIRS]
-    (answer,) = answers([(board, load("db7s-2019"), pairs, [])])
+    (answer,) = answers([(board, load_unchecked_ruleset("db7s-2019"), pairs, [])])
     assert [each["band"] for each in answer["between"]] == [name for _, _, name in passing_ruler.PAIRS]
 
 
@@ -137,7 +140,7 @@ def test_the_page_measures_every_example_as_the_program_does(edition: str | None
 def test_the_page_closes_the_corners_of_walls(edition: str) -> None:
     """On the page one steps past the same obstacles and rock as the edition's text lets one."""
     board = nooks()
-    (answer,) = answers([(board, load(edition), [], [])])
+    (answer,) = answers([(board, load_unchecked_ruleset(edition), [], [])])
     steps = {board.squares[at]: {board.squares[n] for n in near} for at, near in enumerate(answer["adjacent"])}
     assert open_nooks(steps) == expected_open_nooks(edition)
 
@@ -149,7 +152,7 @@ def test_the_page_measures_any_dungeon_as_the_program_does() -> None:
     chance = random.Random(2019)  # noqa: S311  (a sample, no secret)
     questions = []
     for _ in range(count(60, 3000)):
-        board, ruleset = build(dungeon(chance)), load(chance.choice(EDITIONS))
+        board, ruleset = build_board(dungeon(chance)), load_unchecked_ruleset(chance.choice(EDITIONS))
         if len(board):
             questions.append(asked(board, ruleset, chance, 12, 1))
     for question, answer in zip(questions, answers(questions), strict=True):

@@ -12,17 +12,24 @@ from typing import Any
 
 import pytest
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import DOOR
-from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.exports import html
-from dungeon_designer.exports.html import MODULES, REPLAY, page_data, page_json, script, web_page
-from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.html import (
+    MODULES,
+    REPLAY,
+    build_page_data,
+    build_script,
+    export_web_page,
+    format_page_json,
+)
 from dungeon_designer.grid import SIDES, Side
 from dungeon_designer.layout.model import CounterContent, EdgeDoor, Layout, RotatingRoom, Section, Team, Trap, TrapKind
-from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.rulesets.play import deadlines_of, play_of
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
+from dungeon_designer.rulesets.play_table import list_deadlines, parse_play
 
 from .test_measuring import EXAMPLES, NODE, example, needs_node
 
@@ -43,9 +50,9 @@ def test_the_logic_of_the_match() -> None:
 def test_the_script_is_sound(tmp_path: Path) -> None:
     """All modules as one script are JavaScript; each module is in it, after those it imports from."""
     assert NODE is not None
-    (tmp_path / "page.js").write_text(script())
+    (tmp_path / "page.js").write_text(build_script())
     subprocess.run([NODE, "--check", tmp_path / "page.js"], check=True)
-    assert not re.search(r"(?m)^(?:import|export) ", script())
+    assert not re.search(r"(?m)^(?:import|export) ", build_script())
     assert {*MODULES, *REPLAY} == {path.stem for path in WEB.glob("*.js")}
     for modules in (MODULES, REPLAY):
         for at, name in enumerate(modules):
@@ -79,8 +86,8 @@ def test_no_module_reads_words_as_code_or_asks_another_computer(name: str) -> No
 def test_nothing_in_the_data_ends_the_script() -> None:
     """Whatever words a dungeon has, no tag and no line end of JavaScript's own stands in the data; they read back."""
     words = "</script><!--<script> & \u2028\u2029"
-    board = build(replaced(name=words))
-    told = page_json(board, load("naf-2019"), hidden=False)
+    board = build_board(replaced(name=words))
+    told = format_page_json(board, load_unchecked_ruleset("naf-2019"), hidden=False)
     assert set("<>&\u2028\u2029").isdisjoint(told)
     assert json.loads(told)["name"] == "</script><!--<script> & \ufffd\ufffd"
 
@@ -89,7 +96,9 @@ def test_doors_in_a_room_turn_with_it() -> None:
     """A door between two squares of a room side by side lies between one and the one below after a quarter turn."""
     room, door = Section(id="room", at=(0, 0), rows=("..", "..")), EdgeDoor(at=(0, 0), side=Side.EAST)
     layout = Layout(sections=(room,), doors=(door,), machines=(RotatingRoom(sections=("room",)),))
-    quarter = page_data(build(layout), load("naf-2019"), hidden=False)["rooms"][0]["turns"][0]
+    quarter = build_page_data(build_board(layout), load_unchecked_ruleset("naf-2019"), hidden=False)["rooms"][0][
+        "turns"
+    ][0]
     states = {(x, y): [sides >> 2 * bit & 3 for bit in range(4)] for _, x, y, sides in quarter}
     assert {(at, bit) for at, sides in states.items() for bit in range(4) if sides[bit] == DOOR} == {
         ((1, 0), SIDES.index(Side.SOUTH)),
@@ -106,9 +115,11 @@ def test_what_lies_hidden_is_only_in_the_organisers_page() -> None:
     """What lies below trapdoors and on the face of counters is nowhere in a page without `hidden`, and in it with."""
     counter = Trap(kind=TrapKind.COUNTER, at=(2, 0), owner=Team.HOME, content=CounterContent.SPIKED_PIT)
     door = Trap(kind=TrapKind.TRAPDOOR, at=(3, 0), below="piranhas")
-    board = build(replaced(traps=(counter, door)))
+    board = build_board(replaced(traps=(counter, door)))
     pages = {
-        hidden: web_page(board, ExportOptions(DrawingOptions(hidden=hidden))).decode().replace(script(), "")
+        hidden: export_web_page(board, ExportOptions(DrawingOptions(hidden=hidden)))
+        .decode()
+        .replace(build_script(), "")
         for hidden in (False, True)
     }
     assert "piranhas" not in pages[False]
@@ -119,22 +130,22 @@ def test_what_lies_hidden_is_only_in_the_organisers_page() -> None:
 
 def test_a_dungeon_is_known_again() -> None:
     """The same dungeon under the same edition has one id; another edition, and any other square, another."""
-    board, other = build(HALL.layout), build(replaced(chests=()))
-    ids = {name: page_data(board, load(name), False)["id"] for name in ("naf-2019", "gw-2021")}
-    assert ids["naf-2019"] == page_data(build(HALL.layout), load("naf-2019"), False)["id"]
-    assert len({*ids.values(), page_data(other, load("naf-2019"), False)["id"]}) == 3
+    board, other = build_board(HALL.layout), build_board(replaced(chests=()))
+    ids = {name: build_page_data(board, load_unchecked_ruleset(name), False)["id"] for name in ("naf-2019", "gw-2021")}
+    assert ids["naf-2019"] == build_page_data(build_board(HALL.layout), load_unchecked_ruleset("naf-2019"), False)["id"]
+    assert len({*ids.values(), build_page_data(other, load_unchecked_ruleset("naf-2019"), False)["id"]}) == 3
 
 
 def test_a_page_without_scripts_says_what_is_missing() -> None:
     """Where no script runs, the page says that it is the map and the notes alone, and why."""
-    page = web_page(build(HALL.layout), ExportOptions()).decode()
+    page = export_web_page(build_board(HALL.layout), ExportOptions()).decode()
     assert page.count("<noscript>") == 1
     assert html.WITHOUT_SCRIPT in page.partition("<noscript>")[2].partition("</noscript>")[0]
 
 
 def test_the_policy_names_the_style_and_the_script() -> None:
     """The page's Content-Security-Policy forbids every request, and allows its own style and script alone."""
-    page = web_page(build(HALL.layout), ExportOptions()).decode()
+    page = export_web_page(build_board(HALL.layout), ExportOptions()).decode()
     policy = re.findall(r'Content-Security-Policy" content="([^"]+)"', page)
     assert len(policy) == 1
     assert policy[0].startswith("default-src 'none'; style-src 'sha256-")
@@ -146,7 +157,7 @@ def test_the_policy_names_the_style_and_the_script() -> None:
 def test_a_page_is_small(path: Path) -> None:
     """A page is at most 400 kB for a dungeon of 300 squares, and in step with larger ones."""
     board = example(path).board
-    page = web_page(board, ExportOptions())
+    page = export_web_page(board, ExportOptions())
     assert len(page) <= 400_000 * max(1.0, len(board) / 300)
     HTMLParser().feed(page.decode())
 
@@ -154,14 +165,14 @@ def test_a_page_is_small(path: Path) -> None:
 @pytest.mark.parametrize("name", EDITIONS)
 def test_every_edition_says_who_is_lost(name: str) -> None:
     """Each edition says what becomes of who rolls his own number, and its deadlines rise."""
-    play = play_of(load(name))
+    play = parse_play(load_unchecked_ruleset(name))
     assert play.lost
-    minutes = [minutes for minutes, _ in deadlines_of(play)]
+    minutes = [minutes for minutes, _ in list_deadlines(play)]
     assert minutes == sorted(set(minutes))
 
 
 def test_the_deadlines_of_the_tournament_rules() -> None:
     """naf-2019 closes the reserves after 90 minutes, sends players off after 120 and ends after 150."""
-    assert [minutes for minutes, _ in deadlines_of(play_of(load("naf-2019")))] == [90, 120, 150]
-    assert [minutes for minutes, _ in deadlines_of(play_of(load("db7s-2019")))] == [30, 40, 50]
-    assert play_of(load("brawl-2013")).turn_minutes == 4
+    assert [minutes for minutes, _ in list_deadlines(parse_play(load_unchecked_ruleset("naf-2019")))] == [90, 120, 150]
+    assert [minutes for minutes, _ in list_deadlines(parse_play(load_unchecked_ruleset("db7s-2019")))] == [30, 40, 50]
+    assert parse_play(load_unchecked_ruleset("brawl-2013")).turn_minutes == 4

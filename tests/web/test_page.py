@@ -13,12 +13,12 @@ from typing import NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from dungeon_designer.board.build import build
+from dungeon_designer.board.build import build_board
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.exports.html import web_page
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.layout.model import sides_of
-from dungeon_designer.rulesets.loader import load
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.html import export_web_page
+from dungeon_designer.layout.model import list_teams
+from dungeon_designer.rulesets.loader import load_unchecked_ruleset
 from tests.soak import count, soak
 
 from .browser import CHROMIUM, PATIENCE, Browser, browser
@@ -102,7 +102,7 @@ class Page:
 def written(folder: Path, dungeon: Dungeon, edition: str = "naf-2019") -> str:
     """The address of a dungeon's page."""
     file = folder / "page.html"
-    file.write_bytes(web_page(dungeon.board, ExportOptions(ruleset=load(edition))))
+    file.write_bytes(export_web_page(dungeon.board, ExportOptions(ruleset=load_unchecked_ruleset(edition))))
     return file.as_uri()
 
 
@@ -322,7 +322,9 @@ def test_findings_are_read_as_words(tmp_path: Path, driver: Browser) -> None:
     """The notes list what the ruleset finds, a sentence each; a square tells what is found on it."""
     dungeon = Dungeon.load(ROOT / "examples/illegal/the-careless-cellar.dungeon.yaml")
     found = dungeon.check("naf-2019").findings
-    (tmp_path / "page.html").write_bytes(web_page(dungeon.board, ExportOptions(ruleset=load("naf-2019")), found))
+    (tmp_path / "page.html").write_bytes(
+        export_web_page(dungeon.board, ExportOptions(ruleset=load_unchecked_ruleset("naf-2019")), found)
+    )
     device = Device(360, 740, True)
     driver.begin(*device)
     page = Page(driver, device, (tmp_path / "page.html").as_uri())
@@ -398,7 +400,7 @@ def test_it_prints_as_the_map(page: Page, tmp_path: Path) -> None:
 def test_four_sides_take_turns(tmp_path: Path, driver: Browser) -> None:
     """A page for four sides has four in its turn marker, and a touchdown for each."""
     hall = Dungeon.load(WINDS)
-    hall = hall.edit(sides=sides_of(4))
+    hall = hall.edit(sides=list_teams(4))
     driver.begin(*DESK)
     page = Page(driver, DESK, written(tmp_path, hall, "gw-2021"))
     page.press("Table")
@@ -439,7 +441,7 @@ def test_hostile_words_stay_words(tmp_path: Path, driver: Browser) -> None:
     layout = Dungeon.load(WINDS).layout
     sections = tuple(replace(section, name=words) for section in layout.sections)
     hostile = Dungeon(replace(layout, name=words, author=words, notes=words, sections=sections))
-    assert build(hostile.layout)
+    assert build_board(hostile.layout)
     driver.begin(*PHONE)
     page = Page(driver, PHONE, written(tmp_path, hostile))
     page.tap(6, 1)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dungeon_designer.cli.main import run
+from dungeon_designer.cli.main import run_program
 from tests.web.browser import CHROMIUM, Browser, browser
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="chromium, which the pages are tried in, is not installed")
@@ -31,7 +31,7 @@ def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The season of nine rounds, published."""
     folder = tmp_path_factory.mktemp("season")
-    assert run(["publish", str(ROOT / "examples/brawl-2013/season.toml"), "-o", str(folder)]) == 0
+    assert run_program(["publish", str(ROOT / "examples/brawl-2013/season.toml"), "-o", str(folder)]) == 0
     return folder
 
 
@@ -53,7 +53,7 @@ def long_named(tmp_path_factory: pytest.TempPathFactory) -> Path:
         'name = "Our House"\nextends = "naf-2019"\n'
         '[rules.chest-count]\nmin = 1\nmax = 3\nsource = "Our house, page 1"\n'
     )
-    assert run(["publish", str(folder / "cup.toml"), "-o", str(folder / "public")]) in (0, 1)
+    assert run_program(["publish", str(folder / "cup.toml"), "-o", str(folder / "public")]) in (0, 1)
     return folder / "public"
 
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from dungeon_designer.cli import pack
-from dungeon_designer.cli.main import run
-from dungeon_designer.exports.html_parts import OFFLINE
+from dungeon_designer.cli.main import run_program
+from dungeon_designer.exports.html_parts import OFFLINE_SCRIPT
 from tests.hostile import readers
 from tests.web.browser import CHROMIUM, browser
 
@@ -31,7 +31,7 @@ def links(index: Path) -> list[str]:
 def test_a_season_is_a_folder_of_pages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Each dungeon has a page that leads back to the index, which leads to each, as its table of rounds does."""
     out = tmp_path / "event" / "pages"
-    assert run(["pack", str(ROOT / "examples/brawl-2013/season.toml"), "-o", f"{out}/"]) == 0
+    assert run_program(["pack", str(ROOT / "examples/brawl-2013/season.toml"), "-o", f"{out}/"]) == 0
     led_to = set(links(out / "index.html"))
     found = [name for name in led_to if name.endswith(".html") and name != "rules.html"]
     assert {path.name for path in out.glob("[!.]*")} == {"index.html", "offline.js", *led_to}
@@ -56,7 +56,7 @@ def test_the_same_season_gives_the_same_bytes(tmp_path: Path) -> None:
     (out / "mine.txt").write_text("mine")
     made = []
     for _ in range(2):
-        assert run(["pack", str(season), "-o", str(out)]) == 0
+        assert run_program(["pack", str(season), "-o", str(out)]) == 0
         made.append({path.name: path.read_bytes() for path in out.iterdir()})
     assert made[0] == made[1]
     assert made[0]["mine.txt"] == b"mine"
@@ -70,8 +70,8 @@ def test_a_folder_of_pages_is_not_begun_before_all_are_drawn(tmp_path: Path, mon
         raise KeyboardInterrupt
 
     (tmp_path / "hall.dungeon.yaml").write_text(HALL)
-    monkeypatch.setattr(pack, "published", stopped)
-    assert run(["pack", str(tmp_path / "hall.dungeon.yaml"), "-o", f"{tmp_path}/out/"]) == 130
+    monkeypatch.setattr(pack, "export_season_website", stopped)
+    assert run_program(["pack", str(tmp_path / "hall.dungeon.yaml"), "-o", f"{tmp_path}/out/"]) == 130
     assert not (tmp_path / "out").exists()
 
 
@@ -81,7 +81,7 @@ def test_names_that_clash_are_numbered(tmp_path: Path) -> None:
         file = tmp_path / "halls" / f"{name}.dungeon.yaml"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(HALL)
-    assert run(["gallery", str(tmp_path / "halls"), "--pages", str(tmp_path / "out")]) == 0
+    assert run_program(["gallery", str(tmp_path / "halls"), "--pages", str(tmp_path / "out")]) == 0
     found = links(tmp_path / "out" / "index.html")
     assert len(found) == 5
     assert len({name.casefold() for name in found} | {"index.html"}) == 6
@@ -91,7 +91,7 @@ def test_names_that_clash_are_numbered(tmp_path: Path) -> None:
 def test_a_file_in_the_way_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A folder that cannot be made is said in one line, exit 2."""
     (tmp_path / "pages").write_text("a file")
-    assert run(["pack", str(ROOT / "examples/naf-2019"), "-o", f"{tmp_path}/pages/x/"]) == 2
+    assert run_program(["pack", str(ROOT / "examples/naf-2019"), "-o", f"{tmp_path}/pages/x/"]) == 2
     complaint = capsys.readouterr().err
     assert complaint.count("\n") == 1
     assert complaint.endswith(f"{tmp_path}/pages is no folder\n")
@@ -101,7 +101,7 @@ def test_a_ruleset_that_cannot_be_used_keeps_no_page_away(tmp_path: Path) -> Non
     """A dungeon whose ruleset nobody has is in the gallery and has its page, which measures with the usual corners."""
     sketch = (ROOT / "examples/naf-2019/the-four-winds.dungeon.yaml").read_text()
     (tmp_path / "hall.dungeon.yaml").write_text(sketch.replace("ruleset: naf-2019", "ruleset: nobody.toml"))
-    assert run(["gallery", str(tmp_path), "--pages", str(tmp_path / "out")]) == 0
+    assert run_program(["gallery", str(tmp_path), "--pages", str(tmp_path / "out")]) == 0
     assert links(tmp_path / "out" / "index.html") == ["hall.html"]
     assert '"edition":{"id":""' in (tmp_path / "out" / "hall.html").read_text()
 
@@ -119,7 +119,9 @@ def test_a_published_folder_works_without_its_server(tmp_path: Path) -> None:
         with browser(tmp_path / "profile") as driver:
             driver.begin(1000, 700, False)
             driver.open(address)
-            assert driver.ask("navigator.serviceWorker.ready.then(ready => ready.active.scriptURL)").endswith(OFFLINE)
+            assert driver.ask("navigator.serviceWorker.ready.then(ready => ready.active.scriptURL)").endswith(
+                OFFLINE_SCRIPT
+            )
             served.send_signal(signal.SIGINT)
             assert served.wait(20) == 0
             for name, told in (("", "Hogwurts"), ("rules.html", "chest"), ("hogwurts.html", "Hogwurts")):

@@ -1,4 +1,4 @@
-"""The open fonts maps are lettered with; their licences stand beside them."""
+"""List the open fonts of maps, and measure text in them; their licences stand beside the files."""
 
 from __future__ import annotations
 
@@ -11,136 +11,160 @@ from typing import Any, NamedTuple
 import msgspec
 
 FOLDER = Path(__file__).parent
+"""The folder of the font files."""
 
 LETTER_SIZES = FOLDER / "letter_sizes.json"
-"""How large each letter of each font is: measured by `scripts.write_letter_sizes`, since opening a font takes long."""
+"""The file with the size of each letter of each font.
+
+`scripts.write_letter_sizes` measures them, since opening a font takes long.
+"""
 
 
-def font_files() -> tuple[str, ...]:
-    """The paths of the bundled fonts, sorted."""
+def list_font_files() -> tuple[str, ...]:
+    """Return the paths of the bundled fonts, sorted."""
     return tuple(str(path) for path in sorted(FOLDER.iterdir()) if path.suffix in (".otf", ".ttf"))
 
 
-FILES = {
+FILE_BY_FONT = {
     ("Goudy Bookletter 1911", False): "GoudyBookletter1911.otf",
     ("Goudy Bookletter 1911", True): "GoudyBookletter1911.otf",
     ("Cabin", False): "Cabin-Regular.otf",
     ("Cabin", True): "Cabin-Bold.otf",
 }
-"""The file words are lettered with, by their font's name and whether they are bold."""
+"""The file of each font, by the name of the font and whether the type is bold."""
 
 FALLBACK, FALLBACK_FAMILY = "DejaVuSans.ttf", "DejaVu Sans"
-"""Where letters come from that the first file lacks, and the name of that font."""
+"""The file, and the name, of the font that has letters which the other fonts lack."""
 
 
-class Extent(NamedTuple):
-    """How broad words are, how high they rise above the line they stand on, how deep they reach below it."""
+class TextExtent(NamedTuple):
+    """The space that a text takes, in heights of the type.
+
+    Attributes:
+        width: the width.
+        ascent: how far the text rises above its baseline.
+        descent: how far the text reaches below its baseline.
+    """
 
     width: float
-    above: float
-    below: float
+    ascent: float
+    descent: float
 
 
-UNKNOWN, EMOJI = Extent(1.05, 0.9, 0.25), Extent(1.4, 1.0, 0.3)
-"""A letter that no bundled font has: as broad as those of the Far East, or as the pictures on phones."""
+UNKNOWN_LETTER_EXTENT, EMOJI_EXTENT = TextExtent(1.05, 0.9, 0.25), TextExtent(1.4, 1.0, 0.3)
+"""The estimated extent of a letter that no bundled font has, and of an emoji.
 
-_UNSEEN_EXTENT = Extent(0.0, 0.0, 0.0)
+The first is as wide as Chinese and Japanese letters, the second as wide as the pictures on phones.
+"""
+
+_EMPTY_EXTENT = TextExtent(0.0, 0.0, 0.0)
+"""The extent of a letter that nobody sees, and of an empty text."""
 
 
 @lru_cache(maxsize=8192)
-def extent(words: str, font: str, bold: bool = False, whole: str = "") -> Extent:
-    """Return the room some words take in one line of a font; of the `whole` they may be a line.
+def measure_text(text: str, font: str, bold: bool = False, whole: str = "") -> TextExtent:
+    """Return the space that a text takes in one line of a font.
 
-    >>> extent("Hall", "Cabin").width < extent("Halls", "Cabin").width
+    Args:
+        text: the text to measure.
+        font: the name of a bundled font.
+        bold: the type is bold.
+        whole: the text that this one is a line of, which decides the font file; empty if it is the whole text.
+
+    >>> measure_text("Hall", "Cabin").width < measure_text("Halls", "Cabin").width
     True
-    >>> extent("Hall", "Cabin").below < extent("Hilly", "Cabin").below
+    >>> measure_text("Hall", "Cabin").descent < measure_text("Hilly", "Cabin").descent
     True
     """
-    file = file_of(whole or words, font, bold)
-    sizes = [_measure_letter(letter, file) for letter in words] or [_UNSEEN_EXTENT]
+    file = find_font_file(whole or text, font, bold)
+    sizes = [_measure_letter(letter, file) for letter in text] or [_EMPTY_EXTENT]
     widths, rises, depths = zip(*sizes, strict=True)
-    return Extent(sum(widths), max(rises), max(depths))
+    return TextExtent(sum(widths), max(rises), max(depths))
 
 
 @lru_cache(maxsize=4096)
-def file_of(words: str, font: str, bold: bool = False) -> str:
-    """Return the file that letters some words: FALLBACK where the font lacks one of their letters.
+def find_font_file(text: str, font: str, bold: bool = False) -> str:
+    """Return the file that a text is set in: the fallback font if the font lacks one of the letters.
 
-    Words of two fonts are hard to read, and readers of SVG do not agree which letters come from which.
+    Text in two fonts is hard to read, and SVG viewers do not agree which letters come from which font.
 
-    >>> file_of("Ulica", "Cabin"), file_of("Ulica Łąk", "Cabin")
+    >>> find_font_file("Ulica", "Cabin"), find_font_file("Ulica Łąk", "Cabin")
     ('Cabin-Regular.otf', 'DejaVuSans.ttf')
     """
-    first = FILES[font, bold]
-    known = _letter_sizes(first)
-    return first if all(letter in known for letter in words) else FALLBACK
+    font_file = FILE_BY_FONT[font, bold]
+    letters_of_font = _read_letter_sizes(font_file)
+    return font_file if all(letter in letters_of_font for letter in text) else FALLBACK
 
 
-def _measure_letter(letter: str, file: str) -> Extent:
-    """Return the size of a letter; of one that the file lacks, an estimate."""
-    size = _letter_sizes(file).get(letter)
+def _measure_letter(letter: str, file: str) -> TextExtent:
+    """Return the extent of a letter; an estimate if the file lacks the letter."""
+    size = _read_letter_sizes(file).get(letter)
     if size is not None:
         return size
     if unicodedata.category(letter) in ("Mn", "Me", "Cf"):  # accents, joiners, marks of direction
-        return _UNSEEN_EXTENT
-    return EMOJI if letter >= "\U0001f000" else UNKNOWN
+        return _EMPTY_EXTENT
+    return EMOJI_EXTENT if letter >= "\U0001f000" else UNKNOWN_LETTER_EXTENT
 
 
 @cache
-def _letter_sizes(file: str) -> dict[str, Extent]:
-    """Return the size of every letter of a bundled file, in heights of its type."""
-    font = _all_sizes()[file]
+def _read_letter_sizes(file: str) -> dict[str, TextExtent]:
+    """Return the extent of every letter of a bundled file, in heights of the type."""
+    font = _load_sizes()[file]
     units = font["units"]
     rows = zip(font["letters"], font["widths"], font["above"], font["below"], strict=True)
-    return {letter: Extent(width / units, above / units, below / units) for letter, width, above, below in rows}
+    return {letter: TextExtent(width / units, above / units, below / units) for letter, width, above, below in rows}
 
 
 @cache
-def _all_sizes() -> dict[str, dict[str, Any]]:
+def _load_sizes() -> dict[str, dict[str, Any]]:
     sizes: dict[str, dict[str, Any]] = msgspec.json.decode(LETTER_SIZES.read_bytes())
     return sizes
 
 
-_UNSEEN = frozenset({"Cc", "Cf", "Zs", "Zl", "Zp"})
-"""Categories of what nobody sees: controls, joiners, spaces."""
+_UNSEEN_CATEGORIES = frozenset({"Cc", "Cf", "Zs", "Zl", "Zp"})
+"""The Unicode categories of letters that nobody sees: control characters, joiners, spaces."""
 
 
 class MissingLetters(UserWarning):
-    """Words hold letters that no bundled font has."""
+    """A warning: a text has letters that no bundled font has."""
 
 
-def warn_of(words: str) -> None:
-    """Warn, with MissingLetters, of letters that will not be seen."""
-    missing = lacking(words)
+def warn_about_missing_letters(text: str) -> None:
+    """Warn, with MissingLetters, if a text has letters that no bundled font can show."""
+    missing = find_missing_letters(text)
     if missing:
-        some, rest = missing[:12], len(missing) - 12
-        more = f" and {rest} more letter{'s' if rest > 1 else ''}" if rest > 0 else ""
+        first_letters, other_count = missing[:12], len(missing) - 12
+        others_text = f" and {other_count} more letter{'s' if other_count > 1 else ''}" if other_count > 0 else ""
         warning = MissingLetters(
-            f"the fonts that come with the program have no {' '.join(some)}{more}: an empty box, or nothing, stands"
-            " there; SVG and HTML are lettered with the fonts of whoever opens them"
+            f"the fonts that come with the program have no {' '.join(first_letters)}{others_text}:"
+            " an empty box, or nothing, stands there; SVG and HTML are lettered with the fonts of whoever opens them"
         )
         warnings.warn(warning, stacklevel=3)
 
 
-def lacking(words: str) -> str:
-    """The letters of some words that no bundled font has, each once, in order.
+def find_missing_letters(text: str) -> str:
+    """Return the letters of a text that no bundled font has, each once, sorted.
 
-    >>> lacking("The Long Hall — Łódź, Ελλάδα"), lacking("地下 hall 地")
+    >>> find_missing_letters("The Long Hall — Łódź, Ελλάδα"), find_missing_letters("地下 hall 地")
     ('', '下地')
     """
-    if words.isascii():
+    if text.isascii():
         return ""
-    missing = [letter for letter in sorted(set(words)) if ord(letter) not in letters()]
-    return "".join(at for at in missing if unicodedata.category(at) not in _UNSEEN and not "\ufe00" <= at <= "\ufe0f")
+    missing = [letter for letter in sorted(set(text)) if ord(letter) not in list_letter_codes()]
+    return "".join(
+        candidate
+        for candidate in missing
+        if unicodedata.category(candidate) not in _UNSEEN_CATEGORIES and not "\ufe00" <= candidate <= "\ufe0f"
+    )
 
 
 @cache
-def letters() -> frozenset[int]:
-    """The numbers of all letters that some bundled font has."""
-    return frozenset(ord(letter) for file in font_files() for letter in letters_in(Path(file).name))
+def list_letter_codes() -> frozenset[int]:
+    """Return the code points of all letters that some bundled font has."""
+    return frozenset(ord(letter) for file in list_font_files() for letter in list_letters(Path(file).name))
 
 
 @cache
-def letters_in(file: str) -> frozenset[str]:
-    """All letters of a bundled file."""
-    return frozenset(_letter_sizes(file))
+def list_letters(file: str) -> frozenset[str]:
+    """Return all letters that a bundled file has."""
+    return frozenset(_read_letter_sizes(file))

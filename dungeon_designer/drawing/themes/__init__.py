@@ -1,4 +1,4 @@
-"""Themes: colours by what they paint, and how textures are laid; one TOML file each."""
+"""Define themes: the colours of everything that is painted, and the strength of textures; one TOML file each."""
 
 from __future__ import annotations
 
@@ -9,30 +9,44 @@ import msgspec
 from msgspec import Struct
 
 from dungeon_designer.drawing.shapes import Style
-from dungeon_designer.errors import UsageError, did_you_mean
+from dungeon_designer.errors import UsageError, suggest_word
 
-PORTALS = (
+PORTAL_COLOURS = (
     "#d8342b", "#f08a1d", "#f5d32c", "#3f9c46", "#2f6fc4", "#7d4aa8",
     "#d975ac", "#8a5a2c", "#2aa5a0", "#8c8c8c", "#9bbf3b", "#1f2f5c",
 )  # fmt: skip
-"""Portals 1 to 6 as the db7s-2019 legend has them (red, orange, yellow, green, blue, purple), then our own."""
+"""The colours of portals from number 1.
+
+Portals 1 to 6 are as in the legend of db7s-2019 (red, orange, yellow, green, blue, purple); the others are
+our own.
+"""
 
 
 class Theme(Struct, frozen=True, kw_only=True):
-    """One way for maps to look.
+    """One look of maps; the fields are the keys of a theme's TOML file.
 
-    `page` lies behind everything, `rock` around the floor. Floors: `floor` unless the section's kind has its
-    own. Things are made of `wood`, `stone`, `metal`, `gold` and `bone`; `line` draws outlines, `shade` is what
-    falls into shadow, `pale` shows on dark ground,
-    `rim` goes around chests that would not show on theirs, `faint` is for words of less weight. A liquid has its body,
-    its `_line` and its `_glow`.
+    Colours are written as `#rrggbb`.
 
-    `texture` is the share of floor squares that show their paving, `hatch` how broad the pen strokes in
-    the rock around the floor are, `hatch_gap` how far those of a bundle lie apart, `halo` the widths at which rock
-    begins and is solid, in squares about the floor's edge;
-    `shading` is how dark walls' shadows are, `zone_tint` how strongly end zones are tinted,
-    `dusk` how much darker each step of a stair is;
-    `masonry` draws walls as two faces with joints, `ornament` frames the page.
+    Attributes:
+        page: behind everything.
+        rock: around the floor.
+        floor: floors, unless the kind of section has a colour of its own (`floor_corridor`, …).
+        wood, stone, metal, gold, bone: the materials of objects.
+        line: outlines.
+        shade: what lies in shadow.
+        pale: what must show on dark ground.
+        rim: around chests that would not show on their ground.
+        faint: text of less weight.
+        lava, water, acid: the body of a liquid; `lava_line`, `lava_glow` and so on are its lines and lights.
+        texture: the share of floor squares that show their paving.
+        hatch: the width of the pen strokes in the rock around the floor, in squares.
+        hatch_gap: the distance between the strokes of a bundle, in squares.
+        halo: the two widths, in squares about the floor's edge, at which rock begins and at which it is solid.
+        shading: how dark the shadows of walls are.
+        zone_tint: the opacity of the tint of end zones.
+        dusk: how much darker each step of a stair is.
+        masonry: draw walls as two faces with joints.
+        ornament: draw a frame around the page.
     """
 
     name: str
@@ -102,7 +116,7 @@ class Theme(Struct, frozen=True, kw_only=True):
     warning: str
     info: str
     reach: tuple[str, ...]
-    portals: tuple[str, ...] = PORTALS
+    portals: tuple[str, ...] = PORTAL_COLOURS
     rim: str = ""
     fine: float = 0.025
     bold: float = 0.04
@@ -120,17 +134,17 @@ class Theme(Struct, frozen=True, kw_only=True):
     title_fonts: tuple[str, ...] = ("Goudy Bookletter 1911", "DejaVu Sans", "Georgia", "serif")
     label_fonts: tuple[str, ...] = ("Cabin", "DejaVu Sans", "Arial", "sans-serif")
 
-    def drawn(self, fill: str = "", width: float | None = None) -> Style:
-        """An area with the theme's outline."""
+    def build_outlined_style(self, fill: str = "", width: float | None = None) -> Style:
+        """Return the style of an area with the theme's outline."""
         return Style(fill=fill, stroke=self.line, width=self.fine if width is None else width)
 
-    def portal(self, number: int) -> str:
-        """The colour of a portal; from the first again when there are more portals than colours."""
+    def find_portal_colour(self, number: int) -> str:
+        """Return the colour of a portal; colours repeat when there are more portals than colours."""
         return self.portals[(number - 1) % len(self.portals)]
 
     @property
-    def colours_sides(self) -> bool:
-        """Whether sides are told apart by colour at all."""
+    def has_team_colours(self) -> bool:
+        """Whether the theme has different colours for the teams."""
         return self.home != self.away
 
 
@@ -140,14 +154,18 @@ THEMES: dict[str, Theme] = {
     name: msgspec.convert({"name": name, **tomllib.loads((_FOLDER / f"{name}.toml").read_text("utf-8"))}, Theme)
     for name in ("parchment", "ink", "slate", "contrast")
 }
-"""Every theme by name, the usual one first."""
+"""Every theme by name, the default first."""
 
 PARCHMENT = THEMES["parchment"]
-"""The theme in which the files of `symbols/` are painted."""
+"""The theme in whose colours the files of `symbols/` are painted."""
 
 
-def theme_named(name: str) -> Theme:
-    """The theme of a name; UsageError with the nearest right spelling for a name that none has."""
+def find_theme(name: str) -> Theme:
+    """Return the theme of a name.
+
+    Raises:
+        UsageError: no theme has this name; the message suggests the closest one.
+    """
     if name not in THEMES:
-        raise UsageError(f"there is no theme {name!r}{did_you_mean(name, THEMES)}")
+        raise UsageError(f"there is no theme {name!r}{suggest_word(name, THEMES)}")
     return THEMES[name]

@@ -1,6 +1,8 @@
-"""The hand at the table: mouse, wheel and keys. What the left button does is the tool's; the rest moves the paper.
+"""The map widget that handles mouse, wheel and keys.
 
-A cursor is moved by keys, too: whatever the mouse does with a tool can be done with it.
+The left button uses the current tool; other buttons move the map.
+
+Keys move a cursor, too: everything that the mouse does with a tool can be done with the keyboard.
 """
 
 from __future__ import annotations
@@ -14,399 +16,434 @@ from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QKeySequenc
 from PySide6.QtWidgets import QWidget
 
 from dungeon_designer.editor.canvas.map_widget import MapWidget
-from dungeon_designer.editor.canvas.overlay import RULER
-from dungeon_designer.editor.canvas.viewport import CursorPlace
-from dungeon_designer.editor.tools.tool import ARROWS, Pointer, Tool
-from dungeon_designer.editor.workspace import LARGE, Workspace
-from dungeon_designer.grid import Square, row_major
-from dungeon_designer.layout_edits.descriptions import square_in_words
-from dungeon_designer.layout_edits.items import ItemRef, items_of, squares_of, with_contents
-from dungeon_designer.rules.what_happens import table_at
-from dungeon_designer.rulesets.table import TableTopic, TopicTable, topic_in_words
+from dungeon_designer.editor.canvas.overlay import RULER_WIDTH_PX
+from dungeon_designer.editor.canvas.viewport import CursorPosition
+from dungeon_designer.editor.tools.tool import ARROW_STEPS, Pointer, Tool
+from dungeon_designer.editor.workspace import MAX_LIVE_SQUARES, Workspace
+from dungeon_designer.grid import Square, rank_by_row
+from dungeon_designer.layout_edits.descriptions import describe_square
+from dungeon_designer.layout_edits.objects import ObjectRef, find_object_squares, find_section_contents, list_objects
+from dungeon_designer.rules.board_topics import find_entries_on_square
+from dungeon_designer.rulesets.topic_table import TableTopic, TopicTable, format_topic
 
 _Modifier = Qt.KeyboardModifier
 
-_NOTCH = 120  # what one notch of a mouse wheel counts in Qt; touchpads send many smaller turns
+_WHEEL_NOTCH = 120  # what one notch of a mouse wheel counts in Qt; touchpads send many smaller turns
 
-_USE = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_CLICK_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class InteractiveMap(MapWidget):
-    """Hands mouse and keys to the tool in hand.
+    """A map that passes mouse and keys on to the current tool.
 
-    `key_place`, the cursor of the keyboard, is None until a key asks for it, and again once the mouse moves.
+    `key_cursor`, the cursor of the keyboard, is None until a key moves it, and again once the mouse moves.
     """
 
-    pointed = Signal(object)
-    cleared = Signal(object)
-    menu_wanted = Signal(object)
+    pointer_moved = Signal(object)
+    erase_requested = Signal(object)
+    menu_requested = Signal(object)
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
-        self._pan: QPointF | None = None
+        self._pan_start: QPointF | None = None
         self._pan_button = Qt.MouseButton.NoButton
-        self._held = self._held_by_key = False
-        self._turned = 0
-        self._keys = _Modifier.NoModifier
-        self._space = self._moved_paper = False
-        self._mouse = QPointF()
-        self._clicked: Square | None = None
-        self._last_item: ItemRef | None = None
-        self.there = ""
+        self._is_pressed = self._is_pressed_by_key = False
+        self._wheel_angle = 0
+        self._modifiers = _Modifier.NoModifier
+        self._is_space_down = self._has_scrolled = False
+        self._mouse_pixel = QPointF()
+        self._clicked_square: Square | None = None
+        self._focused_item: ObjectRef | None = None
+        self.pointer_description = ""
         """What lies at the pointer or the cursor, without the place and without what the tool says of it."""
         self.installEventFilter(self)  # an `event` of our own would wrap every exception in another
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.tool.preview_changed.connect(self.update)
-        workspace.changed.connect(self._hover_again)
-        workspace.symmetry_changed.connect(self._hover_again)
-        workspace.opened.connect(self._forget)
-        workspace.said.connect(self.announce)
-        workspace.noted.connect(self.announce)
-        self.moved.connect(self._hover_again)
+        workspace.changed.connect(self._refresh_hover)
+        workspace.symmetry_changed.connect(self._refresh_hover)
+        workspace.opened.connect(self._forget_gesture)
+        workspace.message_sent.connect(self.announce_text)
+        workspace.notice_sent.connect(self.announce_text)
+        self.view_changed.connect(self._refresh_hover)
 
     def set_tool(self, tool: Tool) -> None:
-        """Take another tool in hand."""
-        self._held = False
-        before = self.tool
-        before.put_down()
-        before.preview_changed.disconnect(self.update)
-        before.deleteLater()
+        """Make another tool the current one."""
+        self._is_pressed = False
+        previous_tool = self.tool
+        previous_tool.deactivate()
+        previous_tool.preview_changed.disconnect(self.update)
+        previous_tool.deleteLater()
         self.tool = tool
-        if tool.secret is not before.secret:
+        if tool.hides_secrets is not previous_tool.hides_secrets:
             self.redraw()
         tool.preview_changed.connect(self.update)
-        tool.picked_up()
+        tool.activate()
         self.setCursor(tool.cursor)
-        if self.key_place is not None:
-            self._point_by_key(self.key_place)
+        if self.key_cursor is not None:
+            self._point_by_cursor(self.key_cursor)
         self.update()
 
     # The mouse ------------------------------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Left: the tool. Middle, or left with Space: the paper. Right: the menu or the rubber, or a drag stops."""
-        if self._held_by_key:
-            self._let_go()
-        self._put_key_away()
-        at, button = self._point(event), event.button()
-        if self._held or self._pan is not None:
-            if self._held and button == Qt.MouseButton.RightButton:
-                self._escape()
-        elif button == Qt.MouseButton.MiddleButton or (self._space and button == Qt.MouseButton.LeftButton):
-            self._pan, self._pan_button, self._moved_paper = event.position(), button, True
+        """Start what a mouse button does.
+
+        The left button uses the tool. The middle button, or the left one with Space, moves the map. The right button
+        cancels a drag, opens the menu or erases.
+        """
+        if self._is_pressed_by_key:
+            self._release_button()
+        self._hide_cursor()
+        pointer, button = self._read_pointer(event), event.button()
+        if self._is_pressed or self._pan_start is not None:
+            if self._is_pressed and button == Qt.MouseButton.RightButton:
+                self._handle_escape()
+        elif button == Qt.MouseButton.MiddleButton or (self._is_space_down and button == Qt.MouseButton.LeftButton):
+            self._pan_start, self._pan_button, self._has_scrolled = event.position(), button, True
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
         elif button == Qt.MouseButton.LeftButton:
-            self._held = True
-            self.tool.start(at)
+            self._is_pressed = True
+            self.tool.handle_press(pointer)
         elif button == Qt.MouseButton.RightButton:
-            if self.tool.active:
-                self.tool.cancel()
-            elif self.tool.has_menu:
-                self.menu_wanted.emit(at)
-            elif self.tool.rubs_out:  # not at a set-up, nor while one measures
-                self.cleared.emit(at)
+            if self.tool.is_active:
+                self.tool.cancel_gesture()
+            elif self.tool.has_context_menu:
+                self.menu_requested.emit(pointer)
+            elif self.tool.erases_on_right_click:  # not at a set-up, nor while one measures
+                self.erase_requested.emit(pointer)
         self.update()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """The menu key; what the mouse means was done when its button went down."""
-        if event.reason() == QContextMenuEvent.Reason.Keyboard and not self._held:
-            self.menu_wanted.emit(self.pointer if self.key_place and not self.workspace.selection else None)
+        """Open the menu for the menu key. The right mouse button was handled when it went down."""
+        if event.reason() == QContextMenuEvent.Reason.Keyboard and not self._is_pressed:
+            self.menu_requested.emit(self.pointer if self.key_cursor and not self.workspace.selection else None)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """A drag, or the pointer passing over."""
-        if self._pan is not None:
-            way = event.position() - self._pan
-            self._pan = self._at = event.position()
-            self.show_view(self.view.panned(round(way.x()), round(way.y())))
+        """Move the map, continue a drag of the tool, or show what a click would do."""
+        if self._pan_start is not None:
+            shift = event.position() - self._pan_start
+            self._pan_start = self._pointer_pixel = event.position()
+            self.show_view(self.view.scroll(round(shift.x()), round(shift.y())))
             return
-        if self._held_by_key or (self.key_place is not None and event.position() == self._mouse):
+        if self._is_pressed_by_key or (self.key_cursor is not None and event.position() == self._mouse_pixel):
             return
-        self._put_key_away()
-        if self._held and not event.buttons() & Qt.MouseButton.LeftButton:
-            self._let_go()
-        before = self.pointer
-        at = self._point(event)
-        self._pass_on(at)
-        self._show_cursor()
-        if before is None or before.square != at.square:
-            self._show_pointer()
+        self._hide_cursor()
+        if self._is_pressed and not event.buttons() & Qt.MouseButton.LeftButton:
+            self._release_button()
+        previous_pointer = self.pointer
+        pointer = self._read_pointer(event)
+        self._send_to_tool(pointer)
+        self._update_cursor_shape()
+        if previous_pointer is None or previous_pointer.square != pointer.square:
+            self._describe_pointer()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """The end of a gesture."""
-        if self._pan is not None:
+        """Finish moving the map or using the tool."""
+        if self._pan_start is not None:
             if event.button() == self._pan_button:
-                self._pan = None
-                self._show_cursor()
-        elif event.button() == Qt.MouseButton.LeftButton and self._held:
-            self._held = False
-            if self.tool.active:
-                at = self._point(event)
-                self.tool.move(at)
-                self._clicked = at.square if self.tool.before is not self.workspace.layout else None
-                self.tool.finish(at)
-                self._hover(at)
+                self._pan_start = None
+                self._update_cursor_shape()
+        elif event.button() == Qt.MouseButton.LeftButton and self._is_pressed:
+            self._is_pressed = False
+            if self.tool.is_active:
+                pointer = self._read_pointer(event)
+                self.tool.handle_drag(pointer)
+                self._clicked_square = pointer.square if self.tool.layout_before is not self.workspace.layout else None
+                self.tool.handle_release(pointer)
+                self._hover_tool(pointer)
 
-    def _pass_on(self, at: Pointer) -> None:
-        (self.tool.move if self.tool.active else self._hover)(at)
+    def _send_to_tool(self, pointer: Pointer) -> None:
+        (self.tool.handle_drag if self.tool.is_active else self._hover_tool)(pointer)
 
-    def _hover(self, at: Pointer) -> None:
-        """Show what a click would do; where one just put something down, no fault before the pointer moves on."""
-        self.tool.hover(at)
-        if self._clicked != at.square:
-            self._clicked = None
-        elif self.tool.preview.wrong:
-            self._lift_ghost()
+    def _hover_tool(self, pointer: Pointer) -> None:
+        """Show what a click would do.
 
-    def _lift_ghost(self) -> None:
-        """Nothing is shown any more where the pointer is or was; what is lit or measured stays."""
-        over = self.tool.preview
-        if not (over.areas or over.path or over.sight):
-            self.tool.show(replace(over, squares=(), wrong=(), edges=(), ghost=None, label=""))
+        Where something was just placed, an error is hidden until the pointer moves on.
+        """
+        self.tool.handle_hover(pointer)
+        if self._clicked_square != pointer.square:
+            self._clicked_square = None
+        elif self.tool.preview.wrong_squares:
+            self._hide_ghost()
 
-    def _let_go(self) -> None:
-        """The button went up where nobody told us, under a dialog for instance: what was done so far stands."""
-        held, self._held, self._held_by_key = self._held, False, False
-        if held and self.tool.active:
-            self.tool.finish(self._pointed_at())
+    def _hide_ghost(self) -> None:
+        """Remove what the preview shows at the pointer. Lit squares and measurements stay."""
+        preview = self.tool.preview
+        if not (preview.areas or preview.path or preview.sight):
+            self.tool.show_preview(replace(preview, squares=(), wrong_squares=(), edges=(), ghost=None, label=""))
 
-    def _forget(self) -> None:
-        """Another document is open: a gesture on the one before must not go on, nor be taken back."""
-        if self._held:
-            self.tool.end()
-        self._held = False
-        self._put_key_away()
+    def _release_button(self) -> None:
+        """Finish a gesture whose button was released unnoticed, for instance under a dialog."""
+        was_pressed, self._is_pressed, self._is_pressed_by_key = self._is_pressed, False, False
+        if was_pressed and self.tool.is_active:
+            self.tool.handle_release(self._build_pointer())
+
+    def _forget_gesture(self) -> None:
+        """End a gesture because another dungeon was opened. The gesture must neither go on nor be taken back."""
+        if self._is_pressed:
+            self.tool.end_gesture()
+        self._is_pressed = False
+        self._hide_cursor()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """The wheel zooms to the pointer; sideways, or with Shift or Alt, it moves the paper."""
-        turn = event.angleDelta()
-        if event.modifiers() & (_Modifier.ShiftModifier | _Modifier.AltModifier) or abs(turn.x()) > abs(turn.y()):
-            self.show_view(self.view.panned(turn.x() or turn.y(), 0))
-        elif turn.y():
-            self._turned += turn.y()
-            steps = int(self._turned / _NOTCH)
-            self._turned -= steps * _NOTCH
+        """Zoom at the pointer; with Shift or Alt, or when turned sideways, scroll the map."""
+        angle = event.angleDelta()
+        if event.modifiers() & (_Modifier.ShiftModifier | _Modifier.AltModifier) or abs(angle.x()) > abs(angle.y()):
+            self.show_view(self.view.scroll(angle.x() or angle.y(), 0))
+        elif angle.y():
+            self._wheel_angle += angle.y()
+            steps = int(self._wheel_angle / _WHEEL_NOTCH)
+            self._wheel_angle -= steps * _WHEEL_NOTCH
             self.zoom(steps, event.position())
         event.accept()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Keys and buttons that go up elsewhere are not told to us: nothing is held any more."""
-        self._space, self._pan = False, None
-        self._let_go()
-        self._show_cursor()
+        """Release keys and buttons, since Qt does not report when they go up elsewhere."""
+        self._is_space_down, self._pan_start = False, None
+        self._release_button()
+        self._update_cursor_shape()
         super().focusOutEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Nothing is pointed at, unless by keys."""
-        if self.key_place is None:
+        """Clear the pointer, unless the keyboard's cursor is shown."""
+        if self.key_cursor is None:
             self.pointer = None
-            if not self.tool.active:
-                self._lift_ghost()
-        self._show_pointer()
+            if not self.tool.is_active:
+                self._hide_ghost()
+        self._describe_pointer()
         self.update()
         super().leaveEvent(event)
 
     # Keys -----------------------------------------------------------------------------------------------------
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """While a button is down no key calls an action: undo or delete in the middle of a drag would tear it."""
-        if self._held and event.type() == QEvent.Type.ShortcutOverride:
+        """Block shortcuts while a button is down: undo or delete in the middle of a drag would spoil the drag."""
+        if self._is_pressed and event.type() == QEvent.Type.ShortcutOverride:
             event.accept()
             return True
         return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space to drag the paper, Esc (or undo in a drag) to think again; then come the cursor and the tool."""
-        by_mouse = self._held and not self._held_by_key
+        """Handle Space (move the map), Esc or undo (cancel), then keys of the cursor, then keys of the tool."""
+        is_mouse_drag = self._is_pressed and not self._is_pressed_by_key
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
-            self._space, self._moved_paper = True, False
+            self._is_space_down, self._has_scrolled = True, False
             self.setCursor(Qt.CursorShape.OpenHandCursor)
-        elif event.key() == Qt.Key.Key_Escape or (self._held and event.matches(QKeySequence.StandardKey.Undo)):
-            self._escape()
-        elif not by_mouse and self._pressed_for_cursor(event):
+        elif event.key() == Qt.Key.Key_Escape or (self._is_pressed and event.matches(QKeySequence.StandardKey.Undo)):
+            self._handle_escape()
+        elif not is_mouse_drag and self._handle_cursor_key(event):
             self.update()
-        elif not self._held and not self.tool.key(event.key(), self.pointer):
+        elif not self._is_pressed and not self.tool.handle_key(event.key(), self.pointer):
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """Space let go: where the cursor is shown and the paper was not moved, it uses the tool."""
+        """Use the tool at the cursor when Space is released, if the map was not moved with Space."""
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
-            tapped, self._space = self._space and not self._moved_paper, False
-            self._show_cursor()
-            if tapped and self.key_place is not None:
-                self._use_by_key()
+            was_tapped, self._is_space_down = self._is_space_down and not self._has_scrolled, False
+            self._update_cursor_shape()
+            if was_tapped and self.key_cursor is not None:
+                self._click_at_cursor()
         else:
             super().keyReleaseEvent(event)
 
-    def _escape(self) -> None:
-        self._held = self._held_by_key = False
-        if self.tool.active:
-            self.tool.cancel()
-        elif not self.tool.escaped():
-            self.workspace.select(())
-            self.workspace.mark(())
+    def _handle_escape(self) -> None:
+        """Cancel the gesture; without one let the tool handle Esc, or clear selection and marks."""
+        self._is_pressed = self._is_pressed_by_key = False
+        if self.tool.is_active:
+            self.tool.cancel_gesture()
+        elif not self.tool.handle_escape():
+            self.workspace.select_objects(())
+            self.workspace.mark_squares(())
         self.update()
 
     # The cursor of the keyboard -------------------------------------------------------------------------------
 
-    def _pressed_for_cursor(self, event: QKeyEvent) -> bool:
-        """A key went down on the map; gives whether it was the cursor's."""
-        step = ARROWS.get(Qt.Key(event.key()))
-        held, place = event.modifiers(), self.key_place
+    def _handle_cursor_key(self, event: QKeyEvent) -> bool:
+        """Handle a key if it belongs to the cursor, and return whether it does.
+
+        Arrows move the cursor, with Shift they drag, with Alt they point at a side of the square.
+        Return clicks, Backspace erases.
+        """
+        step = ARROW_STEPS.get(Qt.Key(event.key()))
+        modifiers, cursor = event.modifiers(), self.key_cursor
         if step is None:
-            if event.key() in _USE:
-                if not self._tools_own(event):
-                    self._use_by_key()
-            elif event.key() != Qt.Key.Key_Backspace or place is None or self._held_by_key:
+            if event.key() in _CLICK_KEYS:
+                if not self._send_key_to_tool(event):
+                    self._click_at_cursor()
+            elif event.key() != Qt.Key.Key_Backspace or cursor is None or self._is_pressed_by_key:
                 return False
-            elif self.pointer is not None and self.tool.rubs_out:
-                self.cleared.emit(self.pointer)
-        elif held & _Modifier.AltModifier:
-            self._go(place.leant(step) if place else None)
-        elif held & _Modifier.ShiftModifier:  # press where the cursor is, unless a drag is under way, and go on
-            place = place or self._go(None)
-            if not self._held_by_key:
-                self._point_by_key(place, frame=self.tool.has_menu)
-                self._held_by_key = True
-                self._press_by_key()
-            self._go(place.moved(step))
-        elif not held & _Modifier.ControlModifier and self._tools_own(event):
-            self.key_place = place.moved(step) if place else None  # what the tool moved, the cursor goes along with
+            elif self.pointer is not None and self.tool.erases_on_right_click:
+                self.erase_requested.emit(self.pointer)
+        elif modifiers & _Modifier.AltModifier:
+            self._move_cursor(cursor.toggle_side(step) if cursor else None)
+        elif modifiers & _Modifier.ShiftModifier:  # press where the cursor is, unless a drag is under way, and go on
+            cursor = cursor or self._move_cursor(None)
+            if not self._is_pressed_by_key:
+                self._point_by_cursor(cursor, selects_frame=self.tool.has_context_menu)
+                self._is_pressed_by_key = True
+                self._press_at_cursor()
+            self._move_cursor(cursor.move(step))
+        elif not modifiers & _Modifier.ControlModifier and self._send_key_to_tool(event):
+            self.key_cursor = cursor.move(step) if cursor else None  # what the tool moved, the cursor goes along with
         else:
-            self._go(place.moved(step) if place else None)
+            self._move_cursor(cursor.move(step) if cursor else None)
         return True
 
-    def _tools_own(self, event: QKeyEvent) -> bool:
-        """Whether the key means something to the tool in hand: nudging, laying a tile."""
-        return not self._held_by_key and self.tool.key(event.key(), self.pointer)
+    def _send_key_to_tool(self, event: QKeyEvent) -> bool:
+        """Return whether the tool used a key, for instance to nudge or to place a tile."""
+        return not self._is_pressed_by_key and self.tool.handle_key(event.key(), self.pointer)
 
-    def _go(self, place: CursorPlace | None) -> CursorPlace:
-        """To a place; the first key only shows where the cursor is."""
-        if place is None:
-            first = self.pointer.square if self.pointer else self.view.square_at(self.width() / 2, self.height() / 2)
-            place = CursorPlace((0, 0)).moved(first)
-        self._point_by_key(place, frame=self._held_by_key and self.tool.has_menu)
-        return place
+    def _move_cursor(self, position: CursorPosition | None) -> CursorPosition:
+        """Move the cursor to a position and return that; without a position show the cursor where the pointer is."""
+        if position is None:
+            square = self.pointer.square if self.pointer else self.view.find_square(self.width() / 2, self.height() / 2)
+            position = CursorPosition((0, 0)).move(square)
+        self._point_by_cursor(position, selects_frame=self._is_pressed_by_key and self.tool.has_context_menu)
+        return position
 
-    def _point_by_key(self, place: CursorPlace, frame: bool = False) -> None:
-        """The cursor stands there now; the tool is told as by a mouse, with Alt for a frame round things."""
-        self.key_place = place
-        self.go_to((place.square,))
-        self._keys = _Modifier.AltModifier if frame else _Modifier.NoModifier
-        self._at = QPointF(*self.view.pixel_of(*place.point))
-        self.pointer = self._pointed_at()
-        self._pass_on(self.pointer)
-        self._show_pointer()
+    def _point_by_cursor(self, position: CursorPosition, selects_frame: bool = False) -> None:
+        """Put the cursor at a position and tell the tool, as if the mouse had moved there.
+
+        Args:
+            position: the new position of the cursor.
+            selects_frame: whether Alt is reported as pressed, so that the select tool draws a frame.
+        """
+        self.key_cursor = position
+        self.scroll_to((position.square,))
+        self._modifiers = _Modifier.AltModifier if selects_frame else _Modifier.NoModifier
+        self._pointer_pixel = QPointF(*self.view.find_pixel(*position.point))
+        self.pointer = self._build_pointer()
+        self._send_to_tool(self.pointer)
+        self._describe_pointer()
         self.update()
 
-    def _use_by_key(self) -> None:
-        """A click at the cursor, or the end of a drag; without a cursor it is shown."""
-        if self.key_place is None:
-            self._go(None)
+    def _click_at_cursor(self) -> None:
+        """Press and release the tool at the cursor, or finish a drag. If no cursor is shown, only show it."""
+        if self.key_cursor is None:
+            self._move_cursor(None)
             return
-        if not self._held_by_key:
-            self._press_by_key()
-        self._held = self._held_by_key = False
-        if self.pointer is not None and self.tool.active:
-            self.tool.move(self.pointer)
-            self.tool.finish(self.pointer)
-        self._point_by_key(self.key_place)
+        if not self._is_pressed_by_key:
+            self._press_at_cursor()
+        self._is_pressed = self._is_pressed_by_key = False
+        if self.pointer is not None and self.tool.is_active:
+            self.tool.handle_drag(self.pointer)
+            self.tool.handle_release(self.pointer)
+        self._point_by_cursor(self.key_cursor)
 
-    def _press_by_key(self) -> None:
+    def _press_at_cursor(self) -> None:
         if self.pointer is not None:
-            self._held = True
-            self.tool.start(self.pointer)
+            self._is_pressed = True
+            self.tool.handle_press(self.pointer)
 
-    def _put_key_away(self) -> None:
-        if self.key_place is not None:
-            self.key_place, self._held_by_key = None, False
+    def _hide_cursor(self) -> None:
+        if self.key_cursor is not None:
+            self.key_cursor, self._is_pressed_by_key = None, False
             self.update()
 
-    def take_keys(self) -> None:
-        """The keyboard comes to the map, which shows its cursor; from there it goes on to the next control."""
-        if self.hasFocus() and self.key_place is not None:
+    def focus_map(self) -> None:
+        """Give the keyboard to the map and show its cursor; a second call gives it to the next widget."""
+        if self.hasFocus() and self.key_cursor is not None:
             super().focusNextPrevChild(True)
         else:
             self.setFocus()
-            self._go(self.key_place)
+            self._move_cursor(self.key_cursor)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Tab goes through the things on the map, by rows, before it leaves the map."""
+        """Select the next or previous object on the map, row by row, before Tab leaves the map."""
         workspace, hidden = self.workspace, self.workspace.hidden_fields
-        squares = {item: squares_of(item, workspace.library) for item in items_of(workspace.layout)}
-        corners = {item: min(at, key=row_major) for item, at in squares.items() if at and item.field not in hidden}
-        items = sorted(corners, key=lambda item: row_major(corners[item]))
-        if self._last_item in items and self._last_item in workspace.selection:
-            at = items.index(self._last_item) + (1 if forward else -1)
-        elif self.key_place is None or not items:
-            at = 0 if forward else len(items) - 1
+        squares = {item: find_object_squares(item, workspace.library) for item in list_objects(workspace.layout)}
+        corners = {
+            item: min(index, key=rank_by_row) for item, index in squares.items() if index and item.field not in hidden
+        }
+        items = sorted(corners, key=lambda item: rank_by_row(corners[item]))
+        if self._focused_item in items and self._focused_item in workspace.selection:
+            index = items.index(self._focused_item) + (1 if forward else -1)
+        elif self.key_cursor is None or not items:
+            index = 0 if forward else len(items) - 1
         else:  # from the cursor on, round the end of the list
-            here = row_major(self.key_place.square)
-            before = sum(row_major(corners[item]) < here for item in items)
-            at = (before if forward else before - 1) % len(items)
-        if self._held_by_key or not 0 <= at < len(items):
-            if not self._held_by_key and items:
-                self._last_item = None
+            cursor_rank = rank_by_row(self.key_cursor.square)
+            count_before = sum(rank_by_row(corners[item]) < cursor_rank for item in items)
+            index = (count_before if forward else count_before - 1) % len(items)
+        if self._is_pressed_by_key or not 0 <= index < len(items):
+            if not self._is_pressed_by_key and items:
+                self._focused_item = None
             return super().focusNextPrevChild(forward)
-        item = self._last_item = items[at]
-        whole = item.field == "sections"
-        workspace.select(with_contents(workspace.layout, item.value, workspace.library) if whole else [item])
-        self._point_by_key(CursorPlace(corners[item]))
+        item = self._focused_item = items[index]
+        is_section = item.field == "sections"
+        workspace.select_objects(
+            find_section_contents(workspace.layout, item.value, workspace.library) if is_section else [item]
+        )
+        self._point_by_cursor(CursorPosition(corners[item]))
         return True
 
     # What is pointed at ---------------------------------------------------------------------------------------
 
-    def _show_cursor(self) -> None:
+    def _update_cursor_shape(self) -> None:
         if self.cursor().shape() != self.tool.cursor:
             self.setCursor(self.tool.cursor)
 
-    def _hover_again(self) -> None:
-        """The map moved or changed under a pointer that rests."""
-        if self._held:
+    def _refresh_hover(self) -> None:
+        """Update the pointer and the preview after the map moved or changed under a resting pointer."""
+        if self._is_pressed:
             return
         if self.pointer is None:
-            if not self.tool.active:
-                self.tool.refresh()
+            if not self.tool.is_active:
+                self.tool.refresh_preview()
             return
-        if self.key_place is not None:
-            self._at = QPointF(*self.view.pixel_of(*self.key_place.point))
-        self.pointer = self._pointed_at()
-        if not self.tool.active:
-            self._hover(self.pointer)
-        self._show_pointer()
+        if self.key_cursor is not None:
+            self._pointer_pixel = QPointF(*self.view.find_pixel(*self.key_cursor.point))
+        self.pointer = self._build_pointer()
+        if not self.tool.is_active:
+            self._hover_tool(self.pointer)
+        self._describe_pointer()
 
-    def _show_pointer(self) -> None:
-        """Say in words what is at the pointer or the cursor; aloud at the cursor, with what the tool says of it."""
-        at, board, by_key = self.pointer, self.workspace.board, self.key_place is not None
-        known = at is not None and (by_key or len(board) <= LARGE)
-        self.there = square_in_words(board, at.square, self.workspace.hidden_fields) if at and known else ""
-        self.setToolTip(_tip(table_at(board, at.square, self.workspace.ruleset)) if at and known else "")
-        told = self.tool.preview.label.replace("\n", "; ") if by_key else ""
-        words = f"{self.there}; {told}" if told and known else self.there
-        self.describe(f"{at.square}: {words}" if at and by_key else words, aloud=by_key and known)
-        self.pointed.emit(self.pointer)
-        self.update(0, 0, self.width(), RULER)
-        self.update(0, 0, RULER, self.height())
+    def _describe_pointer(self) -> None:
+        """Describe what is at the pointer or the cursor, as tooltip and for screen readers.
 
-    def _point(self, event: QMouseEvent) -> Pointer:
-        self._at = self._mouse = event.position()
-        self._keys = event.modifiers()
-        self.pointer = self._pointed_at()
+        At the cursor the description includes the tool's label and is read aloud.
+        """
+        pointer, board, by_key = self.pointer, self.workspace.board, self.key_cursor is not None
+        is_described = pointer is not None and (by_key or len(board) <= MAX_LIVE_SQUARES)
+        self.pointer_description = (
+            describe_square(board, pointer.square, self.workspace.hidden_fields) if pointer and is_described else ""
+        )
+        self.setToolTip(
+            _format_tooltip(find_entries_on_square(board, pointer.square, self.workspace.ruleset))
+            if pointer and is_described
+            else ""
+        )
+        tool_label = self.tool.preview.label.replace("\n", "; ") if by_key else ""
+        description = (
+            f"{self.pointer_description}; {tool_label}" if tool_label and is_described else self.pointer_description
+        )
+        self.set_description(
+            f"{pointer.square}: {description}" if pointer and by_key else description, aloud=by_key and is_described
+        )
+        self.pointer_moved.emit(self.pointer)
+        self.update(0, 0, self.width(), RULER_WIDTH_PX)
+        self.update(0, 0, RULER_WIDTH_PX, self.height())
+
+    def _read_pointer(self, event: QMouseEvent) -> Pointer:
+        """Return the pointer of a mouse event, and remember its pixel and its modifier keys."""
+        self._pointer_pixel = self._mouse_pixel = event.position()
+        self._modifiers = event.modifiers()
+        self.pointer = self._build_pointer()
         return self.pointer
 
-    def _pointed_at(self) -> Pointer:
-        """What lies under the pixel pointed at, with the keys that were held last."""
-        x, y = self.view.point_at(self._at.x(), self._at.y())
-        held = (_Modifier.ShiftModifier, _Modifier.ControlModifier, _Modifier.AltModifier)
-        shift, control, alt = (bool(self._keys & key) for key in held)
+    def _build_pointer(self) -> Pointer:
+        """Return what is under the last pixel pointed at, with the modifier keys that were held last."""
+        x, y = self.view.find_point(self._pointer_pixel.x(), self._pointer_pixel.y())
+        modifiers = (_Modifier.ShiftModifier, _Modifier.ControlModifier, _Modifier.AltModifier)
+        shift, control, alt = (bool(self._modifiers & key) for key in modifiers)
         return Pointer((floor(x), floor(y)), x, y, shift, control, alt, self.view.scale)
 
 
-def _tip(table: TopicTable) -> str:
-    """What happens on a square, topic by topic; nothing of walls, which are everywhere."""
+def _format_tooltip(table: TopicTable) -> str:
+    """Return as HTML what happens on a square, topic by topic. Walls are left out, since they are everywhere."""
     parts = []
     for topic, entry in table.items():
         if topic is not TableTopic.WALL:
-            lines = "<br>".join(map(escape, entry.whole))
-            parts.append(f"<p><b>{topic_in_words(topic)}</b><br>{lines}</p>")
+            lines = "<br>".join(map(escape, entry.lines_with_source))
+            parts.append(f"<p><b>{format_topic(topic)}</b><br>{lines}</p>")
     return "".join(parts)

@@ -1,4 +1,4 @@
-"""The map drawn and made ready for Qt, in whichever thread asks for it."""
+"""Draw the map and convert it for Qt, in the window's thread or in another one."""
 
 from __future__ import annotations
 
@@ -10,51 +10,60 @@ from PySide6.QtCore import QRectF
 from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import draw
-from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.editor.background import Tell
+from dungeon_designer.drawing.drawing_options import DrawingOptions
+from dungeon_designer.editor.background_worker import AnswerSender
 from dungeon_designer.editor.canvas.picture import PaintedDrawing
 from dungeon_designer.findings import Finding
 
-LARGE_BOARD = 40_000
-"""Squares; more take longer to draw than anybody would wait for, and are drawn in the background, without paving."""
+MAX_FOREGROUND_SQUARES = 40_000
+"""The number of squares up to which a board is drawn at once.
+
+Larger boards are drawn in another thread, without paving.
+"""
 
 
 @dataclass(frozen=True)
 class DrawingRequest:
-    """A board to be drawn, with findings to be marked and a figure to be laid over it.
+    """A board to be drawn, with problems to be marked and a figure to be shown over the map.
 
     Attributes:
-        skipped: the layers that are not to be seen.
-        before: the drawing that is shown; what is the same is taken over from it.
+        board: the board.
+        options: how the map is drawn.
+        findings: the problems that are marked.
+        figure: a figure over the map, if any.
+        hidden_layers: the layers that are not shown.
+        previous: the drawing that is shown now; whatever is the same is taken over from there.
     """
 
     board: Board
     options: DrawingOptions
     findings: Sequence[Finding]
     figure: FigurePicture | None
-    skipped: frozenset[str]
-    before: PaintedDrawing | None
+    hidden_layers: frozenset[str]
+    previous: PaintedDrawing | None
 
 
 @dataclass(frozen=True)
 class DrawnMap:
-    """A drawing for Qt, and the rectangles, in squares, in which its layers differ from the one before.
+    """A drawing for Qt, and where it differs from the previous one.
 
-    `changed` is None where everything may differ.
+    Attributes:
+        picture: the drawing.
+        changed_areas: pairs of a layer's name and a rectangle in squares; None where everything may differ.
     """
 
     picture: PaintedDrawing
-    changed: list[tuple[str, QRectF]] | None
+    changed_areas: list[tuple[str, QRectF]] | None
 
 
 def draw_map(request: DrawingRequest) -> DrawnMap:
-    """Draw a board."""
+    """Draw a board and find where the drawing differs from the previous one."""
     drawing = draw(request.board, request.options, request.findings, figure=request.figure)
-    picture = PaintedDrawing(drawing, request.skipped, request.before)
-    return DrawnMap(picture, picture.changed(request.before))
+    picture = PaintedDrawing(drawing, request.hidden_layers, request.previous)
+    return DrawnMap(picture, picture.list_changed_areas(request.previous))
 
 
-def draw_in_background(request: DrawingRequest, tell: Tell) -> None:
-    """Draw a board in another thread, and tell what was drawn."""
+def draw_in_background(request: DrawingRequest, tell: AnswerSender) -> None:
+    """Draw a board in another thread and deliver the drawing by `tell`. Stop if something newer was requested."""
     tell()
     tell(draw_map(request))

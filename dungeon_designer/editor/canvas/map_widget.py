@@ -1,7 +1,7 @@
-"""The table: the map as it would be printed, with everything one needs to work on it.
+"""The widget that shows the map as it would be printed, with all that one needs to work on it.
 
-The map is painted into a picture as large as the window; after an edit only the rectangles in which the drawing
-changed are painted anew. What lies over the map (previews, the selection) is painted at every turn.
+The map is painted into an image as large as the window. After an edit only the rectangles in which the drawing
+changed are painted again. What lies over the map (previews, the selection) is painted each time.
 """
 
 from __future__ import annotations
@@ -24,48 +24,56 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 
 from dungeon_designer.analysis.figure_picture import FigurePicture
-from dungeon_designer.board.build import build
-from dungeon_designer.drawing.compose import draw, extent
-from dungeon_designer.drawing.options import DrawingOptions
-from dungeon_designer.editor.background import Background
+from dungeon_designer.board.build import build_board
+from dungeon_designer.drawing.compose import draw, find_drawn_area
+from dungeon_designer.drawing.drawing_options import DrawingOptions
+from dungeon_designer.editor.background_worker import BackgroundWorker
 from dungeon_designer.editor.canvas.map_drawing import (
-    LARGE_BOARD,
+    MAX_FOREGROUND_SQUARES,
     DrawingRequest,
     DrawnMap,
     draw_in_background,
     draw_map,
 )
-from dungeon_designer.editor.canvas.overlay import RULER, Overlay
-from dungeon_designer.editor.canvas.picture import FINE, PaintedDrawing, PixelCache
-from dungeon_designer.editor.canvas.viewport import CursorPlace, Viewport, fitted
-from dungeon_designer.editor.layer_visibility import layers_of
-from dungeon_designer.editor.proposals import ProposalAnswer
+from dungeon_designer.editor.canvas.overlay import RULER_WIDTH_PX, Overlay
+from dungeon_designer.editor.canvas.picture import MIN_TEXTURE_SCALE_PX, PaintedDrawing, PixelCache
+from dungeon_designer.editor.canvas.viewport import CursorPosition, Viewport, fit_viewport
+from dungeon_designer.editor.hideable_kinds import list_hidden_layers
+from dungeon_designer.editor.proposal_worker import ProposalAnswer
 from dungeon_designer.editor.tools.tool import Pointer, Preview, Tool
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import EditError
 from dungeon_designer.findings import Level
-from dungeon_designer.grid import Edge, Square, edge, edge_run
+from dungeon_designer.grid import Edge, Square, list_edges, normalise_edge
 from dungeon_designer.layout.model import Layout, RotatingRoom
-from dungeon_designer.layout_edits.items import ON_EDGES, ItemRef, as_layout, covered, put, squares_of, tile_sizes
+from dungeon_designer.layout_edits.objects import (
+    EDGE_FIELDS,
+    ObjectRef,
+    build_object_layout,
+    find_covered_squares,
+    find_object_squares,
+    find_tile_sizes,
+    transform_object,
+)
 
-_UNSEEN = frozenset({"page", "title", "legend", "coordinates"})
-"""Layers of the drawing that belong to a sheet of paper, not to the table."""
+_PAPER_LAYERS = frozenset({"page", "title", "legend", "coordinates"})
+"""Layers of the drawing that belong to a sheet of paper and are not shown in the window."""
 
-_GROUND = frozenset({"rock", "floor", "zones", "shadows", "terrain", "grid", "sides"})
-"""The lowest layers: they cost most of a repaint and stay as they are while a chest is dragged over them."""
+_FLOOR_LAYERS = frozenset({"rock", "floor", "zones", "shadows", "terrain", "grid", "sides"})
+"""The lowest layers. They cost most of a repaint and stay as they are while a chest is dragged over them."""
 
-_LEGEND = 3  # squares below the map that the legend of a figure takes
+_LEGEND_ROWS = 3  # squares below the map that the legend of a figure takes
 
 
 class MapWidget(QWidget):
-    """Shows a part of the workspace's board, with what the tool in hand would do."""
+    """A view of the workspace's board, with a preview of what the current tool would do."""
 
-    moved = Signal()
-    words = ""
-    """What is at the cursor, the pointer's or the keyboard's."""
+    view_changed = Signal()
+    description = ""
+    """A description of what is at the pointer, or at the cursor of the keyboard."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
-        _tell_assistive_programs()
+        _register_accessible_map()
         super().__init__(parent)
         self.workspace = workspace
         self.view = Viewport()
@@ -73,27 +81,27 @@ class MapWidget(QWidget):
         self.dark = False
         self.names = False
         self.problems = True
-        self._drawn: PaintedDrawing | None = None
+        self._drawn_picture: PaintedDrawing | None = None
         self._is_current = False
-        self.drawer = Background(draw_in_background, "map", self)
-        self.drawer.heard.connect(self._take_drawing)
-        self.drawer.ended.connect(self._tell_undrawn)
-        self._is_other = True
+        self.map_drawer = BackgroundWorker(draw_in_background, "map", self)
+        self.map_drawer.answer_received.connect(self._show_drawing)
+        self.map_drawer.work_ended.connect(self._report_failure)
+        self._is_new_dungeon = True
         """Whether another dungeon was opened since the map was drawn last."""
-        self._ground, self._pixels = PixelCache(), PixelCache()
+        self._floor_cache, self._map_cache = PixelCache(), PixelCache()
         self.pointer: Pointer | None = None
         """Where the mouse or the keys point, if they do."""
-        self._at = QPointF()
-        self.key_place: CursorPlace | None = None
-        self._fit_wanted = True
+        self._pointer_pixel = QPointF()
+        self.key_cursor: CursorPosition | None = None
+        self._keeps_fitting = True
         self.figure: FigurePicture | None = None
-        self._previewed: ProposalAnswer | None = None
+        self._previewed_proposal: ProposalAnswer | None = None
         self.setMinimumSize(320, 110)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName(self.tr("The map"))
         workspace.changed.connect(self.redraw)
         workspace.hidden_changed.connect(self.redraw)
-        workspace.opened.connect(self._expect_other)
+        workspace.opened.connect(self._mark_new_dungeon)
         workspace.opened.connect(self.fit)
         workspace.traced_changed.connect(self._repaint_all)
         space = workspace
@@ -102,272 +110,311 @@ class MapWidget(QWidget):
 
     @property
     def options(self) -> DrawingOptions:
-        """How the map is drawn on the table."""
+        """The options with which the map is drawn in the window."""
         theme = "slate" if self.dark else "parchment"
-        seen = self.view.scale >= FINE
+        shows_texture = self.view.scale >= MIN_TEXTURE_SCALE_PX
         return DrawingOptions(
             theme,
             False,
             section_names=self.names,
-            hidden=not self.tool.secret,
+            hidden=not self.tool.hides_secrets,
             keys=False,
-            grid=seen,
-            hatching=seen,
-            paving=len(self.workspace.board) <= LARGE_BOARD,
+            grid=shows_texture,
+            hatching=shows_texture,
+            paving=len(self.workspace.board) <= MAX_FOREGROUND_SQUARES,
         )
 
     def set_look(self, name: str, on: bool) -> None:
-        """Choose how the map is shown: `dark`, with section `names`, with `problems`."""
+        """Switch one of the options of the view.
+
+        Args:
+            name: "dark" for the dark theme, "names" for the names of sections, "problems" for marks at problems.
+            on: whether the option is on.
+        """
         setattr(self, name, on)
         self.redraw()
 
-    def lay(self, shown: FigurePicture | None) -> None:
-        """Lay a figure over the map, with its legend below it, or take away what lies there."""
-        self.figure = shown
+    def show_figure(self, figure: FigurePicture | None) -> None:
+        """Show a figure over the map with its legend below the map, or remove the figure (None)."""
+        self.figure = figure
         self.redraw()
-        if self._fit_wanted:
+        if self._keeps_fitting:
             self.fit()
 
-    def preview(self, shown: ProposalAnswer | None) -> None:
-        """Show a proposal in the place of the dungeon, and where it differs; None shows the dungeon again."""
-        if shown is not self._previewed:
-            self._previewed = shown
+    def show_proposal(self, proposal: ProposalAnswer | None) -> None:
+        """Show a proposed dungeon instead of the open one, and mark where it differs.
+
+        None shows the open dungeon again.
+        """
+        if proposal is not self._previewed_proposal:
+            self._previewed_proposal = proposal
             self.redraw()
             self.update()
 
     # For assistive programs -----------------------------------------------------------------------------------
 
-    def describe(self, words: str, aloud: bool) -> None:
-        """Say in other words what is at the cursor; `aloud` has a screen reader say them at once."""
-        if words != self.words:
-            self.words = words
-            QAccessible.updateAccessibility(QAccessibleValueChangeEvent(self, words))
+    def set_description(self, text: str, aloud: bool) -> None:
+        """Set the description of what is at the cursor; with `aloud`, a screen reader reads it at once."""
+        if text != self.description:
+            self.description = text
+            QAccessible.updateAccessibility(QAccessibleValueChangeEvent(self, text))
             if aloud:
-                self.announce(words)
+                self.announce_text(text)
 
-    def announce(self, words: str) -> None:
-        """Have a screen reader say something, if there is one."""
-        if words and QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
+    def announce_text(self, text: str) -> None:
+        """Have a screen reader read a text, if a screen reader runs."""
+        if text and QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
 
     # Looking round --------------------------------------------------------------------------------------------
 
     def fit(self) -> None:
-        """Show the whole dungeon."""
-        corner, size = extent(self.workspace.board)
+        """Show the whole dungeon, and continue to do so when the window is resized."""
+        corner, size = find_drawn_area(self.workspace.board)
         if not size[0]:
             corner, size = (0, 0), (28, 18)
         if self.figure is not None:
-            size = size[0], size[1] + _LEGEND
-        room = self.width() - RULER, self.height() - RULER
-        self.show_view(fitted(corner, size, room).panned(RULER, RULER))
-        self._fit_wanted = True
+            size = size[0], size[1] + _LEGEND_ROWS
+        window_size = self.width() - RULER_WIDTH_PX, self.height() - RULER_WIDTH_PX
+        self.show_view(fit_viewport(corner, size, window_size).scroll(RULER_WIDTH_PX, RULER_WIDTH_PX))
+        self._keeps_fitting = True
 
     def show_view(self, view: Viewport) -> None:
-        """Look at another part of the table."""
+        """Show another part of the map, or another scale."""
         if view != self.view:
-            coarse, self.view = self.view.scale < FINE, view
-            self._is_current = self._is_current and coarse == (view.scale < FINE)
-            self._fit_wanted = False
+            was_coarse, self.view = self.view.scale < MIN_TEXTURE_SCALE_PX, view
+            self._is_current = self._is_current and was_coarse == (view.scale < MIN_TEXTURE_SCALE_PX)
+            self._keeps_fitting = False
             self._repaint_all()
-            self.moved.emit()
+            self.view_changed.emit()
 
-    def zoom(self, steps: int, at: QPointF | None = None) -> None:
-        """Closer or farther, about a pixel of the window (its middle)."""
-        point = at or QPointF(self.width() / 2, self.height() / 2)
-        self.show_view(self.view.zoomed(steps, point.x(), point.y()))
+    def zoom(self, steps: int, pixel: QPointF | None = None) -> None:
+        """Zoom in some steps, or out for negative steps, around a pixel of the window (by default its middle)."""
+        point = pixel or QPointF(self.width() / 2, self.height() / 2)
+        self.show_view(self.view.zoom(steps, point.x(), point.y()))
 
-    def go_to(self, squares: tuple[Square, ...]) -> None:
-        """Bring some squares into view, if they are not."""
-        if not all(map(self.sees, squares)):
+    def scroll_to(self, squares: tuple[Square, ...]) -> None:
+        """Scroll so that some squares are in view, unless all of them are."""
+        if not all(map(self.is_in_view, squares)):
             x, y = (sum(square[axis] + 0.5 for square in squares) / len(squares) for axis in (0, 1))
-            self.show_view(self.view.centred((x, y), (self.width(), self.height())))
+            self.show_view(self.view.centre_on((x, y), (self.width(), self.height())))
 
-    def sees(self, square: Square) -> bool:
-        """Whether the whole of a square is in view, not under the rulers."""
-        (left, top), (right, bottom) = self.view.pixel_of(*square), self.view.pixel_of(square[0] + 1, square[1] + 1)
-        return left >= RULER and top >= RULER and right <= self.width() and bottom <= self.height()
+    def is_in_view(self, square: Square) -> bool:
+        """Return whether a whole square is in view, not covered by the rulers."""
+        (left, top), (right, bottom) = self.view.find_pixel(*square), self.view.find_pixel(square[0] + 1, square[1] + 1)
+        return left >= RULER_WIDTH_PX and top >= RULER_WIDTH_PX and right <= self.width() and bottom <= self.height()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fits the dungeon until one has looked elsewhere; from then on what is shown stays."""
+        """Fit the dungeon again, unless the user has scrolled or zoomed since it was fitted."""
         super().resizeEvent(event)
-        if self._fit_wanted:
+        if self._keeps_fitting:
             self.fit()
         self._repaint_all()
 
     # Painting -------------------------------------------------------------------------------------------------
 
-    def _expect_other(self) -> None:
-        self._is_other = True
+    def _mark_new_dungeon(self) -> None:
+        self._is_new_dungeon = True
 
     def redraw(self) -> None:
-        """Draw the board before it is painted the next time: of many edits in between, the last alone."""
+        """Draw the board again before the next paint. Of several edits in between, only the last is drawn."""
         self._is_current = False
         self.update()
 
     @property
     def picture(self) -> PaintedDrawing:
-        """The board drawn as it stands; what did not change keeps its pixels.
+        """The drawing of the current board. What did not change keeps its pixels.
 
-        A large board is drawn in another thread. Until that is done it is what was drawn of the dungeon before, or an
-        empty map.
+        A large board is drawn in another thread. Until that is done, the property is the previous drawing of the same
+        dungeon, or an empty map.
         """
-        if self._drawn is None or not self._is_current:
-            self._is_current, request = True, self._drawing_request()
-            before, self._is_other = None if self._is_other else request.before, False
-            if len(request.board) <= LARGE_BOARD:
-                self.drawer.forget()
-                self._take_drawing(draw_map(request))
+        if self._drawn_picture is None or not self._is_current:
+            self._is_current, request = True, self._build_request()
+            previous, self._is_new_dungeon = None if self._is_new_dungeon else request.previous, False
+            if len(request.board) <= MAX_FOREGROUND_SQUARES:
+                self.map_drawer.drop_request()
+                self._show_drawing(draw_map(request))
             else:
-                if before is None:
-                    before = self._drawn = PaintedDrawing(draw(build(Layout()), self.options), _UNSEEN)
+                if previous is None:
+                    previous = self._drawn_picture = PaintedDrawing(
+                        draw(build_board(Layout()), self.options), _PAPER_LAYERS
+                    )
                     self._repaint_all()
-                self.drawer.ask(replace(request, before=before))
-        assert self._drawn is not None  # noqa: S101  (it was just drawn)
-        return self._drawn
+                self.map_drawer.submit_request(replace(request, previous=previous))
+        assert self._drawn_picture is not None  # noqa: S101  (it was just drawn)
+        return self._drawn_picture
 
     @property
     def is_drawing(self) -> bool:
-        """Whether a large board is being drawn, and is not to be seen yet as it stands."""
-        return not self.drawer.idle
+        """Whether a large board is still being drawn, so that the map shows an older state."""
+        return not self.map_drawer.is_idle
 
-    def _drawing_request(self) -> DrawingRequest:
-        """What is to be drawn of the board as it stands."""
+    def _build_request(self) -> DrawingRequest:
+        """Return the request to draw the current board, or the proposal that is previewed."""
         board, findings = self.workspace.board, self.workspace.findings if self.problems else ()
-        if self._previewed is not None:
-            board, findings = build(self._previewed.layout, self.workspace.library, board), ()
-        marked = tuple(each for each in findings if each.level is not Level.INFO)
-        skipped = _UNSEEN | layers_of(self.workspace.hidden)
-        return DrawingRequest(board, self.options, marked, self.figure, skipped, self._drawn)
+        if self._previewed_proposal is not None:
+            board, findings = build_board(self._previewed_proposal.layout, self.workspace.library, board), ()
+        marked_findings = tuple(finding for finding in findings if finding.level is not Level.INFO)
+        hidden_layers = _PAPER_LAYERS | list_hidden_layers(self.workspace.hidden_kinds)
+        return DrawingRequest(board, self.options, marked_findings, self.figure, hidden_layers, self._drawn_picture)
 
-    def _take_drawing(self, drawn: DrawnMap) -> None:
-        """Show a drawing from now on, and paint anew where it differs from the one before."""
-        self._drawn = drawn.picture
-        if drawn.changed is None:
+    def _show_drawing(self, drawn: DrawnMap) -> None:
+        """Show a finished drawing, and mark the pixels as stale where it differs from the previous one."""
+        self._drawn_picture = drawn.picture
+        if drawn.changed_areas is None:
             self._repaint_all()
-        for layer, rectangle in drawn.changed or ():
+        for layer, rectangle in drawn.changed_areas or ():
             if not rectangle.isEmpty():
-                pixels = self._transform().mapRect(rectangle).toAlignedRect().adjusted(-1, -1, 1, 1) & self.rect()
-                self._pixels.spoil(pixels)
-                if layer in _GROUND:
-                    self._ground.spoil(pixels)
+                pixels = self._build_transform().mapRect(rectangle).toAlignedRect().adjusted(-1, -1, 1, 1) & self.rect()
+                self._map_cache.invalidate(pixels)
+                if layer in _FLOOR_LAYERS:
+                    self._floor_cache.invalidate(pixels)
         self.update()
 
-    def _tell_undrawn(self, problem: str, fault: bool) -> None:
-        """Say why a board cannot be drawn, and take the words away that it is being drawn."""
+    def _report_failure(self, problem: str, fault: bool) -> None:
+        """Show why the board cannot be drawn, and remove the text that says that it is being drawn."""
         if problem:
-            self.workspace.said.emit(problem)
+            self.workspace.message_sent.emit(problem)
         self.update()
 
     def _repaint_all(self) -> None:
-        self._ground.stale = self._pixels.stale = None
+        self._floor_cache.stale = self._map_cache.stale = None
         self.update()
 
-    def _transform(self) -> QTransform:
+    def _build_transform(self) -> QTransform:
         return QTransform(self.view.scale, 0, 0, self.view.scale, -self.view.left, -self.view.top)
 
-    def _paint_ground(self, painter: QPainter, box: QRect) -> None:
-        """The lowest layers, the faint lines of the grid under them; they lie over a picture to trace, too."""
-        grid, traced = Overlay(painter, self.view, self.rect(), self.dark).grid, self.workspace.traced
+    def _paint_floor_layers(self, painter: QPainter, box: QRect) -> None:
+        """Paint the grid's faint lines and the lowest layers into a box.
+
+        With a picture to trace, the picture covers the layers and the grid is painted once more above it.
+        """
+        draw_grid, traced = Overlay(painter, self.view, self.rect(), self.dark).draw_grid, self.workspace.traced_picture
         painter.fillRect(box, QColor(self.picture.drawing.background))
-        grid()
+        draw_grid()
         painter.save()
-        painter.setTransform(self._transform(), True)
-        self.picture.paint(painter, self._squares(box), _GROUND.__contains__)
+        painter.setTransform(self._build_transform(), True)
+        self.picture.paint(painter, self._convert_to_squares(box), _FLOOR_LAYERS.__contains__)
         if traced is not None:
             traced.paint(painter)
         painter.restore()
         if traced is not None:
-            grid()
+            draw_grid()
 
-    def _paint_upon(self, painter: QPainter, box: QRect) -> None:
-        """The ground as it was painted, all that stands on it, and the rulers."""
+    def _paint_upper_layers(self, painter: QPainter, box: QRect) -> None:
+        """Paint the cached lowest layers, all other layers and the rulers into a box."""
         ratio = self.devicePixelRatioF()
-        painter.drawImage(QRectF(box), self._ground.image, QTransform.fromScale(ratio, ratio).mapRect(QRectF(box)))
-        painter.setTransform(self._transform(), True)
-        self.picture.paint(painter, self._squares(box), lambda layer: layer not in _GROUND)
-        if min(box.left(), box.top()) < RULER:
+        painter.drawImage(QRectF(box), self._floor_cache.image, QTransform.fromScale(ratio, ratio).mapRect(QRectF(box)))
+        painter.setTransform(self._build_transform(), True)
+        self.picture.paint(painter, self._convert_to_squares(box), lambda layer: layer not in _FLOOR_LAYERS)
+        if min(box.left(), box.top()) < RULER_WIDTH_PX:
             painter.resetTransform()
-            Overlay(painter, self.view, self.rect(), self.dark).rulers()
+            Overlay(painter, self.view, self.rect(), self.dark).draw_rulers()
 
-    def _squares(self, box: QRect) -> QRectF:
-        return self._transform().inverted()[0].mapRect(QRectF(box))
+    def _convert_to_squares(self, box: QRect) -> QRectF:
+        return self._build_transform().inverted()[0].mapRect(QRectF(box))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The map, then what lies over it."""
+        """Paint the map, then what lies over it: selection, preview, marks and the cursor."""
         _ = self.picture  # which says what is stale
-        self._ground.refresh(self.size(), self.devicePixelRatioF(), self._paint_ground)
-        self._pixels.refresh(self.size(), self.devicePixelRatioF(), self._paint_upon)
+        self._floor_cache.refresh(self.size(), self.devicePixelRatioF(), self._paint_floor_layers)
+        self._map_cache.refresh(self.size(), self.devicePixelRatioF(), self._paint_upper_layers)
         painter = QPainter(self)
-        painter.drawImage(0, 0, self._pixels.image)
-        painter.setClipRegion(event.region() & self.rect().adjusted(RULER, RULER, 0, 0))
+        painter.drawImage(0, 0, self._map_cache.image)
+        painter.setClipRegion(event.region() & self.rect().adjusted(RULER_WIDTH_PX, RULER_WIDTH_PX, 0, 0))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        over = Overlay(painter, self.view, self.rect(), self.dark)
+        overlay = Overlay(painter, self.view, self.rect(), self.dark)
         if self.is_drawing:
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.tr("Drawing the map…"))
-        over.axis(self.workspace.symmetry)
-        if self.workspace.locked:
-            rooms = (each for each in self.workspace.layout.sections if each.id in self.workspace.locked)
-            over.locked({square for room in rooms for square in covered(room, self.workspace.library)})
-        if self._previewed is not None:
-            over.area(self._previewed.squares, over.colours.good, 60)
+        overlay.draw_axis(self.workspace.symmetry)
+        if self.workspace.locked_sections:
+            locked_sections = (
+                section for section in self.workspace.layout.sections if section.id in self.workspace.locked_sections
+            )
+            overlay.draw_locked_squares(
+                {
+                    square
+                    for locked_section in locked_sections
+                    for square in find_covered_squares(locked_section, self.workspace.library)
+                }
+            )
+        if self._previewed_proposal is not None:
+            overlay.draw_area(self._previewed_proposal.squares, overlay.colours.good, 60)
         elif self.workspace.selection:
-            over.selection(*self._selected())
-        over.marked(self.workspace.marked)
+            overlay.draw_selection(*self._find_selection())
+        overlay.draw_marked_squares(self.workspace.marked_squares)
         if self.tool.preview.ghost is not None:
-            over.ghost(self.tool.preview.ghost, self.workspace.library)
-        over.preview(self.tool.preview)
-        if self.tool.rubs_out:
-            self._twins(over, self.tool.preview)
-        over.handles(self.tool.handles(self.view.scale))
-        if self.key_place is not None and self.hasFocus():
-            over.cursor(self.key_place)
+            overlay.draw_ghost(self.tool.preview.ghost, self.workspace.library)
+        overlay.draw_preview(self.tool.preview)
+        if self.tool.erases_on_right_click:
+            self._paint_mirrored_copies(overlay, self.tool.preview)
+        overlay.draw_handles(self.tool.list_handles(self.view.scale))
+        if self.key_cursor is not None and self.hasFocus():
+            overlay.draw_cursor(self.key_cursor)
         if self.pointer is not None:
-            over.label(self.tool.preview.label, self._at)
+            overlay.draw_label(self.tool.preview.label, self._pointer_pixel)
             painter.setClipRegion(event.region())
-            over.pointed(self.pointer.square)
+            overlay.highlight_coordinates(self.pointer.square)
         painter.end()
 
-    def _twins(self, over: Overlay, preview: Preview) -> None:
-        """What the tool would do across the axis, too."""
-        for turn in self.workspace.symmetry.turns():
-            over.area({turn.square(at) for at in preview.squares} - {*preview.squares}, over.colours.good, 24)
-            over.edges([edge(turn.square(at), turn.side(side)) for at, side in preview.edges], over.colours.good, 6)
+    def _paint_mirrored_copies(self, overlay: Overlay, preview: Preview) -> None:
+        """Paint what the tool would also do across the axis of symmetry."""
+        for turn in self.workspace.symmetry.list_transforms():
+            overlay.draw_area(
+                {turn.transform_square(square) for square in preview.squares} - {*preview.squares},
+                overlay.colours.good,
+                24,
+            )
+            overlay.draw_edges(
+                [
+                    normalise_edge(turn.transform_square(square), turn.transform_side(side))
+                    for square, side in preview.edges
+                ],
+                overlay.colours.good,
+                6,
+            )
             if preview.ghost is not None:
-                thing, library = ItemRef("sections", preview.ghost), self.workspace.library
+                tile, library = ObjectRef("sections", preview.ghost), self.workspace.library
                 with suppress(EditError):  # off the grid, where none can be laid
-                    over.ghost(put(thing, turn, tile_sizes(as_layout([thing]), library)).value, library)
+                    overlay.draw_ghost(
+                        transform_object(tile, turn, find_tile_sizes(build_object_layout([tile]), library)).value,
+                        library,
+                    )
 
-    def _selected(self) -> tuple[set[Square], list[Edge]]:
+    def _find_selection(self) -> tuple[set[Square], list[Edge]]:
+        """Return the squares and the edges of everything that is selected."""
         squares: set[Square] = set()
         edges: list[Edge] = []
-        for thing in self.workspace.selection:
-            if thing.field in ON_EDGES:
-                edges += edge_run(thing.value.at, thing.value.side, thing.value.width)
-            elif isinstance(thing.value, RotatingRoom):
-                named = (s for s in self.workspace.board.sections if s.id in thing.value.sections)
-                squares.update(square for section in named for square in section.covers)
+        for item in self.workspace.selection:
+            if item.field in EDGE_FIELDS:
+                edges += list_edges(item.value.at, item.value.side, item.value.width)
+            elif isinstance(item.value, RotatingRoom):
+                sections = (s for s in self.workspace.board.sections if s.id in item.value.sections)
+                squares.update(square for section in sections for square in section.covered_squares)
             else:
-                squares |= squares_of(thing, self.workspace.library)
+                squares |= find_object_squares(item, self.workspace.library)
         return squares, edges
 
 
 class AccessibleMap(QAccessibleWidget):
-    """The map for assistive programs: a canvas, its name, how it is used, and the words at the cursor."""
+    """The map for assistive programs: a canvas with a name, a hint and the description of what is at the cursor."""
 
     def __init__(self, widget: MapWidget) -> None:
         super().__init__(widget, QAccessible.Role.Canvas)
         self._widget = widget
 
     def text(self, kind: QAccessible.Text, /) -> str:
-        """The words at the cursor are its value and its description."""
+        """Return the description of what is at the cursor as the value and the description of the map."""
         if kind in (QAccessible.Text.Value, QAccessible.Text.Description):
-            return self._widget.words
+            return self._widget.description
         return str(super().text(kind))
 
 
 @lru_cache(maxsize=1)
-def _tell_assistive_programs() -> None:
-    """Have Qt make the map's object, once; where this Qt cannot be told, the map has its name alone."""
+def _register_accessible_map() -> None:
+    """Make Qt use the accessible object for the map, once.
+
+    Without Qt's function for this, only the map's name is read.
+    """
     if hasattr(QAccessible, "installFactory"):
         QAccessible.installFactory(lambda _, widget: AccessibleMap(widget) if isinstance(widget, MapWidget) else None)

@@ -1,7 +1,7 @@
-"""A drawing as Qt paints it, and the pixels it was painted into.
+"""Convert drawings to Qt's shapes, paint them, and cache the painted pixels.
 
-Each shape is translated once; a group that equals that of the drawing before keeps what it became, and after an edit
-only those rectangles are painted anew in which the two drawings differ.
+Each shape is converted once. A group that equals the same group of the previous drawing keeps its converted shapes.
+After an edit, only the rectangles in which the two drawings differ are painted again.
 """
 
 from __future__ import annotations
@@ -32,34 +32,44 @@ from PySide6.QtGui import (
 )
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.drawing.compose import draw, extent
-from dungeon_designer.drawing.fonts import FALLBACK, FALLBACK_FAMILY, file_of, font_files
-from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.drawing.compose import draw, find_drawn_area
+from dungeon_designer.drawing.drawing_options import DrawingOptions
+from dungeon_designer.drawing.fonts import FALLBACK, FALLBACK_FAMILY, find_font_file, list_font_files
 from dungeon_designer.drawing.shapes import Circle, Drawing, Group, Layer, Path, Point, Shape, Style, Text, Use
 
-_TYPE = 100  # letters are outlined at so many pixels and scaled down: small type has no outline to speak of
+_OUTLINE_FONT_PX = 100  # letters are outlined at so many pixels and scaled down: small type has no outline to speak of
 
-_TOGETHER = 64  # how many marks are passed over at once where none of them is seen
+_MARKS_PER_BLOCK = 64  # how many marks are passed over at once where none of them is seen
 
-FINE = 6
-"""Pixels a square must be wide for its texture, paving and hatching, to be seen."""
+MIN_TEXTURE_SCALE_PX = 6
+"""The width of a square, in pixels, from which its texture (paving and hatching) is painted."""
 
-_TEXTURED = frozenset({"rock", "floor"})  # layers whose symbols are texture
+_TEXTURED_LAYERS = frozenset({"rock", "floor"})  # layers whose symbols are texture
 
-_BROAD = 0.1  # lines of so many squares and more are painted as areas, which Qt fills ten times faster
+_MIN_AREA_LINE_WIDTH = 0.1  # lines of so many squares and more are painted as areas, which Qt fills ten times faster
 
-_MANY, _PART, _LONG = 16, 12, 24
-"""A path of so many lines is cut into parts of so many squares; so many points has a line that is cut itself."""
+_MIN_LINES_TO_SPLIT, _CELL_SIZE, _MAX_SUBPATH_POINTS = 16, 12, 24
+"""When long paths are split: the number of lines from which a path is split, the width in squares of the cells by
+which it is split, and the number of points up to which one line stays whole."""
 
-Run = tuple[str, tuple[Point, ...]]
-"""The verbs and the points of one line of a path, from where it is begun."""
+Subpath = tuple[str, tuple[Point, ...]]
+"""The verbs and the points of one part of a path, from where the pen is put down (verb `M`)."""
 
 
-class Stroke(NamedTuple):
-    """A path as Qt paints it, in `parts`, each with the rectangle it can touch, in squares.
+class PaintedShape(NamedTuple):
+    """A path, circle or text as Qt paints it.
 
-    `shapes` are those parts of a `Path`. Areas, and lines one sees through, are painted `together`, so that no part
-    shows through another; any others one by one, for Qt takes long over a path of very many lines.
+    Areas and translucent lines are united before they are painted, so that no part shows through another. Other
+    parts are painted one by one, since Qt takes long over a path of very many lines.
+
+    Attributes:
+        shapes: the pieces of a `Path`; empty for a circle or a text.
+        parts: Qt's path of each piece, with the rectangle in squares that it can touch.
+        pen: how lines are painted.
+        brush: how areas are painted.
+        opacity: from 0 to 1.
+        is_united: whether all parts are painted as one path.
+        bounds: the rectangle in squares that the whole shape can touch.
     """
 
     shapes: tuple[Path, ...]
@@ -67,300 +77,378 @@ class Stroke(NamedTuple):
     pen: QPen
     brush: QBrush
     opacity: float
-    together: bool
+    is_united: bool
     bounds: QRectF
 
     def paint(self, painter: QPainter, within: QRectF | None = None) -> None:
-        """Paint the parts that touch a rectangle."""
-        seen = [path for bounds, path in self.parts if within is None or bounds.intersects(within)]
-        if self.together and len(seen) > 1:
-            whole = QPainterPath(seen[0])
-            for part in seen[1:]:
-                whole.addPath(part)
-            seen = [whole]
+        """Paint the parts that touch a rectangle of squares, or all parts without a rectangle."""
+        visible_paths = [path for bounds, path in self.parts if within is None or bounds.intersects(within)]
+        if self.is_united and len(visible_paths) > 1:
+            united_path = QPainterPath(visible_paths[0])
+            for part in visible_paths[1:]:
+                united_path.addPath(part)
+            visible_paths = [united_path]
         painter.setOpacity(self.opacity)
         painter.setPen(self.pen)
         painter.setBrush(self.brush)
-        for path in seen:
+        for path in visible_paths:
             painter.drawPath(path)
 
 
-class Stamp(Struct, frozen=True, gc=False):
-    """A symbol put down: its strokes, how they are turned and scaled, where, and the rectangle it can touch."""
+class PaintedSymbol(Struct, frozen=True, gc=False):
+    """A symbol at its place on the map.
 
-    strokes: tuple[Stroke, ...]
+    Attributes:
+        shapes: the shapes of the symbol.
+        transform: how they are rotated and scaled.
+        position: where the symbol is, in squares.
+        bounds: the rectangle in squares that the symbol can touch.
+    """
+
+    shapes: tuple[PaintedShape, ...]
     transform: QTransform
-    at: Point
+    position: Point
     bounds: QRectF
 
     def paint(self, painter: QPainter, within: QRectF) -> None:
-        """Paint the symbol."""
+        """Paint the symbol. A symbol is small and is always painted whole."""
         painter.save()
-        painter.translate(*self.at)
+        painter.translate(*self.position)
         painter.setTransform(self.transform, True)
-        for each in self.strokes:
-            each.paint(painter)
+        for stroke in self.shapes:
+            stroke.paint(painter)
         painter.restore()
 
 
-Mark = Stroke | Stamp
+PaintedMark = PaintedShape | PaintedSymbol
 
 
 class PaintedGroup(NamedTuple):
-    """A group translated: the mark of each of its shapes, those in order and in blocks, the rectangle they touch."""
+    """A converted group of shapes.
+
+    Attributes:
+        group: the group of the drawing.
+        mark_by_shape: the painted mark of each shape.
+        blocks: the marks in order, in blocks, each with the rectangle that it can touch.
+        bounds: the rectangle that the whole group can touch.
+    """
 
     group: Group
-    known: dict[Shape, Mark]
-    blocks: tuple[tuple[QRectF, tuple[Mark, ...]], ...]
+    mark_by_shape: dict[Shape, PaintedMark]
+    blocks: tuple[tuple[QRectF, tuple[PaintedMark, ...]], ...]
     bounds: QRectF
 
 
 class PaintedDrawing:
-    """A drawing translated, layer by layer; what is the same as `before` is taken over from there."""
+    """A drawing converted for Qt, layer by layer. What equals the previous drawing is taken over from there."""
 
-    def __init__(self, drawing: Drawing, skipped: Collection[str] = (), before: PaintedDrawing | None = None) -> None:
+    def __init__(
+        self, drawing: Drawing, hidden_layers: Collection[str] = (), previous: PaintedDrawing | None = None
+    ) -> None:
         self.drawing = drawing
-        kept = before if before is not None and before.drawing.theme == drawing.theme else None
+        reusable = previous if previous is not None and previous.drawing.theme == drawing.theme else None
         self._symbols = {symbol.id: symbol for symbol in drawing.symbols}
-        self._poses: dict[tuple[str, float, float], Stamp] = kept._poses if kept else {}
+        self._symbol_cache: dict[tuple[str, float, float], PaintedSymbol] = reusable._symbol_cache if reusable else {}
         self.layers: dict[str, tuple[Layer, dict[str, PaintedGroup]]] = {
-            layer.name: self._layer(layer, kept) for layer in drawing.layers if layer.name not in skipped
+            layer.name: self._convert_layer(layer, reusable)
+            for layer in drawing.layers
+            if layer.name not in hidden_layers
         }
 
-    def changed(self, before: PaintedDrawing | None) -> list[tuple[str, QRectF]] | None:
-        """The rectangles, in squares, in which layers differ from those of `before`; None when everything may."""
-        if before is None or before.drawing.theme != self.drawing.theme or list(before.layers) != list(self.layers):
+    def list_changed_areas(self, previous: PaintedDrawing | None) -> list[tuple[str, QRectF]] | None:
+        """Return the areas in which this drawing differs from a previous one.
+
+        Returns:
+            Pairs of a layer's name and a rectangle in squares; None when everything may differ.
+        """
+        if (
+            previous is None
+            or previous.drawing.theme != self.drawing.theme
+            or list(previous.layers) != list(self.layers)
+        ):
             return None
         return [
             (name, bounds)
             for name, (layer, groups) in self.layers.items()
-            if layer is not before.layers[name][0]
-            for bounds in _differences(before.layers[name][1], groups)
+            if layer is not previous.layers[name][0]
+            for bounds in _list_changed_areas(previous.layers[name][1], groups)
         ]
 
-    def paint(self, painter: QPainter, within: QRectF, layers: Callable[[str], bool] = bool) -> None:
-        """Paint what touches a rectangle of squares in some layers; the painter is scaled to squares already.
+    def paint(self, painter: QPainter, within: QRectF, is_painted: Callable[[str], bool] = bool) -> None:
+        """Paint what touches a rectangle of squares. The painter is already scaled to squares.
 
         Paving and hatching are left out where a square is too small to show them.
+
+        Args:
+            painter: the painter.
+            within: the rectangle, in squares.
+            is_painted: says by its name whether a layer is painted.
         """
-        coarse = painter.worldTransform().m11() < FINE
+        is_coarse = painter.worldTransform().m11() < MIN_TEXTURE_SCALE_PX
         for name, (_, groups) in self.layers.items():
-            bare = coarse and name in _TEXTURED
-            for group in groups.values() if layers(name) else ():
+            without_texture = is_coarse and name in _TEXTURED_LAYERS
+            for group in groups.values() if is_painted(name) else ():
                 if group.bounds.intersects(within):
                     for bounds, marks in group.blocks:
                         for mark in marks if bounds.intersects(within) else ():
-                            if mark.bounds.intersects(within) and not (bare and isinstance(mark, Stamp)):
+                            if mark.bounds.intersects(within) and not (
+                                without_texture and isinstance(mark, PaintedSymbol)
+                            ):
                                 mark.paint(painter, within)
 
-    def _layer(self, layer: Layer, before: PaintedDrawing | None) -> tuple[Layer, dict[str, PaintedGroup]]:
-        old = before.layers.get(layer.name) if before else None
-        if old is not None and old[0] is layer:
-            return old
-        groups = old[1] if old else {}
-        return layer, {group.id: self._group(group, groups.get(group.id)) for group in layer.groups}
+    def _convert_layer(self, layer: Layer, previous: PaintedDrawing | None) -> tuple[Layer, dict[str, PaintedGroup]]:
+        """Return a layer with its converted groups, taken over from the previous drawing where it is the same."""
+        previous_layer = previous.layers.get(layer.name) if previous else None
+        if previous_layer is not None and previous_layer[0] is layer:
+            return previous_layer
+        groups = previous_layer[1] if previous_layer else {}
+        return layer, {group.id: self._convert_group(group, groups.get(group.id)) for group in layer.groups}
 
-    def _group(self, group: Group, old: PaintedGroup | None) -> PaintedGroup:
-        if old is not None and (old.group is group or old.group == group):
-            return old
-        kept = old.known if old is not None else {}
-        marks = [kept.get(shape) or self._mark(shape) for shape in group.shapes]
-        parts = (tuple(marks[at : at + _TOGETHER]) for at in range(0, len(marks), _TOGETHER))
-        blocks = tuple((_united(mark.bounds for mark in part), part) for part in parts)
-        known = dict(zip(group.shapes, marks, strict=True))
-        return PaintedGroup(group, known, blocks, _united(bounds for bounds, _ in blocks))
+    def _convert_group(self, group: Group, previous: PaintedGroup | None) -> PaintedGroup:
+        """Return a group with the painted marks of its shapes, in blocks."""
+        if previous is not None and (previous.group is group or previous.group == group):
+            return previous
+        previous_marks = previous.mark_by_shape if previous is not None else {}
+        marks = [previous_marks.get(shape) or self._convert_shape(shape) for shape in group.shapes]
+        mark_lists = (
+            tuple(marks[start : start + _MARKS_PER_BLOCK]) for start in range(0, len(marks), _MARKS_PER_BLOCK)
+        )
+        blocks = tuple(
+            (_unite_rectangles(mark.bounds for mark in block_marks), block_marks) for block_marks in mark_lists
+        )
+        mark_by_shape = dict(zip(group.shapes, marks, strict=True))
+        return PaintedGroup(group, mark_by_shape, blocks, _unite_rectangles(bounds for bounds, _ in blocks))
 
-    def _mark(self, shape: Shape) -> Mark:
+    def _convert_shape(self, shape: Shape) -> PaintedMark:
+        """Return the painted mark of a shape. A symbol of the same angle and size is converted once."""
         if not isinstance(shape, Use):
-            return _stroke(shape, self.drawing)
+            return _convert_outline(shape, self.drawing)
         key = shape.symbol, shape.turn, shape.size
-        pose = self._poses.get(key)
-        if pose is None:  # a symbol as it stands, at (0, 0): most stand many times alike, and its bounds are the same
-            strokes = tuple(_stroke(each, self.drawing) for each in self._symbols[shape.symbol].shapes)
+        symbol = self._symbol_cache.get(key)
+        if symbol is None:  # a symbol as it stands, at (0, 0): most stand many times alike, and its bounds are the same
+            painted_shapes = tuple(_convert_outline(part, self.drawing) for part in self._symbols[shape.symbol].shapes)
             transform = QTransform().rotate(shape.turn).scale(shape.size, shape.size)
-            bounds = transform.mapRect(_united(each.bounds for each in strokes))
-            pose = self._poses[key] = Stamp(strokes, transform, (0, 0), bounds)
-        return Stamp(pose.strokes, pose.transform, shape.at, pose.bounds.translated(*shape.at))
+            bounds = transform.mapRect(_unite_rectangles(part.bounds for part in painted_shapes))
+            symbol = self._symbol_cache[key] = PaintedSymbol(painted_shapes, transform, (0, 0), bounds)
+        return PaintedSymbol(symbol.shapes, symbol.transform, shape.at, symbol.bounds.translated(*shape.at))
 
 
 # Where two drawings differ ------------------------------------------------------------------------------------
 
 
-def _differences(old: Mapping[str, PaintedGroup], new: Mapping[str, PaintedGroup]) -> Iterator[QRectF]:
-    """Where groups came, went, changed or lie above others than before, in squares."""
-    were, are = [name for name in old if name in new], [name for name in new if name in old]
-    yield from (new[name].bounds for name, before in zip(are, were, strict=True) if name != before)
-    for name in {**old, **new}:
-        before, after = old.get(name), new.get(name)
+def _list_changed_areas(
+    old_groups: Mapping[str, PaintedGroup], new_groups: Mapping[str, PaintedGroup]
+) -> Iterator[QRectF]:
+    """Yield the rectangles, in squares, in which groups were added, removed, changed or put in another order."""
+    old_order = [name for name in old_groups if name in new_groups]
+    new_order = [name for name in new_groups if name in old_groups]
+    yield from (new_groups[name].bounds for name, before in zip(new_order, old_order, strict=True) if name != before)
+    for name in {**old_groups, **new_groups}:
+        before, after = old_groups.get(name), new_groups.get(name)
         if before is None or after is None:
             yield from (group.bounds for group in (before, after) if group is not None)
         elif before is not after:
-            yield _changes(before.known.values(), after.known.values()) or before.bounds.united(after.bounds)
+            yield _find_changed_area(
+                before.mark_by_shape.values(), after.mark_by_shape.values()
+            ) or before.bounds.united(after.bounds)
 
 
-def _changes(before: Collection[Mark], after: Collection[Mark]) -> QRectF | None:
-    """Around all in which two groups differ; None when they hold the same shapes in another order."""
+def _find_changed_area(before: Collection[PaintedMark], after: Collection[PaintedMark]) -> QRectF | None:
+    """Return the rectangle around all differences of two groups; None if only the order of shapes differs."""
     # Of paths, around the lines that only one has: what goes all over a dungeon seldom changes all over it. Opaque
     # lines of one style count together, in whichever path; areas and what one sees through count in their order.
     bounds: list[QRectF] = []
     by_style: list[dict[tuple[Style, int], set[Path]]] = [{}, {}]
-    for parts, some, others in ((by_style[0], before, after), (by_style[1], after, before)):
-        kept = set(map(id, others))
-        own = [mark for mark in some if id(mark) not in kept]
-        bounds += [mark.bounds for mark in own if isinstance(mark, Stamp) or not mark.shapes]
-        for mark in own:
-            if isinstance(mark, Stroke) and mark.shapes:
+    for paths_by_style, marks, other_marks in ((by_style[0], before, after), (by_style[1], after, before)):
+        kept_ids = set(map(id, other_marks))
+        own_marks = [mark for mark in marks if id(mark) not in kept_ids]
+        bounds += [mark.bounds for mark in own_marks if isinstance(mark, PaintedSymbol) or not mark.shapes]
+        for mark in own_marks:
+            if isinstance(mark, PaintedShape) and mark.shapes:
                 style = mark.shapes[0].style
-                at = sum(style == other for other, _ in parts) if mark.together else 0
-                parts.setdefault((style, at), set()).update(mark.shapes)
-    were, are = by_style
-    for key in {**were, **are}:
-        style, old, new = key[0], were.get(key, set()), are.get(key, set())
-        lines = _apart(old - new, new - old, whole=bool(style.dash))
-        bounds.append(_around([point for line in lines for point in line], style.width / 2 + 0.02))
-    return _united(bounds) if bounds else None
+                rank = sum(style == other for other, _ in paths_by_style) if mark.is_united else 0
+                paths_by_style.setdefault((style, rank), set()).update(mark.shapes)
+    old_by_style, new_by_style = by_style
+    for key in {**old_by_style, **new_by_style}:
+        style, old, new = key[0], old_by_style.get(key, set()), new_by_style.get(key, set())
+        lines = _compare_lines(old - new, new - old, by_line=bool(style.dash))
+        bounds.append(_find_bounds([point for line in lines for point in line], style.width / 2 + 0.02))
+    return _unite_rectangles(bounds) if bounds else None
 
 
-def _apart(gone: Iterable[Path], came: Iterable[Path], whole: bool) -> set[tuple[Point, ...]]:
-    """The lines of only one of two sets of paths; unless a line counts as a `whole`, square by square.
+def _compare_lines(removed: Iterable[Path], added: Iterable[Path], by_line: bool) -> set[tuple[Point, ...]]:
+    """Return the lines that only one of two sets of paths has.
+
+    Args:
+        removed: the paths of the first set.
+        added: the paths of the second set.
+        by_line: whether whole lines are compared. Otherwise lines are compared square by square.
 
     >>> one, other = Path("ML", ((0, 0), (3, 0)), Style()), Path("ML", ((0, 0), (2, 0)), Style())
-    >>> _apart([one], [other], whole=False)
+    >>> _compare_lines([one], [other], by_line=False)
     {((2, 0), (3, 0))}
     """
     old, new = (
-        {line for path in paths for run in _runs(path.verbs, path.points) for line in _lines(run)}
-        for paths in (gone, came)
+        {line for path in paths for run in _split_subpaths(path.verbs, path.points) for line in _list_lines(run)}
+        for paths in (removed, added)
     )
-    if whole:
+    if by_line:
         return old ^ new
-    one, other = ({part for line in lines for part in _by_square(line)} for lines in (old - new, new - old))
-    return one ^ other
+    old_parts, new_parts = (
+        {part for line in lines for part in _split_by_square(line)} for lines in (old - new, new - old)
+    )
+    return old_parts ^ new_parts
 
 
-def _runs(verbs: str, points: tuple[Point, ...]) -> Iterator[Run]:
-    """A path's lines, each from where it is begun."""
-    at = 0
-    for part in verbs.split("M")[1:]:
-        line, size = _measured(part)
-        yield line, points[at : at + size]
-        at += size
+def _split_subpaths(verbs: str, points: tuple[Point, ...]) -> Iterator[Subpath]:
+    """Yield the subpaths of a path. Each begins where the pen is put down."""
+    first_point = 0
+    for tail in verbs.split("M")[1:]:
+        subpath_verbs, point_count = _count_points(tail)
+        yield subpath_verbs, points[first_point : first_point + point_count]
+        first_point += point_count
 
 
 @lru_cache(maxsize=4096)
-def _measured(verbs: str) -> tuple[str, int]:
-    """The verbs of a line with the one that begins it, and how many points they take."""
+def _count_points(verbs: str) -> tuple[str, int]:
+    """Return the verbs of a subpath, with its `M` in front, and the number of points that they use."""
     return f"M{verbs}", 1 + verbs.count("L") + 2 * verbs.count("Q") + 3 * verbs.count("C")
 
 
-def _lines(run: Run) -> Iterable[tuple[Point, ...]]:
-    """The straight lines of a run; where it has curves, all the points of those."""
+def _list_lines(run: Subpath) -> Iterable[tuple[Point, ...]]:
+    """Return the straight lines of a subpath; for a subpath with curves, all its points as one line."""
     verbs, points = run
     if "Q" in verbs or "C" in verbs:
         return (points,)
     return pairwise((*points, points[0]) if verbs.endswith("Z") else points)
 
 
-def _by_square(line: tuple[Point, ...]) -> Iterable[tuple[Point, ...]]:
-    """An upright or level line as those of each square; any other as it is."""
+def _split_by_square(line: tuple[Point, ...]) -> Iterable[tuple[Point, ...]]:
+    """Return a horizontal or vertical line cut at the borders of squares; any other line as it is."""
     (x0, y0), (x1, y1) = line[0], line[-1]
     if len(line) != 2 or (x0 != x1) == (y0 != y1):
         return (line,)
-    return pairwise([(x, y) for x in _stops(x0, x1) for y in _stops(y0, y1)])
+    return pairwise([(x, y) for x in _list_cut_points(x0, x1) for y in _list_cut_points(y0, y1)])
 
 
-def _stops(one: float, other: float) -> list[float]:
-    low, high = min(one, other), max(one, other)
+def _list_cut_points(first: float, second: float) -> list[float]:
+    """Return two coordinates and all whole numbers between them, sorted."""
+    low, high = min(first, second), max(first, second)
     return sorted({low, *range(ceil(low), floor(high) + 1), high})
 
 
-def _around(points: Collection[Point], room: float) -> QRectF:
+def _find_bounds(points: Collection[Point], margin: float) -> QRectF:
+    """Return the smallest rectangle around some points, widened by a margin; an empty one without points."""
     if not points:
         return QRectF()
-    across, down = zip(*points, strict=True)
-    corners = QPointF(min(across), min(down)), QPointF(max(across), max(down))
-    return QRectF(*corners).adjusted(-room, -room, room, room)
+    xs, ys = zip(*points, strict=True)
+    corners = QPointF(min(xs), min(ys)), QPointF(max(xs), max(ys))
+    return QRectF(*corners).adjusted(-margin, -margin, margin, margin)
 
 
-def _united(rectangles: Iterable[QRectF]) -> QRectF:
+def _unite_rectangles(rectangles: Iterable[QRectF]) -> QRectF:
     return reduce(QRectF.united, rectangles, QRectF())
 
 
 # Shapes -------------------------------------------------------------------------------------------------------
 
 
-def _stroke(shape: Path | Circle | Text, drawing: Drawing) -> Stroke:
-    style, shapes = shape.style, tuple(_cut(shape)) if isinstance(shape, Path) else ()
-    parts = tuple(map(_part, shapes))
+def _convert_outline(shape: Path | Circle | Text, drawing: Drawing) -> PaintedShape:
+    """Return a path, circle or text as a shape that Qt can paint."""
+    style, shapes = shape.style, tuple(_split_path(shape)) if isinstance(shape, Path) else ()
+    parts = tuple(map(_convert_path, shapes))
     if not isinstance(shape, Path):
-        parts = (_covered(_outline(shape, drawing), style),)
-    together, bounds = bool(style.fill) or style.opacity < 1, _united(bounds for bounds, _ in parts)
-    if _is_broad(style):
+        parts = (_build_area(_outline_shape(shape, drawing), style),)
+    is_united, bounds = bool(style.fill) or style.opacity < 1, _unite_rectangles(bounds for bounds, _ in parts)
+    if _is_area_line(style):
         style = Style(fill=style.stroke, opacity=style.opacity)
-    return Stroke(shapes, parts, _pen(style), _brush(style), style.opacity, together, bounds)
+    return PaintedShape(shapes, parts, _build_pen(style), _build_brush(style), style.opacity, is_united, bounds)
 
 
-def _is_broad(style: Style) -> bool:
-    return style.width >= _BROAD and not style.fill and not style.dash
+def _is_area_line(style: Style) -> bool:
+    """Return whether a line is so broad that it is painted as an area, which Qt fills faster."""
+    return style.width >= _MIN_AREA_LINE_WIDTH and not style.fill and not style.dash
 
 
-def _cut(shape: Path) -> list[Path]:
-    """A path in parts, by where its lines begin; broad ones are cut where they go on, which round ends hide."""
-    cuts = _is_broad(shape.style) and shape.style.round and not {"Q", "C"} & set(shape.verbs)
-    if shape.verbs.count("M") < _MANY and not (cuts and len(shape.points) > _LONG):
+def _split_path(shape: Path) -> list[Path]:
+    """Return a path in several parts by location, if it has many lines or a very long one; else the path alone.
+
+    A broad line with round ends may be cut in the middle, since its ends hide the cut.
+    """
+    splits_lines = _is_area_line(shape.style) and shape.style.round and not {"Q", "C"} & set(shape.verbs)
+    if shape.verbs.count("M") < _MIN_LINES_TO_SPLIT and not (splits_lines and len(shape.points) > _MAX_SUBPATH_POINTS):
         return [shape]
-    return [Path(verbs, points, shape.style) for verbs, points in _parts(shape.verbs, shape.points, cuts)]
+    return [
+        Path(verbs, points, shape.style) for verbs, points in _split_by_cell(shape.verbs, shape.points, splits_lines)
+    ]
 
 
 @lru_cache(maxsize=16)
-def _parts(verbs: str, points: tuple[Point, ...], cuts: bool) -> list[Run]:
-    """Lines by the part they begin in; remembered, for many lie upon each other in other styles."""
-    found: defaultdict[Point, tuple[list[str], list[Point]]] = defaultdict(lambda: ([], []))
-    for run in chain.from_iterable(map(_pieces, _runs(verbs, points))) if cuts else _runs(verbs, points):
+def _split_by_cell(verbs: str, points: tuple[Point, ...], splits_lines: bool) -> list[Subpath]:
+    """Return the subpaths of a path, gathered by the cell of the grid in which each begins.
+
+    The result is cached, since many paths lie on each other in different styles.
+
+    Args:
+        verbs: the verbs of the path.
+        points: its points, in squares.
+        splits_lines: whether long subpaths are cut where they enter another cell.
+    """
+    part_by_cell: defaultdict[Point, tuple[list[str], list[Point]]] = defaultdict(lambda: ([], []))
+    for run in (
+        chain.from_iterable(map(_split_subpath, _split_subpaths(verbs, points)))
+        if splits_lines
+        else _split_subpaths(verbs, points)
+    ):
         x, y = run[1][0]
-        part = found[x // _PART, y // _PART]
-        part[0].append(run[0])
-        part[1].extend(run[1])
-    return [("".join(words), tuple(points)) for words, points in found.values()]
+        cell_parts = part_by_cell[x // _CELL_SIZE, y // _CELL_SIZE]
+        cell_parts[0].append(run[0])
+        cell_parts[1].extend(run[1])
+    return [("".join(verb_strings), tuple(points)) for verb_strings, points in part_by_cell.values()]
 
 
-def _pieces(run: Run) -> Iterator[Run]:
-    """A long line cut where it goes on into another part.
+def _split_subpath(subpath: Subpath) -> Iterator[Subpath]:
+    """Yield a subpath, cut where it enters another cell if it has many points.
 
     >>> points = ((0, 0), *((20, y) for y in range(30)), (0, 30))
-    >>> [len(piece[1]) for piece in _pieces(("M" + "L" * 31 + "Z", points))]
+    >>> [len(piece[1]) for piece in _split_subpath(("M" + "L" * 31 + "Z", points))]
     [2, 13, 13, 7, 2]
     """
-    verbs, points = run
-    if len(points) <= _LONG:
-        yield run
+    verbs, points = subpath
+    if len(points) <= _MAX_SUBPATH_POINTS:
+        yield subpath
         return
-    way = (*points, points[0]) if verbs.endswith("Z") else points
-    parts = [(x // _PART, y // _PART) for x, y in way]
-    cuts = [0, *(at for at in range(1, len(way) - 1) if parts[at] != parts[at - 1]), len(way) - 1]
-    yield from (("M" + "L" * (end - start), way[start : end + 1]) for start, end in pairwise(cuts))
+    closed_points = (*points, points[0]) if verbs.endswith("Z") else points
+    cells = [(x // _CELL_SIZE, y // _CELL_SIZE) for x, y in closed_points]
+    cuts = [
+        0,
+        *(index for index in range(1, len(closed_points) - 1) if cells[index] != cells[index - 1]),
+        len(closed_points) - 1,
+    ]
+    yield from (("M" + "L" * (end - start), closed_points[start : end + 1]) for start, end in pairwise(cuts))
 
 
 @lru_cache(maxsize=1 << 14)
-def _part(shape: Path) -> tuple[QRectF, QPainterPath]:
-    """A path, or the area it covers where it is broad, and what it touches; remembered, for most stay after an edit."""
-    return _covered(path_of(shape), shape.style)
+def _convert_path(shape: Path) -> tuple[QRectF, QPainterPath]:
+    """Return Qt's path of a path and the rectangle that it can touch. Cached, since most paths stay after an edit."""
+    return _build_area(build_painter_path(shape), shape.style)
 
 
-def _covered(path: QPainterPath, style: Style) -> tuple[QRectF, QPainterPath]:
-    if _is_broad(style):
-        stroker = QPainterPathStroker(_pen(style))
+def _build_area(path: QPainterPath, style: Style) -> tuple[QRectF, QPainterPath]:
+    """Return the rectangle that a path can touch, and the path; a broad line becomes the area that it covers."""
+    if _is_area_line(style):
+        stroker = QPainterPathStroker(_build_pen(style))
         stroker.setCurveThreshold(0.02)
         path, style = stroker.createStroke(path), Style()
         path.setFillRule(Qt.FillRule.WindingFill)
         path = path.simplified()
         path.setFillRule(Qt.FillRule.WindingFill)
-    room = style.width / 2 + 0.02
-    return path.boundingRect().adjusted(-room, -room, room, room), path
+    margin = style.width / 2 + 0.02
+    return path.boundingRect().adjusted(-margin, -margin, margin, margin), path
 
 
-def path_of(shape: Path) -> QPainterPath:
-    """The lines, areas and curves of a path, as Qt draws them."""
+def build_painter_path(shape: Path) -> QPainterPath:
+    """Return the lines, areas and curves of a path as a path of Qt."""
     path, points = QPainterPath(), iter(shape.points)
     for verb in shape.verbs:
         if verb == "M":
@@ -376,26 +464,27 @@ def path_of(shape: Path) -> QPainterPath:
     return path
 
 
-def _outline(shape: Circle | Text, drawing: Drawing) -> QPainterPath:
+def _outline_shape(shape: Circle | Text, drawing: Drawing) -> QPainterPath:
+    """Return the outline of a circle or of a text at its position on the map."""
     if isinstance(shape, Circle):
         path = QPainterPath()
         path.addEllipse(QPointF(*shape.at), shape.radius, shape.radius)
         return path
     families = drawing.title_fonts if shape.font == "title" else drawing.label_fonts
-    other = file_of(shape.whole or shape.text, families[0], shape.bold) == FALLBACK
-    path, advance = _letters(shape.text, FALLBACK_FAMILY if other else families[0], shape.bold)
-    scale = shape.size / _TYPE
-    shift = {"start": 0.0, "middle": -advance / 2, "end": -advance}[shape.anchor]
-    place = QTransform().translate(*shape.at).rotate(shape.turn).scale(scale, scale).translate(shift, 0)
-    return place.map(path)
+    uses_fallback = find_font_file(shape.full_text or shape.text, families[0], shape.bold) == FALLBACK
+    path, advance = _outline_text(shape.text, FALLBACK_FAMILY if uses_fallback else families[0], shape.bold)
+    scale = shape.size / _OUTLINE_FONT_PX
+    offset = {"start": 0.0, "middle": -advance / 2, "end": -advance}[shape.anchor]
+    transform = QTransform().translate(*shape.at).rotate(shape.turn).scale(scale, scale).translate(offset, 0)
+    return transform.map(path)
 
 
 @lru_cache(maxsize=4096)
-def _letters(text: str, family: str, bold: bool) -> tuple[QPainterPath, float]:
-    """The outline of a line of text at `_TYPE` pixels, and how wide it is."""
+def _outline_text(text: str, family: str, bold: bool) -> tuple[QPainterPath, float]:
+    """Return the outline of a line of text at `_OUTLINE_FONT_PX` pixels, and its width."""
     load_fonts()
     font = QFont(family)
-    font.setPixelSize(_TYPE)
+    font.setPixelSize(_OUTLINE_FONT_PX)
     font.setBold(bold)
     path = QPainterPath()
     path.addText(0, 0, font, text)
@@ -404,12 +493,13 @@ def _letters(text: str, family: str, bold: bool) -> tuple[QPainterPath, float]:
 
 @lru_cache(maxsize=1)
 def load_fonts() -> tuple[int, ...]:
-    """Make the bundled fonts known to Qt, once."""
-    return tuple(QFontDatabase.addApplicationFont(file) for file in font_files())
+    """Add the bundled fonts to Qt, once."""
+    return tuple(QFontDatabase.addApplicationFont(file) for file in list_font_files())
 
 
 @lru_cache(maxsize=1024)
-def _pen(style: Style) -> QPen:
+def _build_pen(style: Style) -> QPen:
+    """Return Qt's pen for a style."""
     if not style.stroke or not style.width:
         return QPen(Qt.PenStyle.NoPen)
     cap = Qt.PenCapStyle.RoundCap if style.round else Qt.PenCapStyle.FlatCap
@@ -421,7 +511,7 @@ def _pen(style: Style) -> QPen:
 
 
 @lru_cache(maxsize=1024)
-def _brush(style: Style) -> QBrush:
+def _build_brush(style: Style) -> QBrush:
     return QBrush(QColor(style.fill)) if style.fill else QBrush(Qt.BrushStyle.NoBrush)
 
 
@@ -429,19 +519,27 @@ def _brush(style: Style) -> QBrush:
 
 
 class PixelCache:
-    """An image of the window of which some part is stale; all of it while `stale` is None."""
+    """An image of the window, of which some areas are stale. All of it is stale while `stale` is None."""
 
     def __init__(self) -> None:
         self.image = QImage()
         self.stale: QRegion | None = None
 
-    def spoil(self, box: QRect) -> None:
-        """A rectangle is stale."""
+    def invalidate(self, box: QRect) -> None:
+        """Mark a rectangle as stale."""
         if self.stale is not None:
             self.stale = self.stale.united(box)
 
     def refresh(self, size: QSize, ratio: float, paint: Callable[[QPainter, QRect], None]) -> None:
-        """Have that size, and `paint` what is stale, box by box, cut to it; many boxes are taken as one."""
+        """Resize the image and paint the stale areas again.
+
+        Up to six stale boxes are painted one by one; more are painted as their bounding box.
+
+        Args:
+            size: the size of the window, in pixels of the window.
+            ratio: pixels of the screen in a pixel of the window.
+            paint: paints a box; the painter is clipped to that box.
+        """
         if self.image.size() != size * ratio:
             self.image = QImage(size * ratio, QImage.Format.Format_RGB32)
             self.stale = None
@@ -464,22 +562,31 @@ class PixelCache:
 
 # Pictures of their own ----------------------------------------------------------------------------------------
 
-_OF_PAPER = frozenset({"page", "title", "legend", "coordinates", "findings"})
+_PAPER_LAYERS = frozenset({"page", "title", "legend", "coordinates", "findings"})
 
 
-def board_pixmap(
+def draw_board_pixmap(
     board: Board,
     size: QSize,
     dark: bool = False,
     ratio: float = 1.0,
     margin: float = 0.35,
-    skipped: Collection[str] = (),
+    hidden_layers: Collection[str] = (),
 ) -> QPixmap:
-    """A board as large as a picture of that size allows, without some layers."""
+    """Return a picture of a board, as large as fits into a size.
+
+    Args:
+        board: the board.
+        size: the size of the picture, in pixels of the window.
+        dark: whether the dark theme is used.
+        ratio: pixels of the screen in a pixel of the window.
+        margin: the space around the board, in squares.
+        hidden_layers: layers that are left out besides those of a printed page.
+    """
     theme = "slate" if dark else "parchment"
     drawing = draw(board, DrawingOptions(theme=theme, coordinates=False, hidden=True))
-    image = blank(size, ratio)
-    corner, squares = extent(board)
+    image = create_blank_pixmap(size, ratio)
+    corner, squares = find_drawn_area(board)
     if not squares[0]:
         return image
     painter = QPainter(image)
@@ -488,13 +595,13 @@ def board_pixmap(
     painter.translate(size.width() / 2, size.height() / 2)
     painter.scale(scale, scale)
     painter.translate(-corner[0] - squares[0] / 2, -corner[1] - squares[1] / 2)
-    PaintedDrawing(drawing, _OF_PAPER.union(skipped)).paint(painter, QRectF(-1e4, -1e4, 3e4, 3e4))
+    PaintedDrawing(drawing, _PAPER_LAYERS.union(hidden_layers)).paint(painter, QRectF(-1e4, -1e4, 3e4, 3e4))
     painter.end()
     return image
 
 
-def blank(size: QSize, ratio: float = 1.0) -> QPixmap:
-    """A picture on which nothing is painted yet."""
+def create_blank_pixmap(size: QSize, ratio: float = 1.0) -> QPixmap:
+    """Return a transparent picture of a size in pixels of the window."""
     image = QPixmap(size * ratio)
     image.setDevicePixelRatio(ratio)
     image.fill(Qt.GlobalColor.transparent)

@@ -1,4 +1,4 @@
-"""Where the table stands under the window, and the keyboard's cursor on the table. No Qt here."""
+"""The part of the map that the window shows, and the position of the keyboard's cursor. No Qt here."""
 
 from __future__ import annotations
 
@@ -7,102 +7,118 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from dungeon_designer.grid import LIMIT, SIDES, Side, Size, Square
+from dungeon_designer.grid import MAX_COORDINATE, SIDES, Side, Size, Square
 
-SMALLEST, LARGEST = 2, 160
+MIN_SCALE_PX, MAX_SCALE_PX = 2, 160
 """Pixels a square may be wide."""
 
-_LEAN = 0.45  # how far from the middle of its square, in squares, the cursor is when it points at a border
+_SIDE_OFFSET = 0.45  # how far from the middle of its square, in squares, the cursor is when it points at a border
 
 
 class Viewport(Struct, frozen=True):
-    """`scale` pixels a square; the point (`left`, `top`) of the map, in pixels, lies in the window's corner.
+    """The part of the map that the window shows.
 
-    A scale of whole pixels keeps every line as sharp as the next, wherever one scrolls.
+    A scale of whole pixels keeps all lines equally sharp, wherever the map is scrolled to.
+
+    Attributes:
+        scale: the width of a square in pixels.
+        left: the distance from the map's point (0, 0) to the window's left edge, in pixels.
+        top: the distance from the map's point (0, 0) to the window's upper edge, in pixels.
     """
 
     scale: int = 32
     left: int = -40
     top: int = -40
 
-    def square_at(self, x: float, y: float) -> Square:
-        """The square under a pixel of the window.
+    def find_square(self, x: float, y: float) -> Square:
+        """Return the square under a pixel of the window.
 
-        >>> Viewport(10, 0, 0).square_at(25, 9)
+        >>> Viewport(10, 0, 0).find_square(25, 9)
         (2, 0)
         """
         return floor((x + self.left) / self.scale), floor((y + self.top) / self.scale)
 
-    def point_at(self, x: float, y: float) -> tuple[float, float]:
-        """The point of the map, in squares, under a pixel of the window."""
+    def find_point(self, x: float, y: float) -> tuple[float, float]:
+        """Return the point of the map, in squares, under a pixel of the window."""
         return (x + self.left) / self.scale, (y + self.top) / self.scale
 
-    def pixel_of(self, x: float, y: float) -> tuple[float, float]:
-        """The pixel of the window over a point of the map.
+    def find_pixel(self, x: float, y: float) -> tuple[float, float]:
+        """Return the pixel of the window over a point of the map, given in squares.
 
-        >>> Viewport(10, 5, 0).pixel_of(1, 2)
+        >>> Viewport(10, 5, 0).find_pixel(1, 2)
         (5, 20)
         """
         return x * self.scale - self.left, y * self.scale - self.top
 
-    def panned(self, dx: int, dy: int) -> Viewport:
-        """Moved by so many pixels, as a hand drags paper."""
+    def scroll(self, dx: int, dy: int) -> Viewport:
+        """Return the viewport after the map was dragged by a number of pixels."""
         return Viewport(self.scale, self.left - dx, self.top - dy)
 
-    def zoomed(self, steps: int, x: float, y: float) -> Viewport:
-        """Closer (or farther, below 0) by so many steps; what lies under the pixel (x, y) stays there.
+    def zoom(self, steps: int, x: float, y: float) -> Viewport:
+        """Return the viewport some steps closer, or farther for negative steps.
 
-        >>> near = Viewport(10, 0, 0).zoomed(1, 20, 20)
-        >>> near.scale, near.point_at(20, 20)
+        The point of the map under the pixel (x, y) stays where it is.
+
+        >>> near = Viewport(10, 0, 0).zoom(1, 20, 20)
+        >>> near.scale, near.find_point(20, 20)
         (12, (2.0, 2.0))
         """
         scale = self.scale
         for _ in range(abs(steps)):
             scale = max(scale + 1, round(scale * 1.15)) if steps > 0 else min(scale - 1, round(scale / 1.15))
-        scale = min(max(scale, SMALLEST), LARGEST)
-        across, down = self.point_at(x, y)
-        return Viewport(scale, round(across * scale - x), round(down * scale - y))
+        scale = min(max(scale, MIN_SCALE_PX), MAX_SCALE_PX)
+        map_x, map_y = self.find_point(x, y)
+        return Viewport(scale, round(map_x * scale - x), round(map_y * scale - y))
 
-    def centred(self, at: tuple[float, float], window: Size) -> Viewport:
-        """A point of the map in the middle of the window, at the same scale."""
-        left, top = at[0] * self.scale - window[0] / 2, at[1] * self.scale - window[1] / 2
+    def centre_on(self, point: tuple[float, float], window: Size) -> Viewport:
+        """Return the viewport with a point of the map, in squares, in the middle of the window, at the same scale."""
+        left, top = point[0] * self.scale - window[0] / 2, point[1] * self.scale - window[1] / 2
         return Viewport(self.scale, round(left), round(top))
 
 
-def fitted(corner: Square, size: Size, window: Size, margin: float = 2.0) -> Viewport:
-    """The viewport that shows a rectangle of squares whole, as large as may be.
+def fit_viewport(corner: Square, size: Size, window: Size, margin: float = 2.0) -> Viewport:
+    """Return the viewport that shows a whole rectangle of squares, as large as possible.
 
-    >>> fitted((0, 0), (10, 10), (280, 280)).scale
+    Args:
+        corner: the upper left square of the rectangle.
+        size: the width and height of the rectangle, in squares.
+        window: the width and height of the window, in pixels.
+        margin: the space left around the rectangle, in squares.
+
+    >>> fit_viewport((0, 0), (10, 10), (280, 280)).scale
     20
     """
     width, height = size[0] + 2 * margin, size[1] + 2 * margin
-    scale = min(max(int(min(window[0] / width, window[1] / height)), SMALLEST), 56)
+    scale = min(max(int(min(window[0] / width, window[1] / height)), MIN_SCALE_PX), 56)
     middle = corner[0] + size[0] / 2, corner[1] + size[1] / 2
-    return Viewport(scale).centred(middle, window)
+    return Viewport(scale).centre_on(middle, window)
 
 
-class CursorPlace(NamedTuple):
-    """Where the cursor is: a square, and the border of it that is pointed at, if any."""
+class CursorPosition(NamedTuple):
+    """The position of the keyboard's cursor: a square, and the side of the square that it points at, if any."""
 
     square: Square
     side: Side | None = None
 
     @property
     def point(self) -> tuple[float, float]:
-        """The point it stands for, in squares.
+        """The point on the map, in squares, that the cursor stands for.
 
-        >>> CursorPlace((3, 4)).point, CursorPlace((3, 4), Side.EAST).point
+        >>> CursorPosition((3, 4)).point, CursorPosition((3, 4), Side.EAST).point
         ((3.5, 4.5), (3.95, 4.5))
         """
         dx, dy = self.side.step if self.side else (0, 0)
-        return self.square[0] + 0.5 + _LEAN * dx, self.square[1] + 0.5 + _LEAN * dy
+        return self.square[0] + 0.5 + _SIDE_OFFSET * dx, self.square[1] + 0.5 + _SIDE_OFFSET * dy
 
-    def moved(self, step: Square) -> CursorPlace:
-        """A square further, pointing at the same side; it never leaves the grid."""
+    def move(self, step: Square) -> CursorPosition:
+        """Return the cursor one step further, pointing at the same side. The cursor never leaves the grid."""
         x, y = self.square[0] + step[0], self.square[1] + step[1]
-        return CursorPlace((min(max(x, 0), LIMIT), min(max(y, 0), LIMIT)), self.side)
+        return CursorPosition((min(max(x, 0), MAX_COORDINATE), min(max(y, 0), MAX_COORDINATE)), self.side)
 
-    def leant(self, step: Square) -> CursorPlace:
-        """Pointing at the border that way; at none when it pointed there already, or at the one across."""
+    def toggle_side(self, step: Square) -> CursorPosition:
+        """Return the cursor pointing at the side in the direction of a step.
+
+        The cursor points at no side if it pointed at that side, or at the opposite side, before.
+        """
         side = next(side for side in SIDES if side.step == step)
-        return CursorPlace(self.square, side if self.side not in (side, side.opposite) else None)
+        return CursorPosition(self.square, side if self.side not in (side, side.opposite) else None)

@@ -1,4 +1,4 @@
-"""House rules by form: the usual questions, beside each what the edition says, and a verdict on the open dungeon."""
+"""The form for house rules: the usual questions, what the edition says on each, and a verdict on the open dungeon."""
 
 from __future__ import annotations
 
@@ -22,195 +22,241 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.editor.background import Background
-from dungeon_designer.editor.checking import CheckRequest, check
-from dungeon_designer.editor.widgets import answers_of, column, combo, made, number, plain_label, row, timer, wrapped
-from dungeon_designer.editor.workspace import USUAL, Workspace
+from dungeon_designer.editor.background_worker import BackgroundWorker
+from dungeon_designer.editor.live_checking import CheckRequest, check_rulesets
+from dungeon_designer.editor.widgets import (
+    build_column,
+    build_row,
+    create_answer_buttons,
+    create_combo_box,
+    create_number_field,
+    create_plain_label,
+    create_timer,
+    create_widget,
+    create_wrapped_label,
+)
+from dungeon_designer.editor.workspace import DEFAULT_RULESET, Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.findings import Level
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules.checker import Verdict
-from dungeon_designer.rules.registry import load_ruleset, ruleset_in
+from dungeon_designer.rules.rule_registry import load_ruleset, parse_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
-from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.templates.house_rules import (
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.templates.house_rules_form import (
     QUESTIONS,
     Answer,
     HouseQuestion,
-    answered,
-    begun,
-    book,
+    build_new_file,
+    read_answers,
+    read_ruleset_answers,
     read_table,
-    said,
+    replace_answers,
 )
-from dungeon_designer.text.files import as_error, decoded, read_bytes
+from dungeon_designer.text.file_reading import build_read_error, decode_text, read_bytes
 from dungeon_designer.text.read_faults import Fault
 from dungeon_designer.text.writing import write_file
-from dungeon_designer.translation import filled, translate
+from dungeon_designer.translation import fill_placeholders, translate
 
-Field = QSpinBox | QPlainTextEdit
-SHOWN = 6
-"""So many faults of the open dungeon are told."""
+AnswerField = QSpinBox | QPlainTextEdit
+MAX_ERRORS_SHOWN = 6
+"""How many errors of the open dungeon are listed."""
 
 
 class HouseRulesDialog(QDialog):
-    """Asks the questions for a file, or for one that is still to be written; `file` is where it was written."""
+    """The form that edits a file of house rules, or begins a new one. `file` is the path of the file."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("House rules"))
         self.resize(760, 720)
         self._workspace, self.file, self._text = workspace, Path(), ""
-        self._base = Ruleset()
-        self._judge = Background(check, "house rules", self)
-        self._judge.heard.connect(self._judged)
-        self.finished.connect(self._judge.close)
-        self._timer = timer(self, 250, self.look)
-        self.base = combo(self.tr("Edition"), [(load_ruleset(name).name, name) for name in EDITIONS])
-        self.base.currentIndexChanged.connect(self._begin)
-        self.name = made(QLineEdit, self.tr("House rules"), accessibleName=self.tr("Name"), textChanged=self._change)
-        other = made(QPushButton, self.tr("Open a file…"), clicked=self._choose)
-        self.fields: dict[HouseQuestion, Field] = {}
-        self._told: dict[HouseQuestion, QLabel] = {}
+        self._base_ruleset = Ruleset()
+        self._checker = BackgroundWorker(check_rulesets, "house rules", self)
+        self._checker.answer_received.connect(self._show_verdict)
+        self.finished.connect(self._checker.close)
+        self._check_timer = create_timer(self, 250, self.refresh_verdict)
+        self.edition_box = create_combo_box(self.tr("Edition"), [(load_ruleset(name).name, name) for name in EDITIONS])
+        self.edition_box.currentIndexChanged.connect(self._start_new_file)
+        self.name_field = create_widget(
+            QLineEdit, self.tr("House rules"), accessibleName=self.tr("Name"), textChanged=self._restart_timer
+        )
+        open_button = create_widget(QPushButton, self.tr("Open a file…"), clicked=self._choose_file)
+        self.fields: dict[HouseQuestion, AnswerField] = {}
+        self._edition_labels: dict[HouseQuestion, QLabel] = {}
         self._heads: dict[str, QLabel] = {}
-        questions, page = QWidget(), made(QScrollArea, accessibleName=self.tr("Questions"))
-        column(*self._groups(), of=questions)
+        questions, page = QWidget(), create_widget(QScrollArea, accessibleName=self.tr("Questions"))
+        build_column(*self._build_groups(), owner=questions)
         page.setWidget(questions)
         page.setWidgetResizable(True)
-        self.verdict = wrapped()
-        self.buttons = answers_of(self, QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
-        top = QFormLayout()
-        top.addRow(self.tr("Name"), self.name)
-        top.addRow(self.tr("On top of"), row((self.base, 1), other))
-        column(top, (page, 1), self.verdict, self.buttons, of=self)
-        own = workspace.layout.ruleset
-        self.base.setCurrentIndex(max(0, self.base.findData(own if own in EDITIONS else USUAL)))
-        self._begin()
-        if own.lower().endswith(".toml"):
+        self.verdict = create_wrapped_label()
+        self.buttons = create_answer_buttons(
+            self, QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel
+        )
+        header_form = QFormLayout()
+        header_form.addRow(self.tr("Name"), self.name_field)
+        header_form.addRow(self.tr("On top of"), build_row((self.edition_box, 1), open_button))
+        build_column(header_form, (page, 1), self.verdict, self.buttons, owner=self)
+        ruleset_name = workspace.layout.ruleset
+        self.edition_box.setCurrentIndex(
+            max(0, self.edition_box.findData(ruleset_name if ruleset_name in EDITIONS else DEFAULT_RULESET))
+        )
+        self._start_new_file()
+        if ruleset_name.lower().endswith(".toml"):
             with suppress(DungeonError):  # one that cannot be read is told of on its badge
-                self.ask_of(workspace.folder / own)
+                self.open_file(workspace.folder / ruleset_name)
 
-    def _change(self, *_: object) -> None:
-        """Something else was answered: look again in a moment."""
-        self._timer.start()
+    def _restart_timer(self, *_: object) -> None:
+        """Start the timer again for a new verdict after an answer was changed."""
+        self._check_timer.start()
 
-    def _groups(self) -> list[QWidget]:
-        """The questions of each topic in a frame of its own."""
+    def _build_groups(self) -> list[QWidget]:
+        """Return a frame for each topic with its questions."""
         frames: dict[str, tuple[QGroupBox, QFormLayout]] = {}
         for question in QUESTIONS:
-            topic, words = (translate("house", part) for part in (question.topic, question.words))
+            topic, question_text = (translate("house", text) for text in (question.topic, question.text))
             if topic not in frames:
-                box = QGroupBox(topic)
-                frames[topic] = box, QFormLayout(box)
-            field = self._field(question, f"{topic}, {words}")
-            self.fields[question], self._told[question] = field, plain_label()
-            beside = column if question.most is None else row
-            frames[topic][1].addRow(words, beside((field, 1), (self._told[question], 1)))
-        return [box for box, _ in frames.values()]
+                group_box = QGroupBox(topic)
+                frames[topic] = group_box, QFormLayout(group_box)
+            field = self._build_field(question, f"{topic}, {question_text}")
+            self.fields[question], self._edition_labels[question] = field, create_plain_label()
+            arrange = build_column if question.max_number is None else build_row
+            frames[topic][1].addRow(question_text, arrange((field, 1), (self._edition_labels[question], 1)))
+        return [group_box for group_box, _ in frames.values()]
 
-    def _field(self, question: HouseQuestion, name: str) -> Field:
-        if question.most is None:
-            return made(
-                QPlainTextEdit, accessibleName=name, tabChangesFocus=True, maximumHeight=70, textChanged=self._change
+    def _build_field(self, question: HouseQuestion, name: str) -> AnswerField:
+        """Return the field for the answer: a text field for sentences, else a number field.
+
+        The lowest value of a number field means that the edition's rule stays.
+        """
+        if question.max_number is None:
+            return create_widget(
+                QPlainTextEdit,
+                accessibleName=name,
+                tabChangesFocus=True,
+                maximumHeight=70,
+                textChanged=self._restart_timer,
             )
-        field = number(question.least - 1, question.most, question.least - 1, name)
+        field = create_number_field(question.min_number - 1, question.max_number, question.min_number - 1, name)
         field.setSpecialValueText(self.tr("as the book"))
-        field.valueChanged.connect(self._change)
+        field.valueChanged.connect(self._restart_timer)
         return field
 
-    def ask_of(self, file: Path) -> None:
-        """Ask of a file: its answers, beside those of what it extends. DungeonError where it cannot be used."""
-        try:
-            text = decoded(read_bytes(file))
-        except Fault as fault:
-            raise as_error(fault, str(file)) from None
-        table = read_table(text)
-        named = str(table.get("extends", ""))
-        base = load_ruleset(named, file.parent, found=True) if named else Ruleset()
-        self.file, self._text = file, text
-        self.base.setEnabled(False)
-        self.name.setText(str(table.get("name", file.stem)))
-        self.name.setEnabled(False)
-        self._show(base)
+    def open_file(self, file: Path) -> None:
+        """Show the answers of a file of house rules, beside those of the ruleset that it extends.
 
-    def _choose(self) -> None:
+        Raises:
+            DungeonError: The file cannot be used.
+        """
+        try:
+            text = decode_text(read_bytes(file))
+        except Fault as fault:
+            raise build_read_error(fault, str(file)) from None
+        table = read_table(text)
+        base_name = str(table.get("extends", ""))
+        base = load_ruleset(base_name, file.parent, named_by_file=True) if base_name else Ruleset()
+        self.file, self._text = file, text
+        self.edition_box.setEnabled(False)
+        self.name_field.setText(str(table.get("name", file.stem)))
+        self.name_field.setEnabled(False)
+        self._show_answers(base)
+
+    def _choose_file(self) -> None:
+        """Ask for a file of house rules and open it."""
         title, kind = self.tr("House rules"), self.tr("Rulesets (*.toml)")
         name, _ = QFileDialog.getOpenFileName(self, title, str(self._workspace.folder), kind)
         if name:
-            self._told_of(lambda: self.ask_of(Path(name)))
+            self._run_and_report(lambda: self.open_file(Path(name)))
 
-    def _begin(self) -> None:
-        """Ask of a new ruleset on top of the edition chosen."""
-        named = str(self.base.currentData())
-        self._text, base = "", load_ruleset(named)
-        self._show(base)
+    def _start_new_file(self) -> None:
+        """Begin new house rules that extend the chosen edition."""
+        edition = str(self.edition_box.currentData())
+        self._text, base = "", load_ruleset(edition)
+        self._show_answers(base)
 
-    def _show(self, base: Ruleset) -> None:
-        """Lay down what the file says, and beside it what its base says."""
-        self._base, theirs = base, book(base)
-        own = said(read_table(self._text))
+    def _show_answers(self, base: Ruleset) -> None:
+        """Show the answers of the file, and beside them those of the ruleset that it extends."""
+        self._base_ruleset, base_answers = base, read_ruleset_answers(base)
+        file_answers = read_answers(read_table(self._text))
         for question, field in self.fields.items():
-            answer, told = own[question], theirs[question]
+            answer, base_answer = file_answers[question], base_answers[question]
             if isinstance(field, QSpinBox):
                 field.setValue(answer if isinstance(answer, int) else field.minimum())
             else:
                 field.setPlainText("\n".join(answer) if isinstance(answer, tuple) else "")
-            words = "\n".join(("", *told)) if isinstance(told, tuple) else str(told)
-            self._told[question].setText(
-                self.tr("not asked") if told is None else filled(self.tr("the book: %1"), words)
+            answer_text = "\n".join(("", *base_answer)) if isinstance(base_answer, tuple) else str(base_answer)
+            self._edition_labels[question].setText(
+                self.tr("not asked") if base_answer is None else fill_placeholders(self.tr("the book: %1"), answer_text)
             )
-            self._told[question].setWordWrap(True)
-        self._timer.start()
+            self._edition_labels[question].setWordWrap(True)
+        self._check_timer.start()
 
-    def answers(self) -> dict[HouseQuestion, Answer]:
-        """What was answered; None is as the book."""
-        found: dict[HouseQuestion, Answer] = {}
+    def read_answers(self) -> dict[HouseQuestion, Answer]:
+        """Return the answers in the form. None means that the ruleset below decides."""
+        answer_by_question: dict[HouseQuestion, Answer] = {}
         for question, field in self.fields.items():
             if isinstance(field, QSpinBox):
-                found[question] = None if field.value() == field.minimum() else field.value()
+                answer_by_question[question] = None if field.value() == field.minimum() else field.value()
             else:
                 lines = (line.strip() for line in field.toPlainText().splitlines())
-                found[question] = tuple(filter(None, lines)) or None
-        return found
+                answer_by_question[question] = tuple(filter(None, lines)) or None
+        return answer_by_question
 
-    def text(self) -> str:
-        """The file as it would be written; DungeonError where its lines cannot be changed."""
-        name = self.name.text().strip() or self.tr("House rules")
-        start = self._text or begun(self._base, str(self.base.currentData()), name)
-        return answered(start, self.answers(), self._base)
+    def build_text(self) -> str:
+        """Return the content of the file with the answers of the form.
 
-    def look(self) -> None:
-        """Have the open dungeon judged by what the form says now."""
-        self._told_of(self._ask)
+        Raises:
+            DungeonError: The lines of the file cannot be changed.
+        """
+        name = self.name_field.text().strip() or self.tr("House rules")
+        old_text = self._text or build_new_file(self._base_ruleset, str(self.edition_box.currentData()), name)
+        return replace_answers(old_text, self.read_answers(), self._base_ruleset)
 
-    def _ask(self) -> None:
+    def refresh_verdict(self) -> None:
+        """Check the open dungeon by the answers in the form."""
+        self._run_and_report(self._request_check)
+
+    def _request_check(self) -> None:
+        """Request a check of the open dungeon by the form's ruleset in the background."""
         folder = self.file.parent if self._text else self._workspace.folder
-        ruleset = ruleset_in(self.text(), str(self.file) if self._text else "", folder)
+        ruleset = parse_ruleset(self.build_text(), str(self.file) if self._text else "", folder)
         self.buttons.button(QDialogButtonBox.StandardButton.Save).setEnabled(True)
-        self._judge.ask(CheckRequest(self._workspace.board, [("", ruleset)]))
+        self._checker.submit_request(CheckRequest(self._workspace.board, [("", ruleset)]))
 
-    def _told_of(self, do: Callable[[], None]) -> None:
-        """Do something; what is wrong with it stands where the verdict does, and nothing can be saved."""
+    def _run_and_report(self, action: Callable[[], None]) -> None:
+        """Call a function. If it fails, show the reason in place of the verdict and disable Save."""
         try:
-            do()
+            action()
         except DungeonError as error:
             self.verdict.setText(str(error))
             self.buttons.button(QDialogButtonBox.StandardButton.Save).setEnabled(False)
 
-    def _judged(self, answer: tuple[Layout, str, Verdict]) -> None:
-        faults = [each.message for each in answer[-1].findings if each.level is Level.ERROR and each.waived is None]
-        if not faults:
+    def _show_verdict(self, answer: tuple[Layout, str, Verdict]) -> None:
+        """Show whether the open dungeon is legal by these rules, or its first errors.
+
+        Args:
+            answer: the layout, the name of the ruleset and the verdict.
+        """
+        errors = [
+            finding.message
+            for finding in answer[-1].findings
+            if finding.level is Level.ERROR and finding.waived is None
+        ]
+        if not errors:
             self.verdict.setText(self.tr("The open dungeon is legal under these rules."))
             return
-        told = "\n".join(f"• {message}" for message in faults[:SHOWN])
-        self.verdict.setText(filled(self.tr("The open dungeon is not legal under these rules:\n%1"), told))
+        error_list = "\n".join(f"• {message}" for message in errors[:MAX_ERRORS_SHOWN])
+        self.verdict.setText(
+            fill_placeholders(self.tr("The open dungeon is not legal under these rules:\n%1"), error_list)
+        )
 
     def accept(self) -> None:
-        """Write the file; a new one is asked for its name first."""
-        self._told_of(self._save)
+        """Write the file. Ask for the name of a new file first."""
+        self._run_and_report(self._save)
 
     def _save(self) -> None:
-        text, file = self.text(), self.file
+        """Write the file and close the form; keep the form open if the user chooses no name."""
+        text, file = self.build_text(), self.file
         if not self._text:
             start = str(self._workspace.folder / f"{read_table(text)['id']}.toml")
             name, _ = QFileDialog.getSaveFileName(self, self.windowTitle(), start, self.tr("Rulesets (*.toml)"))
@@ -222,6 +268,6 @@ class HouseRulesDialog(QDialog):
         super().accept()
 
     @property
-    def named(self) -> str:
-        """The file as a dungeon in the workspace's folder names it."""
+    def ruleset_name(self) -> str:
+        """The path of the file as a dungeon in the workspace's folder names it."""
         return os.path.relpath(self.file, self._workspace.folder)

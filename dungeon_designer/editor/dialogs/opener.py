@@ -1,4 +1,4 @@
-"""The window's dialogs, each made when it is asked for and gone when it is answered, and the small ones."""
+"""Open the window's dialogs; each is created when requested and deleted when answered. Also the small dialogs."""
 
 from __future__ import annotations
 
@@ -35,359 +35,417 @@ from PySide6.QtWidgets import (
 
 from dungeon_designer import __version__
 from dungeon_designer.analysis.figure_picture import FigurePicture
-from dungeon_designer.editor import files
-from dungeon_designer.editor.actions import MAP_KEYS, Actions, further_words, plain_text
-from dungeon_designer.editor.checking import LiveChecking
+from dungeon_designer.editor import dungeon_files
+from dungeon_designer.editor.actions import MAP_KEYS, Actions, format_plain_title, list_search_words
 from dungeon_designer.editor.dialogs.start import (
-    SMALL,
+    THUMBNAIL_SIZE,
     NewDialog,
     SetUpDialog,
     StartDialog,
-    small_picture,
+    draw_thumbnail,
 )
 from dungeon_designer.editor.file_actions import FileActions
-from dungeon_designer.editor.picture_list import ROLE
-from dungeon_designer.editor.proposals import Way
-from dungeon_designer.editor.recovery import Left
-from dungeon_designer.editor.widgets import answers_of, as_written, column, confirmed, made, search_field, wrapped
+from dungeon_designer.editor.live_checking import LiveChecking
+from dungeon_designer.editor.picture_list import VALUE_ROLE
+from dungeon_designer.editor.proposal_worker import ProposalKind
+from dungeon_designer.editor.recovery import UnsavedWork
+from dungeon_designer.editor.widgets import (
+    ask_confirmation,
+    build_column,
+    create_answer_buttons,
+    create_search_field,
+    create_widget,
+    create_wrapped_label,
+    escape_rich_text,
+)
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.findings import Finding
-from dungeon_designer.layout.model import LETTERS
+from dungeon_designer.layout.model import MAX_LINE_LENGTH
 from dungeon_designer.rulesets.loader import EDITIONS
-from dungeon_designer.translation import filled, translate
+from dungeon_designer.translation import fill_placeholders, translate
 
 _Dialog = TypeVar("_Dialog", bound=QDialog)
 
 
 class Dialogs(QObject):
-    """Asks, and has the window do what was answered. What takes long to import is imported late.
+    """Methods that show dialogs and have the window do what was answered.
 
-    `proposals_wanted`: what is to be proposed, and the teams and the number of games for a mend.
+    Modules that take long to import are imported when they are needed.
+
+    Signals: `set_up_chosen` with a set-up; `proposals_wanted` with the kind of proposals, and the teams and the number
+    of matches for a fairer dungeon, or None.
     """
 
     set_up_chosen = Signal(object)
-    proposals_wanted = Signal(object, object)
+    proposals_requested = Signal(object, object)
 
     def __init__(
         self,
         window: QWidget,
         workspace: Workspace,
-        filing: FileActions,
-        rules: LiveChecking,
+        file_actions: FileActions,
+        live_checking: LiveChecking,
         actions: Actions,
         settings: QSettings,
     ) -> None:
         super().__init__(window)
-        self._window, self._workspace, self._filing, self._rules = window, workspace, filing, rules
+        self._window = window
+        self._workspace = workspace
+        self._file_actions = file_actions
+        self._live_checking = live_checking
         self._actions, self._settings = actions, settings
         self.dark = False
 
-    def _answered(self, dialog: _Dialog) -> _Dialog | None:
-        """The dialog when it was accepted, to be read at once; it goes when the work it asked for is done."""
-        accepted = dialog.exec()
+    def _run_dialog(self, dialog: _Dialog) -> _Dialog | None:
+        """Run a dialog and return it if it was accepted; else None.
+
+        The caller must read the answer at once: the dialog is deleted with the next events.
+        """
+        is_accepted = dialog.exec()
         dialog.deleteLater()
-        return dialog if accepted else None
+        return dialog if is_accepted else None
 
-    def new(self) -> None:
-        """Begin another dungeon."""
-        dialog = self._answered(NewDialog(self.dark, self._window, self._rules.current))
+    def create_dungeon(self) -> None:
+        """Ask how a new dungeon begins, and open it."""
+        dialog = self._run_dialog(NewDialog(self.dark, self._window, self._live_checking.current_ruleset))
         if dialog is not None:
-            if dialog.proposed:
-                if dialog.template in ("", self._rules.current) or self._filing.start_new(
-                    files.template(dialog.template, dialog.sides.value())
+            if dialog.wants_proposals:
+                if dialog.template in ("", self._live_checking.current_ruleset) or self._file_actions.start_new(
+                    dungeon_files.build_template(dialog.template, dialog.team_count_field.value())
                 ):
-                    self.propose()
+                    self.propose_dungeons()
             elif dialog.example is not None:
-                self._filing.open_copy(dialog.example)
+                self._file_actions.open_copy(dialog.example)
             elif dialog.template:
-                self._filing.start_new(files.template(dialog.template, dialog.sides.value()))
+                self._file_actions.start_new(
+                    dungeon_files.build_template(dialog.template, dialog.team_count_field.value())
+                )
 
-    def recovery(self) -> bool:
-        """Ask what is to become of work that was left; gives whether some was taken up, each in a tab."""
+    def offer_recovery(self) -> bool:
+        """Ask which unsaved work is recovered, and return whether any was. Each opens in its own tab."""
         recovery = self._workspace.document.recovery
-        left = recovery.left()
-        self._filing.tell_unread(recovery.aside)
-        dialog = self._answered(RecoveryDialog(left, self._discard, self.dark, self._window)) if left else None
-        taken = [self._filing.take_up(each) for each in dialog.chosen] if dialog is not None else []
-        return any(taken)
+        unsaved_works = recovery.list_unsaved_work()
+        self._file_actions.report_unreadable(recovery.unreadable_files)
+        dialog = None
+        if unsaved_works:
+            dialog = self._run_dialog(RecoveryDialog(unsaved_works, self._discard, self.dark, self._window))
+        recovered = (
+            [self._file_actions.open_recovered(unsaved) for unsaved in dialog.chosen] if dialog is not None else []
+        )
+        return any(recovered)
 
-    def _discard(self, left: Left) -> bool:
-        """Remove work that was left; gives whether it could be."""
-        with self._workspace.telling():
-            self._workspace.document.recovery.discard(left)
+    def _discard(self, unsaved: UnsavedWork) -> bool:
+        """Delete unsaved work, and return whether that was possible."""
+        with self._workspace.reported_errors():
+            self._workspace.document.recovery.discard_work(unsaved)
             return True
         return False
 
-    def propose(self) -> None:
-        """Have new dungeons proposed."""
-        self.proposals_wanted.emit(Way.NEW, None)
+    def propose_dungeons(self) -> None:
+        """Request proposals of new dungeons."""
+        self.proposals_requested.emit(ProposalKind.NEW, None)
 
-    def deal(self) -> None:
-        """Deal the boards of 1989 onto a table of its own, as one step."""
-        from dungeon_designer.generator.dealing import EDITION, deal, set_ups
+    def deal_boards(self) -> None:
+        """Deal the boards of 1989 into a new dungeon, as one step of the history."""
+        from dungeon_designer.generator.dealing import EDITION, deal_boards, load_set_ups
 
-        title, lot, words = self.tr("Deal boards"), self.tr("By lot"), self.tr("Set-Up %1")
-        ways = {lot: None} | {filled(words, number): number for number in set_ups()}
-        way, dealt = QInputDialog.getItem(self._window, title, self.tr("Onto which Set-Up?"), list(ways), 0, False)
-        if dealt and self._filing.start_new(files.template(EDITION)):
-            self._workspace.plainly(title, deal(secrets.randbelow(2**32), ways[way]).layout)
+        title, random_entry, pattern = self.tr("Deal boards"), self.tr("By lot"), self.tr("Set-Up %1")
+        number_by_entry = {random_entry: None} | {
+            fill_placeholders(pattern, number): number for number in load_set_ups()
+        }
+        entry, is_accepted = QInputDialog.getItem(
+            self._window, title, self.tr("Onto which Set-Up?"), list(number_by_entry), 0, False
+        )
+        if is_accepted and self._file_actions.start_new(dungeon_files.build_template(EDITION)):
+            self._workspace.edit_without_symmetry(
+                title, deal_boards(secrets.randbelow(2**32), number_by_entry[entry]).layout
+            )
 
-    def ruleset(self) -> None:
-        """Give a ruleset of the user's own a badge."""
+    def open_ruleset(self) -> None:
+        """Ask for the file of a ruleset and give it a badge."""
         start, title, kind = str(self._workspace.folder), self.tr("A ruleset"), self.tr("Rulesets (*.toml)")
         name, _ = QFileDialog.getOpenFileName(self._window, title, start, kind)
         if name:
             self.add_ruleset(Path(name))
 
     def add_ruleset(self, path: Path) -> None:
-        """Give a ruleset a badge, or say what is wrong with it."""
+        """Give a ruleset a badge, or show why it cannot be used."""
         try:
-            self._rules.add(path)
+            self._live_checking.add_ruleset_file(path)
         except DungeonError as error:
-            self._filing.tell(self.tr("This ruleset cannot be used."), str(error))
+            self._file_actions.show_warning(self.tr("This ruleset cannot be used."), str(error))
 
-    def house_rules(self) -> None:
-        """Answer the usual questions of house rules; the file gets a badge and becomes the dungeon's ruleset."""
+    def edit_house_rules(self) -> None:
+        """Edit house rules in a form. Their file gets a badge and becomes the dungeon's ruleset."""
         from dungeon_designer.editor.dialogs.house_rules import HouseRulesDialog
 
-        dialog = self._answered(HouseRulesDialog(self._workspace, self._window))
+        dialog = self._run_dialog(HouseRulesDialog(self._workspace, self._window))
         if dialog is not None:
-            self._rules.reread()
-            if dialog.named != self._workspace.layout.ruleset:
-                self._rules.choose(dialog.named)
+            self._live_checking.reload_rulesets()
+            if dialog.ruleset_name != self._workspace.layout.ruleset:
+                self._live_checking.choose_ruleset(dialog.ruleset_name)
 
-    def waiver(self, finding: Finding) -> None:
-        """Waive a problem, with a reason."""
-        dialog = self._answered(WaiveDialog(finding, self._window))
+    def waive_finding(self, finding: Finding) -> None:
+        """Ask for a reason and waive a problem."""
+        dialog = self._run_dialog(WaiveDialog(finding, self._window))
         if dialog is not None:
-            here = finding.squares if dialog.here.isChecked() else ()
-            self._rules.waive(finding.rule, dialog.reason.text().strip(), here)
+            squares = finding.squares if dialog.here_checkbox.isChecked() else ()
+            self._live_checking.add_waiver(finding.rule, dialog.reason_field.text().strip(), squares)
 
-    def export(self) -> None:
-        """Maps to show, a board for programs."""
+    def show_export(self) -> None:
+        """Show the dialog that exports pictures and files for other programs."""
         from dungeon_designer.editor.dialogs.printing import ExportDialog
 
-        self._answered(ExportDialog(self._workspace, self._window, self._settings))
+        self._run_dialog(ExportDialog(self._workspace, self._window, self._settings))
 
-    def printing(self) -> None:
-        """Maps, pieces and tiles on paper."""
+    def show_print(self) -> None:
+        """Show the dialog that prints maps, pieces and tiles."""
         from dungeon_designer.editor.dialogs.printing import PrintDialog
 
-        self._answered(PrintDialog(self._workspace, self._window, self._settings))
+        self._run_dialog(PrintDialog(self._workspace, self._window, self._settings))
 
-    def set_up(self) -> None:
-        """Place in turns."""
-        dialog = self._answered(SetUpDialog(self._workspace, self._window))
+    def start_set_up(self) -> None:
+        """Ask for the options of a set-up in turns and begin the set-up."""
+        dialog = self._run_dialog(SetUpDialog(self._workspace, self._window))
         if dialog is not None:
             self.set_up_chosen.emit(dialog.setup)
 
-    def playtest(self, lay: Callable[[FigurePicture | None], None]) -> None:
-        """Play many matches; the window behind it goes on meanwhile. `lay` lays a map over the dungeon."""
+    def show_playtest(self, show_figure: Callable[[FigurePicture | None], None]) -> None:
+        """Show the dialog that plays matches. The window behind it stays usable.
+
+        Args:
+            show_figure: shows a figure over the map, or none.
+        """
         from dungeon_designer.editor.dialogs.playtest import PlaytestDialog
 
         dialog = PlaytestDialog(self._workspace, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.laid.connect(lay)
-        dialog.mend_wanted.connect(lambda matches: self.proposals_wanted.emit(Way.MEND, matches))
+        dialog.map_figure_changed.connect(show_figure)
+        dialog.fix_requested.connect(lambda matches: self.proposals_requested.emit(ProposalKind.MAKE_FAIR, matches))
         dialog.show()
 
-    def finder(self) -> None:
-        """Find an action."""
-        self._answered(Finder(self._actions, self._window))
+    def show_finder(self) -> None:
+        """Show the dialog that finds actions by their words."""
+        self._run_dialog(Finder(self._actions, self._window))
 
-    def shortcuts(self) -> None:
-        """See and change keys."""
-        self._answered(ShortcutsDialog(self._actions, self._window))
+    def show_shortcuts(self) -> None:
+        """Show the dialog that lists and changes keys."""
+        self._run_dialog(ShortcutsDialog(self._actions, self._window))
 
-    def start(self) -> None:
-        """Recent files, New, Continue; the window behind it goes on meanwhile."""
-        dialog = StartDialog(self._filing.recent(), self._window, self.dark)
+    def show_start(self) -> None:
+        """Show the recent files, New and Continue. The window behind stays usable."""
+        dialog = StartDialog(self._file_actions.list_recent_files(), self._window, self.dark)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.chosen.connect(self._filing.open)
-        dialog.new.connect(self.new)
-        dialog.other.connect(self._filing.ask_open)
+        dialog.file_chosen.connect(self._file_actions.open_file)
+        dialog.new_requested.connect(self.create_dungeon)
+        dialog.open_requested.connect(self._file_actions.choose_file)
         dialog.open()
 
-    def welcome(self) -> None:
-        """Three sentences above the map."""
-        words = self.tr(
+    def show_welcome(self) -> None:
+        """Show three sentences for a first start above the map."""
+        text = self.tr(
             "1  Drag a chest, and watch the problems below and the verdicts of %1 editions in the corner.\n2  Draw with"
             " the tools above and the pieces on the left; a right click says what can be done with a thing, Ctrl+Z"
             " takes anything back.\n3  File ▸ New begins your own, and Ctrl+Shift+P finds whatever you look for."
         )
-        self._workspace.noted.emit(filled(words, len(EDITIONS)))
+        self._workspace.notice_sent.emit(fill_placeholders(text, len(EDITIONS)))
 
-    def manual(self) -> None:
-        """The manual, at the page of the editor; the window behind it goes on meanwhile."""
-        pages = files.came_along("docs")
-        if pages is None:
-            self._workspace.said.emit(self.tr("The manual did not come with this copy of the program."))
+    def show_manual(self) -> None:
+        """Show the manual at the page of the editor. The window behind stays usable."""
+        folder = dungeon_files.find_bundled_folder("docs")
+        if folder is None:
+            self._workspace.message_sent.emit(self.tr("The manual did not come with this copy of the program."))
             return
-        book = made(QDialog, self._window, windowTitle=self.tr("Manual"), size=QSize(860, 680))
-        book.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        text = made(QTextBrowser, accessibleName=book.windowTitle(), openExternalLinks=True)
-        text.setSource(QUrl.fromLocalFile(str(pages / "editor.md")))
-        column(text, of=book)
-        book.show()
+        dialog = create_widget(QDialog, self._window, windowTitle=self.tr("Manual"), size=QSize(860, 680))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        text = create_widget(QTextBrowser, accessibleName=dialog.windowTitle(), openExternalLinks=True)
+        text.setSource(QUrl.fromLocalFile(str(folder / "editor.md")))
+        build_column(text, owner=dialog)
+        dialog.show()
 
-    def about(self) -> None:
-        """Name, version and licence."""
-        words = self.tr("Design Dungeonbowl dungeons, check them clause by clause, print them true to scale.")
-        told = "\n\n".join((f"Dungeon Designer {__version__}", words, "MIT, OFL-1.1, Bitstream Vera"))
-        QMessageBox.about(self._window, self.tr("About"), told)
+    def show_about(self) -> None:
+        """Show the program's name, version and licences."""
+        description = self.tr("Design Dungeonbowl dungeons, check them clause by clause, print them true to scale.")
+        text = "\n\n".join((f"Dungeon Designer {__version__}", description, "MIT, OFL-1.1, Bitstream Vera"))
+        QMessageBox.about(self._window, self.tr("About"), text)
 
 
 class RecoveryDialog(QDialog):
-    """Unsaved work, the last first: `chosen` is to be recovered, what is not and was not discarded stays for later."""
+    """The dialog that lists unsaved work, the last first.
+
+    Work that is neither recovered nor discarded is offered again later.
+    """
 
     def __init__(
-        self, left: list[Left], discard: Callable[[Left], bool], dark: bool, parent: QWidget | None = None
+        self,
+        unsaved_works: list[UnsavedWork],
+        discard: Callable[[UnsavedWork], bool],
+        dark: bool,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Unsaved work was found"))
         self.resize(640, 440)
         self._discard = discard
-        self.list = made(QListWidget, accessibleName=self.windowTitle(), alternatingRowColors=True, iconSize=SMALL)
-        for each in reversed(left):
-            kept = QLocale().toString(QDateTime.fromSecsSinceEpoch(int(each.at)), QLocale.FormatType.ShortFormat)
-            name = each.layout.name or Path(each.original).name or self.tr("a dungeon without a name")
-            item = QListWidgetItem("\n".join((name, each.original or self.tr("never saved"), kept)), self.list)
-            item.setToolTip(as_written(each.original))
-            item.setData(ROLE, each)
+        self.list = create_widget(
+            QListWidget, accessibleName=self.windowTitle(), alternatingRowColors=True, iconSize=THUMBNAIL_SIZE
+        )
+        for unsaved in reversed(unsaved_works):
+            saved_at = QLocale().toString(
+                QDateTime.fromSecsSinceEpoch(int(unsaved.saved_at)), QLocale.FormatType.ShortFormat
+            )
+            name = unsaved.layout.name or Path(unsaved.original).name or self.tr("a dungeon without a name")
+            item = QListWidgetItem("\n".join((name, unsaved.original or self.tr("never saved"), saved_at)), self.list)
+            item.setToolTip(escape_rich_text(unsaved.original))
+            item.setData(VALUE_ROLE, unsaved)
             item.setCheckState(Qt.CheckState.Checked)
             with suppress(DungeonError):  # it has tiles that nobody has any more
-                original = Path(each.original) if each.original else None
-                item.setIcon(QIcon(small_picture(each.layout, original, dark, self.devicePixelRatioF())))
-        words = self.tr("The program ended before this was saved. What you do not recover now is offered again later.")
+                original = Path(unsaved.original) if unsaved.original else None
+                item.setIcon(QIcon(draw_thumbnail(unsaved.layout, original, dark, self.devicePixelRatioF())))
+        explanation = self.tr(
+            "The program ended before this was saved. What you do not recover now is offered again later."
+        )
         self.buttons = QDialogButtonBox()
-        self.recover = self.buttons.addButton(self.tr("&Recover"), QDialogButtonBox.ButtonRole.AcceptRole)
-        self.throw = self.buttons.addButton(self.tr("&Discard…"), QDialogButtonBox.ButtonRole.DestructiveRole)
+        self.recover_button = self.buttons.addButton(self.tr("&Recover"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.discard_button = self.buttons.addButton(self.tr("&Discard…"), QDialogButtonBox.ButtonRole.DestructiveRole)
         self.buttons.addButton(self.tr("&Later"), QDialogButtonBox.ButtonRole.RejectRole)
-        self.recover.clicked.connect(self.accept)
-        self.throw.clicked.connect(self._ask_to_discard)
+        self.recover_button.clicked.connect(self.accept)
+        self.discard_button.clicked.connect(self._discard_ticked)
         self.buttons.rejected.connect(self.reject)
-        self.list.itemChanged.connect(self._follow)
-        column(wrapped(words), (self.list, 1), self.buttons, of=self)
+        self.list.itemChanged.connect(self._update_buttons)
+        build_column(create_wrapped_label(explanation), (self.list, 1), self.buttons, owner=self)
 
     @property
-    def _ticked(self) -> list[QListWidgetItem]:
+    def _ticked_items(self) -> list[QListWidgetItem]:
+        """The ticked lines of the list."""
         items = (self.list.item(row) for row in range(self.list.count()))
         return [item for item in items if item.checkState() == Qt.CheckState.Checked]
 
     @property
-    def chosen(self) -> list[Left]:
-        """What is ticked, the oldest first."""
-        return [item.data(ROLE) for item in reversed(self._ticked)]
+    def chosen(self) -> list[UnsavedWork]:
+        """The ticked work, the oldest first."""
+        return [item.data(VALUE_ROLE) for item in reversed(self._ticked_items)]
 
-    def _follow(self) -> None:
-        for button in (self.recover, self.throw):
-            button.setEnabled(bool(self._ticked))
+    def _update_buttons(self) -> None:
+        for button in (self.recover_button, self.discard_button):
+            button.setEnabled(bool(self._ticked_items))
 
-    def _ask_to_discard(self) -> None:
+    def _discard_ticked(self) -> None:
+        """Delete the ticked work after a question, and close the dialog if nothing is left."""
         question = self.tr("Discard what is ticked? It cannot be brought back.")
-        if confirmed(self, self.windowTitle(), question):
-            for item in self._ticked:
-                if self._discard(item.data(ROLE)):
+        if ask_confirmation(self, self.windowTitle(), question):
+            for item in self._ticked_items:
+                if self._discard(item.data(VALUE_ROLE)):
                     self.list.takeItem(self.list.row(item))
-            self._follow()
+            self._update_buttons()
             if not self.list.count():
                 self.reject()
 
 
 class WaiveDialog(QDialog):
-    """Asks for the reason; there is no waiver without one."""
+    """The dialog that asks for the reason of a waiver. A waiver without a reason is not possible."""
 
     def __init__(self, finding: Finding, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Waive a problem"))
         self.setMinimumWidth(440)
         self.finding = finding
-        message = wrapped(f"<b>{escape(finding.rule)}</b>: {escape(finding.message)}")
-        self.reason = made(QLineEdit, maxLength=LETTERS, placeholderText=self.tr("club night, 90 minutes"))
-        somewhere = bool(finding.squares)
-        words = self.tr("Only here: on the squares of this problem")
-        self.here = made(QCheckBox, words, checked=somewhere, enabled=somewhere)
-        self.buttons = answers_of(self, QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        ok.setText(self.tr("Waive"))
-        ok.setEnabled(False)
-        self.reason.textChanged.connect(lambda text: ok.setEnabled(bool(text.strip())))
+        message = create_wrapped_label(f"<b>{escape(finding.rule)}</b>: {escape(finding.message)}")
+        self.reason_field = create_widget(
+            QLineEdit, maxLength=MAX_LINE_LENGTH, placeholderText=self.tr("club night, 90 minutes")
+        )
+        has_squares = bool(finding.squares)
+        here_text = self.tr("Only here: on the squares of this problem")
+        self.here_checkbox = create_widget(QCheckBox, here_text, checked=has_squares, enabled=has_squares)
+        self.buttons = create_answer_buttons(
+            self, QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
+        )
+        ok_button = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
+        ok_button.setText(self.tr("Waive"))
+        ok_button.setEnabled(False)
+        self.reason_field.textChanged.connect(lambda text: ok_button.setEnabled(bool(text.strip())))
         form = QFormLayout(self)
         form.addRow(message)
-        form.addRow(self.tr("Reason"), self.reason)
-        form.addRow("", self.here)
+        form.addRow(self.tr("Reason"), self.reason_field)
+        form.addRow("", self.here_checkbox)
         form.addRow(self.buttons)
 
 
 class Finder(QDialog):
-    """Every action by its words."""
+    """The dialog that finds an action by its words and runs it."""
 
     def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Find an action"))
         self.resize(460, 360)
         self._actions = actions
-        words = self.tr("What would you like to do?")
-        self.search = made(QLineEdit, placeholderText=words, accessibleName=words, textChanged=self._fill)
+        prompt = self.tr("What would you like to do?")
+        self.search = create_widget(
+            QLineEdit, placeholderText=prompt, accessibleName=prompt, textChanged=self._fill_list
+        )
         self.search.installEventFilter(self)
-        self.list = made(
+        self.list = create_widget(
             QTreeWidget, columnCount=2, headerHidden=True, rootIsDecorated=False, accessibleName=self.tr("Actions")
         )
         self.list.header().setStretchLastSection(False)
         self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        self.list.itemActivated.connect(self.run)
-        column(self.search, self.list, of=self)
-        self._fill("")
+        self.list.itemActivated.connect(self.run_action)
+        build_column(self.search, self.list, owner=self)
+        self._fill_list("")
 
-    def _fill(self, text: str) -> None:
+    def _fill_list(self, text: str) -> None:
+        """List the actions that contain all words of a text, those with the words in their name first."""
         self.list.clear()
-        words = [word.rstrip("s") for word in text.lower().split()]
+        search_words = [word.rstrip("s") for word in text.lower().split()]
 
-        def lacking(action: QAction) -> tuple[int, ...]:
-            """How many of the words are not its name's, nor further ones, nor its tip's."""
-            name, also, tip = plain_text(action), further_words(action.objectName()), action.statusTip()
-            told = name.lower(), f"{name} {also}".lower(), f"{name} {also} {tip}".lower()
-            return tuple(sum(word not in each for word in words) for each in told)
+        def count_missing_words(action: QAction) -> tuple[int, ...]:
+            """Return how many words are missing in the name; in the name and further words; in these and the tip."""
+            name = format_plain_title(action)
+            further_text = list_search_words(action.objectName())
+            tip = action.statusTip()
+            search_texts = name.lower(), f"{name} {further_text}".lower(), f"{name} {further_text} {tip}".lower()
+            return tuple(sum(word not in search_text for word in search_words) for search_text in search_texts)
 
-        for action in sorted(self._actions, key=lacking):
-            if action.isEnabled() and action.isVisible() and not lacking(action)[-1]:
-                key = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-                item = QTreeWidgetItem(self.list, [plain_text(action), key])
+        for action in sorted(self._actions, key=count_missing_words):
+            if action.isEnabled() and action.isVisible() and not count_missing_words(action)[-1]:
+                shortcut = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+                item = QTreeWidgetItem(self.list, [format_plain_title(action), shortcut])
                 item.setToolTip(0, action.statusTip())
-                item.setData(0, ROLE, action)
+                item.setData(0, VALUE_ROLE, action)
                 item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._choose(0)
+        self._select_row(0)
 
-    def _choose(self, row: int) -> None:
+    def _select_row(self, row: int) -> None:
+        """Select a line of the list; the first or last one if there is no such line."""
         item = self.list.topLevelItem(max(0, min(row, self.list.topLevelItemCount() - 1)))
         if item is not None:
             self.list.setCurrentItem(item)
 
-    def run(self) -> None:
-        """Do what is chosen."""
+    def run_action(self) -> None:
+        """Close the dialog and run the selected action."""
         item = self.list.currentItem()
         if item is not None:
-            action: QAction = item.data(0, ROLE)
+            action: QAction = item.data(0, VALUE_ROLE)
             self.accept()
             action.trigger()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Up and down move through the list while one types; Return does it."""
+        """Move through the list with Up and Down while the user types; run the action with Return."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
                 step = 1 if event.key() == Qt.Key.Key_Down else -1
-                self._choose(self.list.currentIndex().row() + step)
+                self._select_row(self.list.currentIndex().row() + step)
                 return True
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                self.run()
+                self.run_action()
                 return True
         return False
 
 
 class ShortcutsDialog(QDialog):
-    """A table of actions and keys; a key given to one action is taken from the other."""
+    """The dialog with a table of actions and keys. A key given to one action is taken from any other."""
 
     def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -401,55 +459,60 @@ class ShortcutsDialog(QDialog):
         self.table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
         self.table.setColumnWidth(1, 170)
         self.table.verticalHeader().hide()
-        self.search = search_field(self.tr("Search the actions"))
-        self.search.textChanged.connect(self._filter)
+        self.search = create_search_field(self.tr("Search the actions"))
+        self.search.textChanged.connect(self._filter_rows)
         self.fields: dict[str, QKeySequenceEdit] = {}
         for row, action in enumerate(actions):
             name = action.objectName()
-            self._add_row(plain_text(action))
+            self._add_row(format_plain_title(action))
             field = QKeySequenceEdit(action.shortcut())
-            field.setAccessibleName(plain_text(action))
+            field.setAccessibleName(format_plain_title(action))
             field.setMaximumSequenceLength(1)
             field.setClearButtonEnabled(True)
-            field.editingFinished.connect(partial(self._set, name))
-            field.keySequenceChanged.connect(lambda key, name=name: self._set(name) if key.isEmpty() else None)
+            field.editingFinished.connect(partial(self._set_key, name))
+            field.keySequenceChanged.connect(lambda key, name=name: self._set_key(name) if key.isEmpty() else None)
             self.table.setCellWidget(row, 1, field)
             self.fields[name] = field
-        self._of_nobody = {row for row, action in enumerate(actions) if not action.isVisible()}
-        for key, words in MAP_KEYS.items():
-            item, text = self._add_row(translate("keys", words), translate("keys", key))
+        self._hidden_rows = {row for row, action in enumerate(actions) if not action.isVisible()}
+        for key, title in MAP_KEYS.items():
+            item, text = self._add_row(translate("keys", title), translate("keys", key))
             item.setToolTip(item.text())
             text.setToolTip(self.tr("On the map; this key cannot be changed"))
-        self._filter("")
-        buttons = answers_of(self, QDialogButtonBox.StandardButton.Close | QDialogButtonBox.StandardButton.Reset)
-        buttons.button(QDialogButtonBox.StandardButton.Reset).clicked.connect(self._reset)
+        self._filter_rows("")
+        buttons = create_answer_buttons(
+            self, QDialogButtonBox.StandardButton.Close | QDialogButtonBox.StandardButton.Reset
+        )
+        buttons.button(QDialogButtonBox.StandardButton.Reset).clicked.connect(self._reset_keys)
         for button in buttons.buttons():
             button.setAutoDefault(False)  # type: ignore[attr-defined]  # or Enter in the search would reset all keys
-        column(self.search, self.table, buttons, of=self)
+        build_column(self.search, self.table, buttons, owner=self)
 
-    def _add_row(self, *words: str) -> list[QTableWidgetItem]:
-        """A row of words that cannot be typed over."""
-        row, items = self.table.rowCount(), [QTableWidgetItem(text) for text in words]
+    def _add_row(self, *texts: str) -> list[QTableWidgetItem]:
+        """Add a row of texts that cannot be edited, and return its cells."""
+        row, items = self.table.rowCount(), [QTableWidgetItem(text) for text in texts]
         self.table.insertRow(row)
-        for place, item in enumerate(items):
+        for column_, item in enumerate(items):
             item.setFlags(Qt.ItemFlag.ItemIsEnabled)
-            self.table.setItem(row, place, item)
+            self.table.setItem(row, column_, item)
         return items
 
-    def _filter(self, text: str) -> None:
+    def _filter_rows(self, text: str) -> None:
+        """Show the rows whose action contains a text. Actions that are not in the menus stay hidden."""
         for row in range(self.table.rowCount()):
             item = self.table.item(row, 0)
-            hit = item is not None and text.lower() in item.text().lower()
-            self.table.setRowHidden(row, not hit or row in self._of_nobody)
+            is_match = item is not None and text.lower() in item.text().lower()
+            self.table.setRowHidden(row, not is_match or row in self._hidden_rows)
 
-    def _set(self, name: str) -> None:
+    def _set_key(self, name: str) -> None:
+        """Give an action the key of its field."""
         self._actions.set_key(name, self.fields[name].keySequence())
-        self._show()
+        self._show_keys()
 
-    def _reset(self) -> None:
+    def _reset_keys(self) -> None:
         self._actions.reset_keys()
-        self._show()
+        self._show_keys()
 
-    def _show(self) -> None:
+    def _show_keys(self) -> None:
+        """Show the current key of each action."""
         for name, field in self.fields.items():
             field.setKeySequence(self._actions[name].shortcut())

@@ -1,4 +1,4 @@
-"""What export and print have in common: choices at the left, pages at the right, work nobody waits for below."""
+"""The base class of the export and print dialogs: options on the left, pages on the right, progress below."""
 
 from __future__ import annotations
 
@@ -25,418 +25,520 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.drawing.options import DrawingOptions
+from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
-from dungeon_designer.editor.background import BackgroundProcess
-from dungeon_designer.editor.output_worker import Job, Maker, Order, OutputPlan
-from dungeon_designer.editor.widgets import NONE, WORDS, column, made, plain_label, row, timer, wrapped
+from dungeon_designer.editor.background_worker import BackgroundProcess
+from dungeon_designer.editor.output_worker import Job, OutputPlan, OutputRequest, OutputWorker
+from dungeon_designer.editor.widgets import (
+    NO_MARGINS,
+    WORDS,
+    build_column,
+    build_row,
+    create_plain_label,
+    create_timer,
+    create_widget,
+    create_wrapped_label,
+)
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.exports.papers import PAPERS
-from dungeon_designer.rulesets.loader import title_of
+from dungeon_designer.rulesets.loader import format_title
 from dungeon_designer.text.writing import write_file
-from dungeon_designer.translation import filled, translate
+from dungeon_designer.translation import fill_placeholders, translate
 
-SHOWN_WORDS: dict[str, list[str]] = WORDS["shown"]
-"""What a map shows besides itself: fields of `DrawingOptions`, each with its tip."""
+MAP_OPTION_TEXTS: dict[str, list[str]] = WORDS["shown"]
+"""The things that a map can show besides itself: fields of `DrawingOptions`, each with its text and its tip."""
 
 
-def choices(words: Mapping[str, str], chosen: str = "") -> QComboBox:
-    """Values to choose from, each in its words; the words of a table are translated."""
+def build_choice_box(text_by_value: Mapping[str, str], chosen_value: str = "") -> QComboBox:
+    """Return a field to choose one of some values.
+
+    Args:
+        text_by_value: the values and their texts. Texts of the editor's tables are translated.
+        chosen_value: the value that is chosen at first; otherwise the first one.
+    """
     box = QComboBox()
-    for value, text in words.items():
+    for value, text in text_by_value.items():
         box.addItem(translate("choices", text), str(value))
-    box.setCurrentIndex(max(0, box.findData(chosen)))
+    box.setCurrentIndex(max(0, box.findData(chosen_value)))
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     box.setMinimumContentsLength(24)
     return box
 
 
-def themes(first: str) -> QComboBox:
-    """The themes, `first` chosen."""
-    return choices({name: WORDS["theme"].get(name, name.capitalize()) for name in THEMES}, first)
+def build_theme_box(chosen_theme: str) -> QComboBox:
+    """Return a field to choose a theme."""
+    return build_choice_box({name: WORDS["theme"].get(name, name.capitalize()) for name in THEMES}, chosen_theme)
 
 
-def papers() -> QComboBox:
-    """Every size of paper, A4 chosen."""
+def build_paper_box() -> QComboBox:
+    """Return a field to choose a paper size, with A4 chosen."""
     sizes = {name: f"{name}  ({paper.width:g} × {paper.height:g} mm)" for name, paper in PAPERS.items()}
-    return choices(sizes, "A4")
+    return build_choice_box(sizes, "A4")
 
 
-def readers() -> QComboBox:
-    """Whose map it is: one that keeps its secrets, or one that shows them."""
-    box = choices(WORDS["reader"])
+def build_reader_box() -> QComboBox:
+    """Return a field to choose for whom the map is: with secrets for the organiser, or without for players."""
+    box = build_choice_box(WORDS["reader"])
     box.setToolTip(translate("choices", "Secrets are what lies under trapdoors and in pit counters"))
     return box
 
 
-def enable(form: QFormLayout, fields: Mapping[QWidget, bool]) -> None:
-    """Let fields be used or not, and their labels with them."""
-    for field, usable in fields.items():
-        field.setEnabled(usable)
+def enable_fields(form: QFormLayout, fields: Mapping[QWidget, bool]) -> None:
+    """Enable or disable fields of a form together with their labels."""
+    for field, is_enabled in fields.items():
+        field.setEnabled(is_enabled)
         label = form.labelForField(field)
         if label is not None:
-            label.setEnabled(usable)
+            label.setEnabled(is_enabled)
 
 
-PATIENCE = 120
-"""Milliseconds after a change before pages are drawn: somebody may be turning a wheel."""
+PREVIEW_DELAY_MS = 120
+"""The delay in milliseconds between a change of an option and the new preview; the user may be turning a wheel."""
 
-LEFT = 348
-"""The width of the fields."""
+FORM_WIDTH_PX = 348
+"""The width in pixels of the form on the left."""
 
 _Field = TypeVar("_Field", bound=QWidget)
 
 
 class OutputDialog(QDialog):
-    """A dialog that shows what it will write. Subclasses `add` their fields and make the `job`."""
+    """A dialog that shows what it will write. Subclasses add their fields and build the job.
+
+    `group` is the name of the dialog in the settings, under which the chosen options are kept.
+    """
 
     group = ""
-    theme: QComboBox
-    reader: QComboBox
-    shown: dict[str, QCheckBox]
+    theme_box: QComboBox
+    reader_box: QComboBox
+    option_boxes: dict[str, QCheckBox]
 
     def __init__(self, workspace: Workspace, parent: QWidget | None, settings: QSettings) -> None:
         super().__init__(parent)
         self.workspace, self.settings = workspace, settings
-        self.form = made(
+        self.form = create_widget(
             QFormLayout,
             fieldGrowthPolicy=QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow,
             labelAlignment=Qt.AlignmentFlag.AlignRight,
         )
         self.fields: dict[str, QWidget] = {}
-        self.page = self._number = 0
-        self.laid: OutputPlan | None = None
+        self.page = self._job_number = 0
+        self.plan: OutputPlan | None = None
         self._job: Job | None = None
-        self._then: Callable[[bytes], None] | None = None
-        self._soon: Callable[[], None] | None = None
+        self._use_file: Callable[[bytes], None] | None = None
+        self._run_when_planned: Callable[[], None] | None = None
         self.view = PageView()
-        self.view.resized.connect(self._ask)
-        self.view.leafed.connect(self.leaf)
-        self._timer = timer(self, PATIENCE, self.look)
-        self.worker = BackgroundProcess(Maker(), "output worker", self)
-        self.worker.heard.connect(self._on_heard)
-        self.worker.ended.connect(self._on_ended)
+        self.view.resized.connect(self._request_page)
+        self.view.page_turned.connect(self.turn_page)
+        self._preview_timer = create_timer(self, PREVIEW_DELAY_MS, self.refresh_preview)
+        self.worker = BackgroundProcess(OutputWorker(), "output worker", self)
+        self.worker.answer_received.connect(self._handle_result)
+        self.worker.work_ended.connect(self._handle_end)
 
-    def job(self) -> Job:
-        """What is to be made, by the choices; DungeonError says what is wrong with them."""
+    def build_job(self) -> Job:
+        """Return the job for the chosen options.
+
+        Raises:
+            DungeonError: The options cannot be used.
+        """
         raise NotImplementedError
 
-    def caption(self, laid: OutputPlan, page: int) -> str:
-        """What a page is called, where there are several."""
+    def format_caption(self, plan: OutputPlan, page: int) -> str:
+        """Return the text below a page; empty if there is only one page."""
         return ""
 
-    def summary(self, laid: OutputPlan) -> str:
-        """What it all will come to."""
+    def format_summary(self, plan: OutputPlan) -> str:
+        """Return a summary of the files that will be written."""
         raise NotImplementedError
 
-    def add(self, name: str, words: str, field: _Field) -> _Field:
-        """A row of the form; what is chosen is kept by the field's name."""
+    def add_field(self, name: str, label: str, field: _Field) -> _Field:
+        """Add a row with a field to the form, and return the field.
+
+        Args:
+            name: the name under which the chosen value is kept in the settings.
+            label: the label of the row.
+            field: the field.
+        """
         self.fields[name] = field
-        self.form.addRow(words, field)
+        self.form.addRow(label, field)
         return field
 
-    def add_shown(self, ticked: Collection[str]) -> dict[str, QCheckBox]:
-        """A box for each thing a map may show besides itself: fields of `DrawingOptions`."""
+    def add_option_boxes(self, ticked_names: Collection[str]) -> dict[str, QCheckBox]:
+        """Add a checkbox for each thing that a map can show besides itself.
+
+        Args:
+            ticked_names: the names of the boxes that are ticked at first.
+
+        Returns:
+            The boxes by the name of their field of `DrawingOptions`.
+        """
         boxes: dict[str, QCheckBox] = {}
-        for name, texts in SHOWN_WORDS.items():
-            words, tip = (translate("choices", text) for text in texts)
-            self.fields[name] = boxes[name] = made(QCheckBox, words, toolTip=tip, checked=name in ticked)
-        self.shown_row = QWidget()
-        column(*boxes.values(), of=self.shown_row, margins=NONE)
-        self.form.addRow(self.tr("Shown"), self.shown_row)
+        for name, texts in MAP_OPTION_TEXTS.items():
+            label, tip = (translate("choices", text) for text in texts)
+            self.fields[name] = boxes[name] = create_widget(QCheckBox, label, toolTip=tip, checked=name in ticked_names)
+        self.options_row = QWidget()
+        build_column(*boxes.values(), owner=self.options_row, margins=NO_MARGINS)
+        self.form.addRow(self.tr("Shown"), self.options_row)
         return boxes
 
-    def arrange(self, buttons: QDialogButtonBox, default: QPushButton) -> None:
-        """Put everything in its place; what was chosen last is chosen again. Enter presses the default button."""
-        self.outcome = wrapped()
-        self.outcome.setMinimumHeight(2 * self.fontMetrics().lineSpacing() + 4)
-        self.outcome.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self.choices, self.buttons = QWidget(), buttons
-        self.choices.setFixedWidth(LEFT)
-        column(self.form, 1, self.outcome, of=self.choices, margins=(0, 0, 6, 0))
-        self.back = self._arrow(Qt.ArrowType.LeftArrow, -1, Qt.Key.Key_PageUp, self.tr("The page before (Page Up)"))
-        self.forward = self._arrow(
+    def arrange_widgets(self, buttons: QDialogButtonBox, default: QPushButton) -> None:
+        """Lay out the dialog and restore the options that were chosen last.
+
+        Args:
+            buttons: the buttons at the lower right.
+            default: the button that Return presses.
+        """
+        self.summary_label = create_wrapped_label()
+        self.summary_label.setMinimumHeight(2 * self.fontMetrics().lineSpacing() + 4)
+        self.summary_label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.form_panel, self.buttons = QWidget(), buttons
+        self.form_panel.setFixedWidth(FORM_WIDTH_PX)
+        build_column(self.form, 1, self.summary_label, owner=self.form_panel, margins=(0, 0, 6, 0))
+        self.back_button = self._build_arrow_button(
+            Qt.ArrowType.LeftArrow, -1, Qt.Key.Key_PageUp, self.tr("The page before (Page Up)")
+        )
+        self.forward_button = self._build_arrow_button(
             Qt.ArrowType.RightArrow, 1, Qt.Key.Key_PageDown, self.tr("The next page (Page Down)")
         )
-        self.name = plain_label()
-        self.name.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.name.setMinimumWidth(220)
-        self.leafing = QWidget()
-        row(1, self.back, self.name, self.forward, 1, of=self.leafing, margins=NONE)
-        both = row(self.choices, (column((self.view, 1), self.leafing), 1))
-        column((both, 1), row((self._status(), 1), buttons), of=self)
+        self.caption_label = create_plain_label()
+        self.caption_label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.caption_label.setMinimumWidth(220)
+        self.page_buttons = QWidget()
+        build_row(
+            1, self.back_button, self.caption_label, self.forward_button, 1, owner=self.page_buttons, margins=NO_MARGINS
+        )
+        panels = build_row(self.form_panel, (build_column((self.view, 1), self.page_buttons), 1))
+        build_column((panels, 1), build_row((self._build_status_line(), 1), buttons), owner=self)
         for button in buttons.buttons():
             button.setIcon(QIcon())  # some systems put theirs there, dark on dark
-        for each in self.findChildren(QPushButton):
-            each.setAutoDefault(each is default)
+        for button_ in self.findChildren(QPushButton):
+            button_.setAutoDefault(button_ is default)
         default.setDefault(True)
         for name, field in self.fields.items():  # what is kept no more, or never was, leaves its field as it is
-            kept = self.settings.value(f"{self.group}/{name}")
+            saved_value = self.settings.value(f"{self.group}/{name}")
             if isinstance(field, QComboBox) and not field.isEditable():
-                at = field.findData(kept)
-                field.setCurrentIndex(at if at >= 0 else field.currentIndex())
-            elif kept is not None:
-                field.setProperty(str(field.metaObject().userProperty().name()), kept)
-        self.heed()
+                index = field.findData(saved_value)
+                field.setCurrentIndex(index if index >= 0 else field.currentIndex())
+            elif saved_value is not None:
+                field.setProperty(str(field.metaObject().userProperty().name()), saved_value)
+        self.update_fields()
         for field in self.fields.values():
             signal = field.metaObject().userProperty().notifySignal().name().toStdString()
-            getattr(field, signal).connect(self.change)
+            getattr(field, signal).connect(self.handle_change)
 
-    def _arrow(self, arrow: Qt.ArrowType, step: int, key: Qt.Key, tip: str) -> QToolButton:
-        return made(
+    def _build_arrow_button(self, arrow: Qt.ArrowType, step: int, key: Qt.Key, tip: str) -> QToolButton:
+        """Return a button that turns pages."""
+        return create_widget(
             QToolButton,
             arrowType=arrow,
             shortcut=QKeySequence(key),
             autoRaise=True,
             toolTip=tip,
             accessibleName=tip,
-            clicked=lambda: self.leaf(step),
+            clicked=lambda: self.turn_page(step),
         )
 
-    def _status(self) -> QWidget:
-        """A line that says what was written last, tells a problem, or shows the work."""
-        sign, self.problem, problem = QLabel(), plain_label(), QWidget()
-        side = self.fontMetrics().height()
-        sign.setPixmap(self.style().standardIcon(QStyle.StandardPixmap.SP_MessageBoxWarning).pixmap(side, side))
-        self.problem.setWordWrap(True)
-        self.problem.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        row(sign, (self.problem, 1), of=problem, margins=NONE)
-        self.doing, self.bar, working = plain_label(), made(QProgressBar, textVisible=False), QWidget()
-        self.cancel_button = made(QPushButton, self.tr("Cancel"), clicked=self.cancel)
-        row(self.doing, (self.bar, 1), self.cancel_button, of=working, margins=NONE)
-        self.status = QStackedWidget()
-        self.status.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.written = plain_label()
-        self.written.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        for page in (self.written, problem, working):
-            self.status.addWidget(page)
-        return self.status
+    def _build_status_line(self) -> QWidget:
+        """Return the status line. It shows what was written last, a problem, or the progress of the work."""
+        warning_icon, self.problem_label, problem_page = QLabel(), create_plain_label(), QWidget()
+        icon_size = self.fontMetrics().height()
+        warning_icon.setPixmap(
+            self.style().standardIcon(QStyle.StandardPixmap.SP_MessageBoxWarning).pixmap(icon_size, icon_size)
+        )
+        self.problem_label.setWordWrap(True)
+        self.problem_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        build_row(warning_icon, (self.problem_label, 1), owner=problem_page, margins=NO_MARGINS)
+        self.progress_label = create_plain_label()
+        self.progress_bar = create_widget(QProgressBar, textVisible=False)
+        progress_page = QWidget()
+        self.cancel_button = create_widget(QPushButton, self.tr("Cancel"), clicked=self.cancel_work)
+        build_row(
+            self.progress_label, (self.progress_bar, 1), self.cancel_button, owner=progress_page, margins=NO_MARGINS
+        )
+        self.status_pages = QStackedWidget()
+        self.status_pages.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.written_label = create_plain_label()
+        self.written_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        for page in (self.written_label, problem_page, progress_page):
+            self.status_pages.addWidget(page)
+        return self.status_pages
 
-    def heed(self) -> None:
-        """Let only that be chosen which changes anything."""
+    def update_fields(self) -> None:
+        """Enable only the fields that change the output."""
 
-    def drawing(self, secrets: bool = True, shown: Collection[str] = tuple(SHOWN_WORDS)) -> DrawingOptions:
-        """What is drawn of the map; a box not among the `shown` has no say, nor has the reader without `secrets`."""
-        wanted: dict[str, Any] = {name: box.isChecked() for name, box in self.shown.items() if name in shown}
-        hidden = secrets and self.reader.currentData() == "organiser"
-        space = self.workspace
-        edition = title_of(space.ruleset) if space.layout.ruleset and not space.ruleset_fault else ""
-        return DrawingOptions(theme=self.theme.currentData(), hidden=hidden, edition=edition, **wanted)
+    def build_drawing_options(
+        self, secrets: bool = True, option_names: Collection[str] = tuple(MAP_OPTION_TEXTS)
+    ) -> DrawingOptions:
+        """Return the options of the drawing.
 
-    def change(self) -> None:
-        """Something else was chosen: look again in a moment."""
-        self.written.clear()
-        self.heed()
-        self._timer.start()
+        Args:
+            secrets: whether the field for organiser or players counts; otherwise secrets are left out.
+            option_names: the names of the option boxes that count.
+        """
+        chosen_options: dict[str, Any] = {
+            name: box.isChecked() for name, box in self.option_boxes.items() if name in option_names
+        }
+        shows_secrets = secrets and self.reader_box.currentData() == "organiser"
+        workspace = self.workspace
+        edition = format_title(workspace.ruleset) if workspace.layout.ruleset and not workspace.ruleset_problem else ""
+        return DrawingOptions(
+            theme=self.theme_box.currentData(), hidden=shows_secrets, edition=edition, **chosen_options
+        )
 
-    def look(self) -> None:
-        """Find out what the choices come to."""
-        self._timer.stop()
+    def handle_change(self) -> None:
+        """Update the fields after a change, and start the timer for a new preview."""
+        self.written_label.clear()
+        self.update_fields()
+        self._preview_timer.start()
+
+    def refresh_preview(self) -> None:
+        """Request the plan and the current page for the chosen options."""
+        self._preview_timer.stop()
         if self._read_choices():
-            self.status.setCurrentIndex(0)
-            self._ask()
+            self.status_pages.setCurrentIndex(0)
+            self._request_page()
 
     def _read_choices(self) -> bool:
-        """Have the job of the choices, under another number if it is another; what is wrong with them is told."""
+        """Build the job of the chosen options and return whether they can be used.
+
+        A job that differs from the last one gets a new number. If the options cannot be used, the reason is shown.
+        """
         try:
-            job = self.job()
+            job = self.build_job()
         except DungeonError as error:
-            self._fail(str(error))
+            self._show_failure(str(error))
             return False
         if job != self._job:
-            self._job, self._number = job, self._number + 1
+            self._job, self._job_number = job, self._job_number + 1
         return True
 
-    def _ask(self) -> None:
-        """Have the page drawn that is to be seen; while a file is made, once that is done."""
-        if self._job is not None and not self.making:
-            self.worker.ask(Order(self._job, self._number, self.page, self.view.room))
+    def _request_page(self) -> None:
+        """Request the plan and the current page, unless a file is being made."""
+        if self._job is not None and not self.is_making:
+            self.worker.submit_request(OutputRequest(self._job, self._job_number, self.page, self.view.available_size))
 
-    def when_laid(self, do: Callable[[], None]) -> None:
-        """Do something that needs to know what the choices come to: now, or as soon as it is known."""
-        if self._timer.isActive():
-            self.look()
-        if not self.worker.idle:
-            self._soon = do
-        elif self.laid is not None:
-            do()
+    def run_when_planned(self, action: Callable[[], None]) -> None:
+        """Call a function that needs the plan: now, or as soon as the plan is known."""
+        if self._preview_timer.isActive():
+            self.refresh_preview()
+        if not self.worker.is_idle:
+            self._run_when_planned = action
+        elif self.plan is not None:
+            action()
 
-    def leaf(self, step: int) -> None:
-        """Go on by so many pages, or back."""
-        count = len(self.laid.sizes) if self.laid else 0
+    def turn_page(self, step: int) -> None:
+        """Show the page a number of steps later, or earlier for negative steps."""
+        count = len(self.plan.sizes) if self.plan else 0
         page = max(0, min(self.page + step, count - 1))
         if page != self.page:
             self.page = page
-            self._show_name()
-            self._ask()
+            self._show_caption()
+            self._request_page()
 
-    def _on_heard(self, result: OutputPlan | bytes | str) -> None:
+    def _handle_result(self, result: OutputPlan | bytes | str) -> None:
+        """Handle a result of the worker: a warning, a plan, a page, or the bytes of a file."""
         if isinstance(result, str):
-            self.tell(result)
+            self.show_problem(result)
         elif isinstance(result, OutputPlan):
-            self._on_laid(result)
-        elif self._then is None:
+            self._show_plan(result)
+        elif self._use_file is None:
             self.view.show_page(result)
         else:
-            self._on_made(self._then, result)
+            self._handle_file(self._use_file, result)
 
-    def _on_laid(self, laid: OutputPlan) -> None:
-        self.laid = laid
-        self.page = max(0, min(self.page, len(laid.sizes) - 1))
-        self.outcome.setText(self.summary(laid))
-        self._show_name()
+    def _show_plan(self, plan: OutputPlan) -> None:
+        """Show the summary of a plan, and a caption for the page."""
+        self.plan = plan
+        self.page = max(0, min(self.page, len(plan.sizes) - 1))
+        self.summary_label.setText(self.format_summary(plan))
+        self._show_caption()
 
-    def _on_ended(self, problem: str, fault: bool) -> None:
+    def _handle_end(self, problem: str, fault: bool) -> None:
+        """Handle the end of the work: show a problem, or call the function that waited for the plan.
+
+        Args:
+            problem: what went wrong; empty if nothing did.
+            fault: whether the program is at fault.
+        """
         if problem or fault:
-            ended = self.tr("the part of the program that makes pages ended; is there memory enough for them?")
-            self._fail(filled(self.tr("The program is at fault: %1"), problem or ended) if fault else problem)
-        elif self._soon is not None:
-            soon, self._soon = self._soon, None
-            soon()
+            fault_text = self.tr("the part of the program that makes pages ended; is there memory enough for them?")
+            self._show_failure(
+                fill_placeholders(self.tr("The program is at fault: %1"), problem or fault_text) if fault else problem
+            )
+        elif self._run_when_planned is not None:
+            action, self._run_when_planned = self._run_when_planned, None
+            action()
 
-    def _show_name(self) -> None:
-        count = len(self.laid.sizes) if self.laid else 0
-        self.name.setText(self.caption(self.laid, self.page) if self.laid and count else "")
-        for button, usable in ((self.back, self.page > 0), (self.forward, self.page < count - 1)):
-            button.setEnabled(usable)
+    def _show_caption(self) -> None:
+        """Show the caption of the page, and enable the buttons that turn pages."""
+        page_count = len(self.plan.sizes) if self.plan else 0
+        self.caption_label.setText(self.format_caption(self.plan, self.page) if self.plan and page_count else "")
+        for button, is_enabled in (
+            (self.back_button, self.page > 0),
+            (self.forward_button, self.page < page_count - 1),
+        ):
+            button.setEnabled(is_enabled)
 
     @property
-    def making(self) -> bool:
+    def is_making(self) -> bool:
         """Whether a file is being made."""
-        return self._then is not None
+        return self._use_file is not None
 
-    def make(self, words: str, then: Callable[[bytes], None], command: tuple[str, ...] = ()) -> None:
-        """Make the file, then go on with its bytes; the dialog can be cancelled meanwhile.
+    def make_file(self, progress_text: str, use_file: Callable[[bytes], None], command: tuple[str, ...] = ()) -> None:
+        """Make the file in the background. The user can cancel meanwhile.
 
-        With a `command` that gets the file, and what it complains of is gone on with.
+        Args:
+            progress_text: the text beside the progress bar.
+            use_file: called with the bytes of the file, or with the command's complaint.
+            command: a command that gets the file as its input; its complaint is passed on instead of the file.
         """
         if self._read_choices() and self._job is not None:
-            self._then = then
-            self.written.clear()
-            self._set_working(words)
-            self.worker.ask(Order(self._job, self._number, command=command))
+            self._use_file = use_file
+            self.written_label.clear()
+            self._show_progress(progress_text)
+            self.worker.submit_request(OutputRequest(self._job, self._job_number, command=command))
 
-    def cancel(self) -> None:
-        """Stop what is being made: nothing is written."""
-        self.worker.cancel()
-        self._then = None
-        self._set_working("")
-        self.look()
+    def cancel_work(self) -> None:
+        """Stop making the file. Nothing is written."""
+        self.worker.cancel_request()
+        self._use_file = None
+        self._show_progress("")
+        self.refresh_preview()
 
-    def _set_working(self, words: str) -> None:
-        self.doing.setText(words)
-        self.bar.setRange(0, 0)
-        self.status.setCurrentIndex(2 if words else 0)
-        for part in (self.choices, self.leafing, self.buttons):
-            part.setEnabled(not words)
+    def _show_progress(self, progress_text: str) -> None:
+        """Show a progress bar with a text and lock the fields; an empty text hides the bar and unlocks them."""
+        self.progress_label.setText(progress_text)
+        self.progress_bar.setRange(0, 0)
+        self.status_pages.setCurrentIndex(2 if progress_text else 0)
+        for panel in (self.form_panel, self.page_buttons, self.buttons):
+            panel.setEnabled(not progress_text)
 
-    def _on_made(self, then: Callable[[bytes], None], data: bytes) -> None:
-        self._then = None
-        self._set_working("")
+    def _handle_file(self, use_file: Callable[[bytes], None], data: bytes) -> None:
+        """Pass on the bytes of the file that was made, and show a problem with that."""
+        self._use_file = None
+        self._show_progress("")
         try:
-            then(data)
+            use_file(data)
         except DungeonError as error:
-            self.tell(str(error))
-            self._ask()
+            self.show_problem(str(error))
+            self._request_page()
 
-    def _fail(self, problem: str) -> None:
-        if not self.making:
-            self.laid, self.page = None, 0
-            self._show_name()
-            self.outcome.clear()
+    def _show_failure(self, problem: str) -> None:
+        """Stop all work and show a problem. The preview is emptied unless only the making of a file failed."""
+        if not self.is_making:
+            self.plan, self.page = None, 0
+            self._show_caption()
+            self.summary_label.clear()
             self.view.show_text(self.tr("Nothing to show"))
-        self._then = self._soon = None
-        self.worker.forget()
-        self._set_working("")
-        self.tell(problem)
+        self._use_file = self._run_when_planned = None
+        self.worker.drop_request()
+        self._show_progress("")
+        self.show_problem(problem)
 
-    def tell(self, problem: str) -> None:
-        """Say in one sentence why something cannot be done."""
-        self.problem.setText(problem[:1].upper() + problem[1:])
-        self.status.setCurrentIndex(1)
+    def show_problem(self, problem: str) -> None:
+        """Show in one sentence why something cannot be done."""
+        self.problem_label.setText(problem[:1].upper() + problem[1:])
+        self.status_pages.setCurrentIndex(1)
 
-    def target(self) -> tuple[str, tuple[str, ...], str]:
-        """What kind of file is written, its endings, the usual one first, and what its name has after the dungeon's."""
+    def describe_target(self) -> tuple[str, tuple[str, ...], str]:
+        """Return what file is written.
+
+        Returns:
+            The kind of file in words, its endings with the usual one first, and the suffix of its suggested name.
+        """
         raise NotImplementedError
 
-    def ask(self) -> None:
-        """Choose the file and write it."""
-        path = self._asked_path(*self.target())
+    def save_as(self) -> None:
+        """Ask for the file's name and write it."""
+        path = self._choose_path(*self.describe_target())
         if path is not None:
-            self.save(path)
+            self.make_and_write(path)
 
-    def save(self, path: Path) -> None:
-        """Make the file and write it."""
-        self.make(filled(self.tr("Making %1…"), path.name), lambda data: self.write(path, data))
+    def make_and_write(self, path: Path) -> None:
+        """Make the file and write it to a path."""
+        self.make_file(fill_placeholders(self.tr("Making %1…"), path.name), lambda data: self.write_output(path, data))
 
-    def _asked_path(self, kind: str, endings: tuple[str, ...], stem: str) -> Path | None:
-        """Where to write, by default with the first ending; None when the person thought better of it."""
+    def _choose_path(self, kind: str, endings: tuple[str, ...], suffix: str) -> Path | None:
+        """Ask where to write the file, and return the path; None if the user cancels.
+
+        Args:
+            kind: the kind of file in words.
+            endings: its endings; the first is added to a name without one.
+            suffix: what the suggested name has after the dungeon's name.
+        """
         path = self.workspace.document.path
         folder = Path(str(self.settings.value(f"{self.group}/folder", "")) or (path.parent if path else Path()))
-        name = (path.name.split(".")[0] if path else self.tr("dungeon")) + stem
-        pattern = f"{kind} ({' '.join(f'*{each}' for each in endings)})"
+        name = (path.name.split(".")[0] if path else self.tr("dungeon")) + suffix
+        pattern = f"{kind} ({' '.join(f'*{ending}' for ending in endings)})"
         dialog = QFileDialog(self, self.windowTitle(), str(folder), pattern)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(endings[0])
         dialog.selectFile(f"{name}{endings[0]}")
         return Path(dialog.selectedFiles()[0]) if dialog.exec() else None
 
-    def write(self, path: Path, data: bytes) -> None:
-        """Write the file; WriteError says why it could not be written."""
+    def write_output(self, path: Path, data: bytes) -> None:
+        """Write the file and remember its folder.
+
+        Raises:
+            WriteError: The file could not be written.
+        """
         write_file(path, data)
         self.settings.setValue(f"{self.group}/folder", str(path.parent))
-        self.finish(filled(self.tr("Written: %1"), path))
+        self.report_success(fill_placeholders(self.tr("Written: %1"), path))
 
-    def finish(self, words: str) -> None:
-        """Say what was done and keep what was chosen; the dialog stays for the next file."""
-        self.remember()
-        self.workspace.said.emit(words)
-        self.written.setText(words)
+    def report_success(self, message: str) -> None:
+        """Show what was done and save the chosen options. The dialog stays open for the next file."""
+        self.save_choices()
+        self.workspace.message_sent.emit(message)
+        self.written_label.setText(message)
 
-    def remember(self) -> None:
-        """Keep what was chosen for the next time: of a list the value, not its words, which are a language's."""
+    def save_choices(self) -> None:
+        """Save the chosen options for the next time.
+
+        Of a list the value is saved, since texts depend on the language.
+        """
         for name, field in self.fields.items():
-            listed = isinstance(field, QComboBox) and not field.isEditable()
-            value = "currentData" if listed else str(field.metaObject().userProperty().name())
+            is_list = isinstance(field, QComboBox) and not field.isEditable()
+            value = "currentData" if is_list else str(field.metaObject().userProperty().name())
             self.settings.setValue(f"{self.group}/{name}", field.property(value))
 
     def reject(self) -> None:
-        """Esc stops the work first, then closes."""
-        if self.making:
-            self.cancel()
+        """Cancel the work on Esc; close the dialog if no work is under way."""
+        if self.is_making:
+            self.cancel_work()
         else:
             super().reject()
 
     def done(self, result: int) -> None:
-        """Nothing goes on once the dialog is closed."""
-        self._timer.stop()
+        """Stop all work when the dialog is closed."""
+        self._preview_timer.stop()
         self.worker.close()
         super().done(result)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """The cross closes, whatever is going on."""
-        self._then = None
+        """Close the dialog at once when its window is closed, even while a file is made."""
+        self._use_file = None
         super().closeEvent(event)
-        self._timer.stop()
+        self._preview_timer.stop()
         self.worker.close()  # a dialog that was never shown is not done with, only closed
 
 
-RIM = 18
-"""What is left free around a page, in pixels."""
+PAGE_MARGIN_PX = 18
+"""The space around a page, in pixels."""
 
-NOTCH = 120
-"""What a wheel turns by from one page to the next."""
+WHEEL_NOTCH = 120
+"""The angle of the mouse wheel for one page, in eighths of a degree."""
 
 
 class PageView(QLabel):
-    """Shows a page, or words in its place, and asks for another page by the wheel.
+    """A widget that shows a page, or a text in its place. The wheel turns pages.
 
-    `resized`: the page has to be finer or coarser now. `leafed`: so many pages on, or back.
+    Signals: `resized` when a page is needed in another resolution; `page_turned` with a number of pages to go on, or
+    back if it is negative.
     """
 
     resized = Signal()
-    leafed = Signal(int)
+    page_turned = Signal(int)
 
     def __init__(self) -> None:
         super().__init__()
@@ -446,21 +548,21 @@ class PageView(QLabel):
         self.setBackgroundRole(QPalette.ColorRole.Mid)
         self.setAutoFillBackground(True)
         self.setAccessibleName(self.tr("Page preview"))
-        self._turned = 0
+        self._wheel_angle = 0
 
     @property
-    def room(self) -> tuple[float, float]:
-        """How broad and how high a page can be, in the screen's pixels."""
+    def available_size(self) -> tuple[float, float]:
+        """The largest width and height of a page, in pixels of the screen."""
         ratio = self.devicePixelRatioF()
-        return max(1, self.width() - 2 * RIM) * ratio, max(1, self.height() - 2 * RIM) * ratio
+        return max(1, self.width() - 2 * PAGE_MARGIN_PX) * ratio, max(1, self.height() - 2 * PAGE_MARGIN_PX) * ratio
 
-    def show_text(self, words: str) -> None:
-        """Show words, or the beginning of a file that is no picture."""
+    def show_text(self, text: str) -> None:
+        """Show a text, or the beginning of a file that is no picture."""
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        self.setText(words)
+        self.setText(text)
 
     def show_page(self, png: bytes) -> None:
-        """Show a page, a pixel of it on each pixel of the screen."""
+        """Show a page, one of its pixels on each pixel of the screen."""
         picture = QPixmap()
         picture.loadFromData(png, "PNG")
         picture.setDevicePixelRatio(self.devicePixelRatioF())
@@ -468,15 +570,15 @@ class PageView(QLabel):
         self.setPixmap(picture)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The page is as large as the view."""
+        """Report the new size, since a page is as large as the view."""
         super().resizeEvent(event)
         self.resized.emit()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """A notch a page."""
-        self._turned += event.angleDelta().y()
-        steps = int(self._turned / NOTCH)
-        self._turned -= steps * NOTCH
+        """Turn one page for each notch of the wheel."""
+        self._wheel_angle += event.angleDelta().y()
+        steps = int(self._wheel_angle / WHEEL_NOTCH)
+        self._wheel_angle -= steps * WHEEL_NOTCH
         if steps:
-            self.leafed.emit(-steps)
+            self.page_turned.emit(-steps)
         event.accept()

@@ -1,4 +1,4 @@
-"""Playtest: matches between equal coaches, their shares growing while they play; maps to lay over the dungeon."""
+"""The playtest dialog: matches between equal coaches, results that grow while they are played, and maps of these."""
 
 from __future__ import annotations
 
@@ -22,200 +22,257 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.editor.background import BackgroundProcess, Tell
-from dungeon_designer.editor.widgets import answers_of, column, combo, made, number, row, wrapped
+from dungeon_designer.editor.background_worker import AnswerSender, BackgroundProcess
+from dungeon_designer.editor.widgets import (
+    build_column,
+    build_row,
+    create_answer_buttons,
+    create_combo_box,
+    create_number_field,
+    create_widget,
+    create_wrapped_label,
+)
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.playtest.report import Playtest
-from dungeon_designer.playtest.tables import KINDS, odd_words, percent, picture_of, turns
-from dungeon_designer.playtest.teams import OWN
-from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.playtest.report_text import (
+    MAP_TITLES,
+    build_map,
+    format_remarkable_game,
+    format_share,
+    format_turns,
+)
+from dungeon_designer.playtest.teams import TEAM_NAMES
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.text.writing import write_file
-from dungeon_designer.translation import filled
+from dungeon_designer.translation import fill_placeholders
 
 
-def play(asked: tuple[Board, Ruleset, tuple[str, ...], int, int], tell: Tell) -> None:
-    """What the process does: tells of the playtest of so many games at most by some teams, after each portion.
+def run_playtest(request: tuple[Board, Ruleset, tuple[str, ...], int, int], tell: AnswerSender) -> None:
+    """Play matches in a process of its own, and deliver the results by `tell` after each portion.
 
-    Where it is asked for one game by its number, it tells the page on which that is watched.
+    If the request has the number of a match, play only that match and deliver the page of its replay.
+
+    Args:
+        request: the board, the ruleset, the teams, the maximum number of matches, and the number of one match or 0.
+        tell: delivers an answer: results, the bytes of a page, or the progress of compiling as (done, total).
     """
-    from dungeon_designer.playtest.arena import arena
+    from dungeon_designer.playtest.arena import build_arena
     from dungeon_designer.playtest.compiling import compile_all
     from dungeon_designer.playtest.match import play_rounds
-    from dungeon_designer.playtest.report import plan_of, playtest_of
-    from dungeon_designer.playtest.series import run, tally_for, work_of
+    from dungeon_designer.playtest.report import build_plan, build_report
+    from dungeon_designer.playtest.series import build_work, create_tally, play_series
     from dungeon_designer.workers import ThisProcess
 
-    board, ruleset, teams, games, number = asked
-    plan = plan_of(teams, games, None)
-    if number:
-        from dungeon_designer.playtest.recording import replay_page
+    board, ruleset, teams, max_matches, match_number = request
+    plan = build_plan(teams, max_matches, None)
+    if match_number:
+        from dungeon_designer.playtest.recording import build_replay_page
 
-        tell(replay_page(board, ruleset, plan, number))
+        tell(build_replay_page(board, ruleset, plan, match_number))
         return
-    ready = arena(board, ruleset)
-    tally = tally_for(ready, plan)
-    compile_all(play_rounds, lambda done, of: tell((done, of)))
+    arena_ = build_arena(board, ruleset)
+    tally = create_tally(arena_, plan)
+    compile_all(play_rounds, lambda done, total: tell((done, total)))
 
-    def tell_portion(games: int) -> None:
-        tally.look(tally.looks)
-        tell(playtest_of(ready, plan, tally, board.layout.name, "", ruleset))
+    def deliver_results(match_count: int) -> None:
+        """Deliver the results after a portion of matches."""
+        tally.count_waiting(tally.looks)
+        tell(build_report(arena_, plan, tally, board.layout.name, "", ruleset))
 
-    run(plan, tally, ThisProcess(work_of(ready, plan)), tell_portion)
-    tell(playtest_of(ready, plan, tally, board.layout.name, "", ruleset))
+    play_series(plan, tally, ThisProcess(build_work(arena_, plan)), deliver_results)
+    tell(build_report(arena_, plan, tally, board.layout.name, "", ruleset))
 
 
-GAMES, MOST_GAMES = 10_000, 1_000_000
+DEFAULT_MATCHES, MAX_MATCHES = 10_000, 1_000_000
 
 
 class PlaytestDialog(QDialog):
-    """Plays the dungeon as it is; `laid` is a map to lay over it, or None; `mend_wanted` the teams and games."""
+    """The dialog that plays matches on the current dungeon.
 
-    laid = Signal(object)
-    mend_wanted = Signal(object)
+    Signals: `map_figure_changed` with a figure to be shown over the map, or None; `fix_requested` with the teams and
+    the number of matches for a search for a fairer dungeon.
+    """
+
+    map_figure_changed = Signal(object)
+    fix_requested = Signal(object)
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Playtest"))
         self.resize(620, 640)
         self._workspace = workspace
-        self.found: Playtest | None = None
-        self._played: tuple[Board, Ruleset, tuple[str, ...], int] | None = None
-        self.worker = BackgroundProcess(play, "playtest", self)
-        self.worker.heard.connect(self._grown)
-        self.worker.ended.connect(self._ended)
-        self.finished.connect(self._close)
-        self.teams = {name: made(QCheckBox, name, checked=name in ("agile", "balanced", "bashing")) for name in OWN}
-        self.games = number(100, MOST_GAMES, GAMES, self.tr("Games"))
-        self.games.setSingleStep(1000)
-        self.begin = made(QPushButton, self.tr("Play"), clicked=self._toggle)
-        self.mend = made(QPushButton, self.tr("&Mend…"), clicked=self._mend)
-        self.mend.setToolTip(self.tr("Find the moves that make the dungeon fair"))
+        self.results: Playtest | None = None
+        self._last_request: tuple[Board, Ruleset, tuple[str, ...], int] | None = None
+        self.worker = BackgroundProcess(run_playtest, "playtest", self)
+        self.worker.answer_received.connect(self._show_results)
+        self.worker.work_ended.connect(self._show_end)
+        self.finished.connect(self._stop_work)
+        self.team_boxes = {
+            name: create_widget(QCheckBox, name, checked=name in ("agile", "balanced", "bashing"))
+            for name in TEAM_NAMES
+        }
+        self.match_count_field = create_number_field(100, MAX_MATCHES, DEFAULT_MATCHES, self.tr("Games"))
+        self.match_count_field.setSingleStep(1000)
+        self.play_button = create_widget(QPushButton, self.tr("Play"), clicked=self._toggle_matches)
+        self.fix_button = create_widget(QPushButton, self.tr("&Mend…"), clicked=self._request_fix)
+        self.fix_button.setToolTip(self.tr("Find the moves that make the dungeon fair"))
         self.progress = QProgressBar()
-        self.words = wrapped(self.tr("Two coaches who think alike play many matches on the dungeon as it is now."))
-        self.pairings = made(
+        self.status_label = create_wrapped_label(
+            self.tr("Two coaches who think alike play many matches on the dungeon as it is now.")
+        )
+        self.pairings = create_widget(
             QTableWidget,
             0,
             4,
             accessibleName=self.tr("Teams against each other"),
             editTriggers=QTableWidget.EditTrigger.NoEditTriggers,
         )
-        heads = [self.tr("Teams"), self.tr("The first wins"), self.tr("Home wins"), self.tr("Turns")]
-        self.pairings.setHorizontalHeaderLabels(heads)
+        headings = [self.tr("Teams"), self.tr("The first wins"), self.tr("Home wins"), self.tr("Turns")]
+        self.pairings.setHorizontalHeaderLabels(headings)
         self.pairings.verticalHeader().hide()
         self.pairings.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        top = row(*self.teams.values(), 1, QLabel(self.tr("Games")), self.games, self.begin, self.mend)
-        buttons = answers_of(self, QDialogButtonBox.StandardButton.Close)
+        controls = build_row(
+            *self.team_boxes.values(),
+            1,
+            QLabel(self.tr("Games")),
+            self.match_count_field,
+            self.play_button,
+            self.fix_button,
+        )
+        buttons = create_answer_buttons(self, QDialogButtonBox.StandardButton.Close)
         form = QFormLayout()
-        self.bars: dict[str, QProgressBar] = {}
-        for name, words in (
+        self.share_bars: dict[str, QProgressBar] = {}
+        for name, title in (
             ("home", self.tr("Home side wins")),
             ("first", self.tr("Who goes first wins")),
             ("unfinished", self.tr("Unfinished after 32 turns")),
             ("agile", self.tr("Agile beats bashing")),
         ):
-            self.bars[name] = bar = made(QProgressBar, maximum=1000, value=0, format="–", accessibleName=words)
-            form.addRow(words, bar)
-        self.turns = QLabel("–")
-        form.addRow(self.tr("Turns to the first touchdown"), self.turns)
-        self.minutes = QLabel("–")
-        form.addRow(self.tr("Decided within minutes"), self.minutes)
-        maps = {
+            self.share_bars[name] = bar = create_widget(
+                QProgressBar, maximum=1000, value=0, format="–", accessibleName=title
+            )
+            form.addRow(title, bar)
+        self.turns_label = QLabel("–")
+        form.addRow(self.tr("Turns to the first touchdown"), self.turns_label)
+        self.minutes_label = QLabel("–")
+        form.addRow(self.tr("Decided within minutes"), self.minutes_label)
+        map_titles = {
             "walked": self.tr("Where players walked"),
             "fought": self.tr("Where they fought"),
             "fell": self.tr("Where they fell"),
         }
-        entries = [(self.tr("Nothing over the map"), ""), *((maps[kind], kind) for kind in KINDS)]
-        self.maps = combo(self.tr("Map over the dungeon"), entries)
-        self.maps.currentIndexChanged.connect(self._lay)
-        form.addRow(self.tr("Over the map"), self.maps)
-        self.odd = combo(self.tr("Games that stand out"), [])
-        self.watch = made(QPushButton, self.tr("Watch…"), clicked=self._watch, enabled=False)
-        form.addRow(self.tr("Games that stand out"), row((self.odd, 1), self.watch))
-        column(top, self.progress, self.words, form, (self.pairings, 1), buttons, of=self)
+        entries = [(self.tr("Nothing over the map"), ""), *((map_titles[kind], kind) for kind in MAP_TITLES)]
+        self.map_box = create_combo_box(self.tr("Map over the dungeon"), entries)
+        self.map_box.currentIndexChanged.connect(self._show_map)
+        form.addRow(self.tr("Over the map"), self.map_box)
+        self.odd_match_box = create_combo_box(self.tr("Games that stand out"), [])
+        self.watch_button = create_widget(QPushButton, self.tr("Watch…"), clicked=self._request_replay, enabled=False)
+        form.addRow(self.tr("Games that stand out"), build_row((self.odd_match_box, 1), self.watch_button))
+        build_column(controls, self.progress, self.status_label, form, (self.pairings, 1), buttons, owner=self)
 
-    def _toggle(self) -> None:
-        if not self.worker.idle:
-            self.worker.cancel()
-            self._ended()
+    def _toggle_matches(self) -> None:
+        """Play matches with the chosen teams, or cancel the matches that are being played."""
+        if not self.worker.is_idle:
+            self.worker.cancel_request()
+            self._show_end()
             return
-        teams = self._chosen()
+        teams = self._list_chosen_teams()
         if not teams:
             return
-        self.begin.setText(self.tr("Cancel"))
+        self.play_button.setText(self.tr("Cancel"))
         self.progress.setRange(0, 0)
-        self._played = self._workspace.board, self._workspace.ruleset, teams, self.games.value()
-        self.watch.setEnabled(False)
-        self.worker.ask((*self._played, 0))
+        self._last_request = self._workspace.board, self._workspace.ruleset, teams, self.match_count_field.value()
+        self.watch_button.setEnabled(False)
+        self.worker.submit_request((*self._last_request, 0))
 
-    def _chosen(self) -> tuple[str, ...]:
-        """The teams ticked; where there are none, it says so."""
-        teams = tuple(name for name, box in self.teams.items() if box.isChecked())
+    def _list_chosen_teams(self) -> tuple[str, ...]:
+        """Return the ticked teams; if there are none, show that one is needed."""
+        teams = tuple(name for name, box in self.team_boxes.items() if box.isChecked())
         if not teams:
-            self.words.setText(self.tr("Choose a team at least."))
+            self.status_label.setText(self.tr("Choose a team at least."))
         return teams
 
-    def _mend(self) -> None:
-        if teams := self._chosen():
-            self.mend_wanted.emit((teams, self.games.value()))
+    def _request_fix(self) -> None:
+        if teams := self._list_chosen_teams():
+            self.fix_requested.emit((teams, self.match_count_field.value()))
 
-    def _watch(self) -> None:
-        if self._played and self.worker.idle:
+    def _request_replay(self) -> None:
+        """Request the replay of the match that is chosen among those that stand out."""
+        if self._last_request and self.worker.is_idle:
             self.progress.setRange(0, 0)
-            self.worker.ask((*self._played, self.odd.currentData()))
+            self.worker.submit_request((*self._last_request, self.odd_match_box.currentData()))
 
-    def _opened(self, page: bytes) -> None:
-        """Open a game's page in the browser, which reads it when it pleases; the system clears its folder away."""
+    def _open_replay(self, page: bytes) -> None:
+        """Write the replay page to a temporary folder and open it in the browser.
+
+        The folder is left to the system, since the browser reads it later.
+        """
         path = Path(tempfile.mkdtemp(prefix="dungeon-designer-")) / "match.html"
         write_file(path, page)
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-            self.words.setText(filled(self.tr("no browser opens here; the page of the game is %1"), str(path)))
+            self.status_label.setText(
+                fill_placeholders(self.tr("no browser opens here; the page of the game is %1"), str(path))
+            )
 
-    def _grown(self, found: Playtest | bytes | tuple[int, int]) -> None:
-        if isinstance(found, tuple):
-            self.progress.setRange(0, found[1])
-            self.progress.setValue(found[0])
-            self.words.setText(self.tr("Compiling the games, once…"))
+    def _show_results(self, answer: Playtest | bytes | tuple[int, int]) -> None:
+        """Show an answer of the process: the results so far, the progress of compiling, or a replay page."""
+        if isinstance(answer, tuple):
+            self.progress.setRange(0, answer[1])
+            self.progress.setValue(answer[0])
+            self.status_label.setText(self.tr("Compiling the games, once…"))
             return
-        if isinstance(found, bytes):
-            self._opened(found)
+        if isinstance(answer, bytes):
+            self._open_replay(answer)
             return
-        self.found = found
-        self.progress.setRange(0, max(self.games.value(), found.games))
-        self.progress.setValue(found.games)
-        self.words.setText(found.words)
-        shares = found.home_wins, found.first_wins, found.unfinished, found.agile_wins
-        for bar, share in zip(self.bars.values(), shares, strict=True):
+        self.results = answer
+        self.progress.setRange(0, max(self.match_count_field.value(), answer.games))
+        self.progress.setValue(answer.games)
+        self.status_label.setText(answer.words)
+        shares = answer.home_wins, answer.first_wins, answer.unfinished, answer.agile_wins
+        for bar, share in zip(self.share_bars.values(), shares, strict=True):
             bar.setValue(round(1000 * share.value) if share else 0)
-            bar.setFormat(percent(share))
-            bar.setAccessibleDescription(percent(share))
-        self.turns.setText(turns(found.turns))
-        decided = (f"{one.minutes}: {100 * one.decided.value:.0f} %" for one in found.minutes if one.decided)
-        self.minutes.setText(", ".join(decided) or "–")
-        self.pairings.setRowCount(len(found.pairings))
-        for at, pair in enumerate(found.pairings):
+            bar.setFormat(format_share(share))
+            bar.setAccessibleDescription(format_share(share))
+        self.turns_label.setText(format_turns(answer.turns))
+        decided_texts = (
+            f"{deadline.minutes}: {100 * deadline.decided.value:.0f} %"
+            for deadline in answer.minutes
+            if deadline.decided
+        )
+        self.minutes_label.setText(", ".join(decided_texts) or "–")
+        self.pairings.setRowCount(len(answer.pairings))
+        for table_row, pair in enumerate(answer.pairings):
             median = f"{pair.turns.median:g}" if pair.turns else "–"
-            cells = f"{pair.one} – {pair.other}", percent(pair.one_wins), percent(pair.home_wins), median
-            for place, words in enumerate(cells):
-                self.pairings.setItem(at, place, QTableWidgetItem(words))
-        self.odd.clear()
-        for game in found.odd:
-            self.odd.addItem(odd_words(game), game.number)
-        self._lay()
+            cells = f"{pair.one} – {pair.other}", format_share(pair.one_wins), format_share(pair.home_wins), median
+            for table_column, cell_text in enumerate(cells):
+                self.pairings.setItem(table_row, table_column, QTableWidgetItem(cell_text))
+        self.odd_match_box.clear()
+        for match in answer.odd:
+            self.odd_match_box.addItem(format_remarkable_game(match), match.number)
+        self._show_map()
 
-    def _ended(self, problem: str = "", fault: bool = False) -> None:
-        self.begin.setText(self.tr("Play"))
+    def _show_end(self, problem: str = "", fault: bool = False) -> None:
+        """Show that no more matches are played, and why if there was a problem.
+
+        Args:
+            problem: what went wrong; empty if nothing did.
+            fault: whether the program is at fault.
+        """
+        self.play_button.setText(self.tr("Play"))
         self.progress.setRange(0, 1)
         self.progress.setValue(1)
-        self.watch.setEnabled(self.odd.count() > 0)
+        self.watch_button.setEnabled(self.odd_match_box.count() > 0)
         if problem or fault:
-            self.words.setText(problem or "the games broke off")
+            self.status_label.setText(problem or "the games broke off")
 
-    def _lay(self) -> None:
-        kind = str(self.maps.currentData())
-        self.laid.emit(picture_of(self.found, kind) if kind and self.found else None)
+    def _show_map(self) -> None:
+        """Show the chosen map of the results over the dungeon, or none."""
+        kind = str(self.map_box.currentData())
+        self.map_figure_changed.emit(build_map(self.results, kind) if kind and self.results else None)
 
-    def _close(self) -> None:
-        for each in self.findChildren(QDialog):
-            each.close()
+    def _stop_work(self) -> None:
+        """Close dialogs opened from here, stop the process and remove the map over the dungeon."""
+        for dialog in self.findChildren(QDialog):
+            dialog.close()
         self.worker.close()
-        self.laid.emit(None)
+        self.map_figure_changed.emit(None)

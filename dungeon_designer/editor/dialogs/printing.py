@@ -1,4 +1,4 @@
-"""Print: the map true to scale over sheets, on one page or as a mat; pieces; tiles. Export: every format there is."""
+"""The print dialog (map, pieces and tiles on paper or as a mat) and the export dialog (every file format)."""
 
 from __future__ import annotations
 
@@ -13,50 +13,67 @@ from PySide6.QtGui import QDesktopServices, QPageLayout, QPageSize
 from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter, QPrinterInfo
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QLabel, QWidget
 
-from dungeon_designer.analysis.stock import MOST_TABLES
-from dungeon_designer.editor.dialogs.output import OutputDialog, choices, enable, papers, readers, themes
+from dungeon_designer.analysis.stock import MAX_TABLES
+from dungeon_designer.editor.dialogs.output import (
+    OutputDialog,
+    build_choice_box,
+    build_paper_box,
+    build_reader_box,
+    build_theme_box,
+    enable_fields,
+)
 from dungeon_designer.editor.output_worker import ExportJob, OutputPlan, PrintJob
-from dungeon_designer.editor.widgets import NONE, WORDS, length, made, number, row
+from dungeon_designer.editor.widgets import (
+    NO_MARGINS,
+    WORDS,
+    build_row,
+    create_decimal_field,
+    create_number_field,
+    create_widget,
+)
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.exports.options import (
+from dungeon_designer.exports.export_options import (
     MAX_BED_MM,
-    MAX_BLEED,
-    MAX_OVERLAP,
-    NARROWEST_ROLL,
+    MAX_BLEED_MM,
+    MAX_OVERLAP_MM,
+    MIN_ROLL_WIDTH_MM,
     Exporter,
     ExportOptions,
     Mat,
-    Takes,
+    UsedOptions,
 )
-from dungeon_designer.exports.papers import LONGEST, SHORTEST, Orientation, millimetres, paper_named
-from dungeon_designer.exports.pdf import BORDER
-from dungeon_designer.exports.printing import Subject
-from dungeon_designer.exports.registry import EXPORTERS
-from dungeon_designer.exports.tabletop_simulator import picture_beside
-from dungeon_designer.rulesets.model import Ruleset
+from dungeon_designer.exports.exporters import EXPORTERS
+from dungeon_designer.exports.papers import MAX_PAGE_SIDE_MM, MIN_PAGE_SIDE_MM, Orientation, find_paper, parse_length
+from dungeon_designer.exports.pdf import PAGE_BORDER_MM
+from dungeon_designer.exports.printouts import PrintSubject
+from dungeon_designer.exports.tabletop_simulator import name_picture_beside
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.text.writing import write_file
-from dungeon_designer.translation import PLURAL, filled, translate
+from dungeon_designer.translation import PLURAL, fill_placeholders, translate
 
-SHOWN = {
-    Subject.SHEETS: {"coordinates", "grid", "section_names", "legend"},
-    Subject.PAGE: {"coordinates", "grid", "section_names", "legend", "title", "cartouche"},
-    Subject.MAT: {"coordinates", "grid", "section_names", "legend", "title", "cartouche"},
-    Subject.PIECES: set(),
-    Subject.TILES: {"grid", "section_names"},
+OPTIONS_BY_SUBJECT = {
+    PrintSubject.SHEETS: {"coordinates", "grid", "section_names", "legend"},
+    PrintSubject.PAGE: {"coordinates", "grid", "section_names", "legend", "title", "cartouche"},
+    PrintSubject.MAT: {"coordinates", "grid", "section_names", "legend", "title", "cartouche"},
+    PrintSubject.PIECES: set(),
+    PrintSubject.TILES: {"grid", "section_names"},
 }
-"""What can be shown or left out on each; the title of sheets is on their overview, with coordinates and legend."""
+"""The names of the options that apply to each subject of printing.
 
-SQUARES = ("29 mm", "32 mm", "34 mm", "1 in")
-"""The widths of squares people print; bases of 25 mm stand well on 29 mm, those of 32 mm on 34 mm."""
+The title of sheets is on their overview, with coordinates and legend.
+"""
 
-CUSTOM = "custom"
-"""What stands for paper of one's own size."""
+SQUARE_WIDTHS = ("29 mm", "32 mm", "34 mm", "1 in")
+"""The usual widths of printed squares. Bases of 25 mm stand well on 29 mm, those of 32 mm on 34 mm."""
 
-SECRETS = (Subject.SHEETS, Subject.PAGE, Subject.MAT)
+CUSTOM_PAPER = "custom"
+"""The value of the paper field for paper of the user's own size."""
+
+SUBJECTS_WITH_SECRETS = (PrintSubject.SHEETS, PrintSubject.PAGE, PrintSubject.MAT)
 
 
 class PrintDialog(OutputDialog):
-    """Choose what to print and on which paper; leaf through the pages; save them, or send them to a printer."""
+    """The dialog that chooses what is printed and on which paper, shows the pages, and saves or prints them."""
 
     group = "print"
 
@@ -64,375 +81,436 @@ class PrintDialog(OutputDialog):
         super().__init__(workspace, parent, settings)
         self.setWindowTitle(self.tr("Print"))
         self.resize(1000, 720)
-        self._make_form()
+        self._build_form()
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.save_button = buttons.addButton(self.tr("Save PDF…"), QDialogButtonBox.ButtonRole.ActionRole)
         self.print_button = buttons.addButton(self.tr("Print…"), QDialogButtonBox.ButtonRole.ActionRole)
-        if not printer_within_reach():
+        if not is_printer_available():
             self.print_button.setText(self.tr("Open to print"))
             self.print_button.setToolTip(self.tr("No printer is within reach: the pages open in your PDF viewer."))
-        self.save_button.clicked.connect(lambda: self.when_laid(self.ask))
-        self.print_button.clicked.connect(lambda: self.when_laid(self._print))
+        self.save_button.clicked.connect(lambda: self.run_when_planned(self.save_as))
+        self.print_button.clicked.connect(lambda: self.run_when_planned(self._print_pages))
         buttons.rejected.connect(self.reject)
-        self.arrange(buttons, self.print_button)
-        self.look()
+        self.arrange_widgets(buttons, self.print_button)
+        self.refresh_preview()
 
-    def _subjects(self) -> QComboBox:
-        """What there is to print: no tiles where none is laid."""
-        tiles = sum(bool(section.tile) for section in self.workspace.layout.sections)
-        words: dict[str, str] = {
-            Subject.SHEETS: self.tr("The map, true to scale over sheets"),
-            Subject.PAGE: self.tr("The map, on one page"),
-            Subject.MAT: self.tr("The map as a one-piece mat, for a print shop"),
-            Subject.PIECES: self.tr("The pieces it is played with, to cut out"),
+    def _build_subject_box(self) -> QComboBox:
+        """Return a field with what can be printed. Tiles are left out if the dungeon has none."""
+        tile_count = sum(bool(section.tile) for section in self.workspace.layout.sections)
+        text_by_subject: dict[str, str] = {
+            PrintSubject.SHEETS: self.tr("The map, true to scale over sheets"),
+            PrintSubject.PAGE: self.tr("The map, on one page"),
+            PrintSubject.MAT: self.tr("The map as a one-piece mat, for a print shop"),
+            PrintSubject.PIECES: self.tr("The pieces it is played with, to cut out"),
         }
-        if tiles:
-            laid = translate("PrintDialog", "The %n tile(s) it is laid with, to cut out", None, PLURAL, tiles)
-            words[Subject.TILES] = laid
-        box = choices(words)
-        box.currentIndexChanged.connect(self._turn_back)
+        if tile_count:
+            tiles_text = translate(
+                "PrintDialog", "The %n tile(s) it is laid with, to cut out", None, PLURAL, tile_count
+            )
+            text_by_subject[PrintSubject.TILES] = tiles_text
+        box = build_choice_box(text_by_subject)
+        box.currentIndexChanged.connect(self._show_first_page)
         return box
 
-    def _turn_back(self) -> None:
-        """Something else is printed: from its first page on."""
+    def _show_first_page(self) -> None:
+        """Show the first page, since something else is printed now."""
         self.page = 0
 
-    def _make_form(self) -> None:
-        self.what = self.add("what", self.tr("&What"), self._subjects())
-        self.square = self.add("square", self.tr("&Square"), QComboBox())
-        self.square.setEditable(True)
-        self.square.addItems(SQUARES)
-        self.square.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.square.setToolTip(
+    def _build_form(self) -> None:
+        """Add the fields of the dialog to its form."""
+        self.subject_box = self.add_field("what", self.tr("&What"), self._build_subject_box())
+        self.square_field = self.add_field("square", self.tr("&Square"), QComboBox())
+        self.square_field.setEditable(True)
+        self.square_field.addItems(SQUARE_WIDTHS)
+        self.square_field.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.square_field.setToolTip(
             self.tr("Any length: 29 mm, 2.9 cm, 1 in. Bases of 25 mm stand well on 29 mm, those of 32 mm on 34 mm.")
         )
-        self.mat = self.add("mat", self.tr("&Mat"), choices(WORDS["mat"]))
-        mm, wide = self.tr(" mm"), self.tr("The page is as wide, and as long as needed")
-        self.roll = self.add("roll", self.tr("Ro&ll"), length(NARROWEST_ROLL, LONGEST, 914, "", mm, wide))
-        far = self.tr("How far the map goes on beyond where the mat is cut")
-        self.bleed = self.add("bleed", self.tr("&Bleed"), length(0, MAX_BLEED, 3, "", mm, far))
-        self.paper = self.add("paper", self.tr("&Paper"), papers())
-        self.paper.addItem(self.tr("Custom…"), CUSTOM)
-        across, down = self.tr("Width of the paper"), self.tr("Height of the paper")
-        self.fields["width"] = self.across = length(SHORTEST, LONGEST, 900, across, mm, across)
-        self.fields["height"] = self.down = length(SHORTEST, LONGEST, 600, down, mm, down)
-        self.size_ = QWidget()
-        row((self.across, 1), QLabel("×"), (self.down, 1), of=self.size_, margins=NONE)
-        self.size_.setFocusProxy(self.across)
-        self.form.addRow(self.tr("S&ize"), self.size_)
-        lies = choices(WORDS["orientation"])
-        self.orientation = self.add("orientation", self.tr("&Orientation"), lies)
-        glued = self.tr("How far each sheet goes on beyond its joints, to be glued over")
-        self.overlap = self.add("overlap", self.tr("O&verlap"), length(0, MAX_OVERLAP, 5, "", mm, glued))
-        often = self.tr("Everything so many times over, for an event with so many tables")
-        self.tables = self.add("tables", self.tr("T&ables"), number(1, MOST_TABLES, 1, tip=often))
-        self.theme = self.add("theme", self.tr("&Theme"), themes("ink"))
-        self.reader = self.add("reader", self.tr("Map fo&r"), readers())
-        self.shown = self.add_shown(("coordinates", "grid"))
+        self.mat_box = self.add_field("mat", self.tr("&Mat"), build_choice_box(WORDS["mat"]))
+        mm, roll_tip = self.tr(" mm"), self.tr("The page is as wide, and as long as needed")
+        self.roll_field = self.add_field(
+            "roll", self.tr("Ro&ll"), create_decimal_field(MIN_ROLL_WIDTH_MM, MAX_PAGE_SIDE_MM, 914, "", mm, roll_tip)
+        )
+        bleed_tip = self.tr("How far the map goes on beyond where the mat is cut")
+        self.bleed_field = self.add_field(
+            "bleed", self.tr("&Bleed"), create_decimal_field(0, MAX_BLEED_MM, 3, "", mm, bleed_tip)
+        )
+        self.paper_box = self.add_field("paper", self.tr("&Paper"), build_paper_box())
+        self.paper_box.addItem(self.tr("Custom…"), CUSTOM_PAPER)
+        width_text, height_text = self.tr("Width of the paper"), self.tr("Height of the paper")
+        self.fields["width"] = self.paper_width_field = create_decimal_field(
+            MIN_PAGE_SIDE_MM, MAX_PAGE_SIDE_MM, 900, width_text, mm, width_text
+        )
+        self.fields["height"] = self.paper_height_field = create_decimal_field(
+            MIN_PAGE_SIDE_MM, MAX_PAGE_SIDE_MM, 600, height_text, mm, height_text
+        )
+        self.custom_size_row = QWidget()
+        build_row(
+            (self.paper_width_field, 1),
+            QLabel("×"),
+            (self.paper_height_field, 1),
+            owner=self.custom_size_row,
+            margins=NO_MARGINS,
+        )
+        self.custom_size_row.setFocusProxy(self.paper_width_field)
+        self.form.addRow(self.tr("S&ize"), self.custom_size_row)
+        orientation_box = build_choice_box(WORDS["orientation"])
+        self.orientation_box = self.add_field("orientation", self.tr("&Orientation"), orientation_box)
+        overlap_tip = self.tr("How far each sheet goes on beyond its joints, to be glued over")
+        self.overlap_field = self.add_field(
+            "overlap", self.tr("O&verlap"), create_decimal_field(0, MAX_OVERLAP_MM, 5, "", mm, overlap_tip)
+        )
+        tables_tip = self.tr("Everything so many times over, for an event with so many tables")
+        self.tables_field = self.add_field(
+            "tables", self.tr("T&ables"), create_number_field(1, MAX_TABLES, 1, tip=tables_tip)
+        )
+        self.theme_box = self.add_field("theme", self.tr("&Theme"), build_theme_box("ink"))
+        self.reader_box = self.add_field("reader", self.tr("Map fo&r"), build_reader_box())
+        self.option_boxes = self.add_option_boxes(("coordinates", "grid"))
 
-    def heed(self) -> None:
-        """Only what changes the pages can be chosen; what a mat or paper of one's own asks is seen for these alone."""
-        subject, mat = self.subject, self.mat.currentData()
-        whole = subject is Subject.MAT
-        on_paper = not whole or mat == "paper"
-        self.form.setRowVisible(self.mat, whole)
-        self.form.setRowVisible(self.roll, whole and mat == "roll")
-        self.form.setRowVisible(self.bleed, whole)
-        self.form.setRowVisible(self.paper, on_paper)
-        self.form.setRowVisible(self.size_, on_paper and self.paper.currentData() == CUSTOM)
-        self.form.setRowVisible(self.overlap, not whole)
+    def update_fields(self) -> None:
+        """Enable the fields that change the pages. Fields of a mat or of custom paper are hidden otherwise."""
+        subject, mat_kind = self.subject, self.mat_box.currentData()
+        is_mat = subject is PrintSubject.MAT
+        on_paper = not is_mat or mat_kind == "paper"
+        self.form.setRowVisible(self.mat_box, is_mat)
+        self.form.setRowVisible(self.roll_field, is_mat and mat_kind == "roll")
+        self.form.setRowVisible(self.bleed_field, is_mat)
+        self.form.setRowVisible(self.paper_box, on_paper)
+        self.form.setRowVisible(self.custom_size_row, on_paper and self.paper_box.currentData() == CUSTOM_PAPER)
+        self.form.setRowVisible(self.overlap_field, not is_mat)
         usable: dict[QWidget, bool] = {
-            self.square: subject is not Subject.PAGE,
-            self.orientation: not whole or mat != "map",
-            self.overlap: subject is Subject.SHEETS,
-            self.reader: subject in SECRETS,
-            **{box: name in SHOWN[subject] for name, box in self.shown.items()},
-            self.shown_row: bool(SHOWN[subject]),
+            self.square_field: subject is not PrintSubject.PAGE,
+            self.orientation_box: not is_mat or mat_kind != "map",
+            self.overlap_field: subject is PrintSubject.SHEETS,
+            self.reader_box: subject in SUBJECTS_WITH_SECRETS,
+            **{box: name in OPTIONS_BY_SUBJECT[subject] for name, box in self.option_boxes.items()},
+            self.options_row: bool(OPTIONS_BY_SUBJECT[subject]),
         }
-        enable(self.form, usable)
+        enable_fields(self.form, usable)
 
     @property
-    def subject(self) -> Subject:
-        """What is to be printed."""
-        return Subject(self.what.currentData())
+    def subject(self) -> PrintSubject:
+        """The subject of the printout."""
+        return PrintSubject(self.subject_box.currentData())
 
     @property
     def options(self) -> ExportOptions:
-        """How; UsageError when the square is no length."""
-        subject, kind = self.subject, self.mat.currentData()
-        roll = self.roll.value() if kind == "roll" else None
-        mat = Mat(self.bleed.value(), roll, self.paper_name if kind == "paper" else "")
+        """The options of the printout. UsageError if the width of a square is no length."""
+        subject, kind = self.subject, self.mat_box.currentData()
+        roll = self.roll_field.value() if kind == "roll" else None
+        mat = Mat(self.bleed_field.value(), roll, self.paper_name if kind == "paper" else "")
         return ExportOptions(
-            drawing=self.drawing(subject in SECRETS, SHOWN[subject]),
-            square=29.0 if subject is Subject.PAGE else millimetres(self.square.currentText()),
-            fitted=subject is not Subject.SHEETS,
+            drawing=self.build_drawing_options(subject in SUBJECTS_WITH_SECRETS, OPTIONS_BY_SUBJECT[subject]),
+            square=29.0 if subject is PrintSubject.PAGE else parse_length(self.square_field.currentText()),
+            fitted=subject is not PrintSubject.SHEETS,
             paper=self.paper_name,
-            orientation=self.orientation.currentData(),
-            overlap=self.overlap.value() if subject is Subject.SHEETS else 5.0,
-            mat=mat if subject is Subject.MAT else None,
-            tables=self.tables.value(),
+            orientation=self.orientation_box.currentData(),
+            overlap=self.overlap_field.value() if subject is PrintSubject.SHEETS else 5.0,
+            mat=mat if subject is PrintSubject.MAT else None,
+            tables=self.tables_field.value(),
         )
 
     @property
     def paper_name(self) -> str:
         """The paper as the command line names it."""
-        own = f"{self.across.value():g}x{self.down.value():g}mm"
-        paper = str(self.paper.currentData())
-        return own if paper == CUSTOM else paper
+        custom_size = f"{self.paper_width_field.value():g}x{self.paper_height_field.value():g}mm"
+        paper = str(self.paper_box.currentData())
+        return custom_size if paper == CUSTOM_PAPER else paper
 
-    def job(self) -> PrintJob:
-        """The pages to be made."""
+    def build_job(self) -> PrintJob:
+        """Return the job that makes the pages."""
         return PrintJob(self.subject, self.workspace.board, self.options)
 
-    def caption(self, laid: OutputPlan, page: int) -> str:
-        """Which it is of how many, and where a sheet belongs."""
-        words = filled(self.tr("Page %1 of %2"), page + 1, len(laid.sizes))
+    def format_caption(self, plan: OutputPlan, page: int) -> str:
+        """Return the number of a page and the label of its sheet."""
+        page_text = fill_placeholders(self.tr("Page %1 of %2"), page + 1, len(plan.sizes))
         overview = self.tr("overview")
-        return f"{words}: {laid.labels[page] or overview}" if laid.labels else words
+        return f"{page_text}: {plan.labels[page] or overview}" if plan.labels else page_text
 
-    def summary(self, laid: OutputPlan) -> str:
-        """How many sheets of which paper, and what to mind."""
-        count = (len(laid.sizes) - bool(laid.labels)) // (2 if laid.two_sided else 1)
-        width, height = laid.sizes[-1]
-        if self.subject is Subject.MAT:
-            words = translate("PrintDialog", "%n page(s) of %1 × %2 mm", None, PLURAL, count)
-            first = filled(words, f"{width:.0f}", f"{height:.0f}")
-            mind = self.tr(
+    def format_summary(self, plan: OutputPlan) -> str:
+        """Return how many sheets of which paper are needed, and advice for printing."""
+        count = (len(plan.sizes) - bool(plan.labels)) // (2 if plan.two_sided else 1)
+        width, height = plan.sizes[-1]
+        if self.subject is PrintSubject.MAT:
+            pattern = translate("PrintDialog", "%n page(s) of %1 × %2 mm", None, PLURAL, count)
+            sheets_text = fill_placeholders(pattern, f"{width:.0f}", f"{height:.0f}")
+            advice = self.tr(
                 "The crop marks say where the mat is cut; print shops find the trim and the bleed in the file."
             )
         else:
-            lies = self.tr("landscape") if width > height else self.tr("portrait")
-            words = translate("PrintDialog", "%n sheet(s) of %1, %2", None, PLURAL, count)
-            first = filled(words, paper_named(self.paper_name).name, lies)
-            first += self.tr(", and an overview") if laid.labels else ""
-            first += self.tr(", printed on both sides") if laid.two_sided else ""
-            mind = self.tr("Print at 100 %, not fitted to the page; the ruler at the foot then measures 100 mm.")
-        return f"<p><b>{first}.</b></p>" + ("" if self.subject is Subject.PAGE else f"<p>{mind}</p>")
+            orientation_text = self.tr("landscape") if width > height else self.tr("portrait")
+            pattern = translate("PrintDialog", "%n sheet(s) of %1, %2", None, PLURAL, count)
+            sheets_text = fill_placeholders(pattern, find_paper(self.paper_name).name, orientation_text)
+            sheets_text += self.tr(", and an overview") if plan.labels else ""
+            sheets_text += self.tr(", printed on both sides") if plan.two_sided else ""
+            advice = self.tr("Print at 100 %, not fitted to the page; the ruler at the foot then measures 100 mm.")
+        return f"<p><b>{sheets_text}.</b></p>" + ("" if self.subject is PrintSubject.PAGE else f"<p>{advice}</p>")
 
-    def target(self) -> tuple[str, tuple[str, ...], str]:
-        """PDF, whatever is printed."""
-        stem = {Subject.PIECES: "-pieces", Subject.TILES: "-tiles", Subject.MAT: "-mat"}.get(self.subject, "")
+    def describe_target(self) -> tuple[str, tuple[str, ...], str]:
+        """Return PDF as the kind of file, its ending, and an addition to the name for pieces, tiles and mats."""
+        stem = {PrintSubject.PIECES: "-pieces", PrintSubject.TILES: "-tiles", PrintSubject.MAT: "-mat"}.get(
+            self.subject, ""
+        )
         return self.tr("PDF pages"), (".pdf",), stem
 
-    def _print(self) -> None:
-        """Send the pages to a printer that is chosen, on our paper; without any, open them where one can print."""
-        if self.laid is None or not self.laid.sizes:
+    def _print_pages(self) -> None:
+        """Print the pages on a printer that the user chooses. Without a printer, open them in the PDF viewer."""
+        if self.plan is None or not self.plan.sizes:
             return
-        count = len(self.laid.sizes)
-        words = translate("PrintDialog", "Setting %n page(s)…", None, PLURAL, count)
-        if not printer_within_reach():
-            self.make(words, self._open)
+        page_count = len(self.plan.sizes)
+        progress_text = translate("PrintDialog", "Setting %n page(s)…", None, PLURAL, page_count)
+        if not is_printer_available():
+            self.make_file(progress_text, self._open_viewer)
             return
         title = self.workspace.layout.name or self.tr("A dungeon")
-        printer = prepared_printer(self.laid.sizes[-1], title, self.laid.two_sided)
+        printer = prepare_printer(self.plan.sizes[-1], title, self.plan.two_sided)
         paper = printer.pageLayout().pageSize()
         dialog = QPrintDialog(printer, self)
         dialog.setOption(QAbstractPrintDialog.PrintDialogOption.PrintToFile, False)
         dialog.setOption(QAbstractPrintDialog.PrintDialogOption.PrintPageRange, True)
-        dialog.setMinMax(1, count)
+        dialog.setMinMax(1, page_count)
         if dialog.exec():
             name = printer.printerName()
-            self.make(words, lambda complaint: self._sent(name, complaint), spool_command(printer, paper))
+            self.make_file(
+                progress_text, lambda complaint: self._report_sent(name, complaint), build_spool_command(printer, paper)
+            )
 
-    def _sent(self, printer: str, complaint: bytes) -> None:
+    def _report_sent(self, printer: str, complaint: bytes) -> None:
+        """Show that the pages were sent to a printer, or what the printer's spooler complained about."""
         if complaint:
-            words = complaint.decode(errors="replace").strip()
-            self.tell(filled(self.tr("the printer %1 took nothing: %2"), printer, words))
+            message = complaint.decode(errors="replace").strip()
+            self.show_problem(fill_placeholders(self.tr("the printer %1 took nothing: %2"), printer, message))
         else:
-            self.finish(filled(self.tr("Sent to %1"), printer))
+            self.report_success(fill_placeholders(self.tr("Sent to %1"), printer))
 
-    def _open(self, data: bytes) -> None:
-        """Open the pages in the PDF viewer, which reads the file when it pleases; the system clears its folder away."""
+    def _open_viewer(self, data: bytes) -> None:
+        """Write the pages to a temporary folder and open them in the PDF viewer.
+
+        The folder is left to the system, since the viewer reads the file later.
+        """
         path = Path(tempfile.mkdtemp(prefix="dungeon-designer-")) / "print.pdf"
         write_file(path, data)
         if QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
-            self.finish(self.tr("Opened to print: choose “actual size” or 100 %, not “fit to page”"))
+            self.report_success(self.tr("Opened to print: choose “actual size” or 100 %, not “fit to page”"))
         else:
-            self.tell(self.tr("no program opens PDF files here; save the PDF and print it elsewhere, at 100 %"))
+            self.show_problem(self.tr("no program opens PDF files here; save the PDF and print it elsewhere, at 100 %"))
 
 
-SPOOLER = "lp"
+SPOOLER_COMMAND = "lp"
 
 
-def printer_within_reach() -> bool:
-    """Whether any printer is set up, and the spooler is there that takes a PDF as it is."""
-    return bool(shutil.which(SPOOLER) and QPrinterInfo.availablePrinterNames())
+def is_printer_available() -> bool:
+    """Return whether a printer is set up, and the spooler exists that takes a PDF as it is."""
+    return bool(shutil.which(SPOOLER_COMMAND) and QPrinterInfo.availablePrinterNames())
 
 
-def prepared_printer(size: tuple[float, float], title: str, two_sided: bool) -> QPrinter:
-    """A printer for pages of so many millimetres, without margins: ours are on the page."""
+def prepare_printer(size: tuple[float, float], title: str, two_sided: bool) -> QPrinter:
+    """Return a printer for pages of a size in millimetres, without margins: the pages contain their own."""
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setDocName(title)
-    across = size[0] > size[1]
+    is_landscape = size[0] > size[1]
     paper = QPageSize(QSizeF(min(size), max(size)), QPageSize.Unit.Millimeter, "", QPageSize.SizeMatchPolicy.FuzzyMatch)
-    lying = QPageLayout.Orientation.Landscape if across else QPageLayout.Orientation.Portrait
+    orientation = QPageLayout.Orientation.Landscape if is_landscape else QPageLayout.Orientation.Portrait
     printer.setFullPage(True)
-    printer.setPageLayout(QPageLayout(paper, lying, QMarginsF(), QPageLayout.Unit.Millimeter))
+    printer.setPageLayout(QPageLayout(paper, orientation, QMarginsF(), QPageLayout.Unit.Millimeter))
     if two_sided:
-        printer.setDuplex(QPrinter.DuplexMode.DuplexShortSide if across else QPrinter.DuplexMode.DuplexLongSide)
+        printer.setDuplex(QPrinter.DuplexMode.DuplexShortSide if is_landscape else QPrinter.DuplexMode.DuplexLongSide)
     return printer
 
 
-def spool_command(printer: QPrinter, paper: QPageSize) -> tuple[str, ...]:
-    """How the spooler is called: the printer, the paper, the copies, the pages and sides chosen, and not to scale."""
+def build_spool_command(printer: QPrinter, paper: QPageSize) -> tuple[str, ...]:
+    """Return the call of the spooler: printer, copies, pages, paper and sides as chosen, and no scaling."""
     sides = {
         QPrinter.DuplexMode.DuplexLongSide: "two-sided-long-edge",
         QPrinter.DuplexMode.DuplexShortSide: "two-sided-short-edge",
     }.get(printer.duplex(), "one-sided")
-    told = [SPOOLER, "-d", printer.printerName(), "-t", printer.docName(), "-n", str(printer.copyCount())]
-    told += ["-o", "print-scaling=none", "-o", f"media={QPageSize.key(paper.id())}", "-o", f"sides={sides}"]
+    arguments = [SPOOLER_COMMAND, "-d", printer.printerName(), "-t", printer.docName(), "-n", str(printer.copyCount())]
+    arguments += ["-o", "print-scaling=none", "-o", f"media={QPageSize.key(paper.id())}", "-o", f"sides={sides}"]
     if printer.colorMode() is QPrinter.ColorMode.GrayScale:
-        told += ["-o", "print-color-mode=monochrome"]
+        arguments += ["-o", "print-color-mode=monochrome"]
     if printer.fromPage():
-        told += ["-P", f"{printer.fromPage()}-{printer.toPage()}"]
-    return tuple(told)
+        arguments += ["-P", f"{printer.fromPage()}-{printer.toPage()}"]
+    return tuple(arguments)
 
 
 class ExportDialog(OutputDialog):
-    """Choose a format, what is drawn and how large; what is shown is what will be written."""
+    """The dialog that chooses a format, what is drawn and how large. It shows what will be written."""
 
     group = "export"
 
     def __init__(self, workspace: Workspace, parent: QWidget | None, settings: QSettings) -> None:
         super().__init__(workspace, parent, settings)
-        self._file_name, self._makes_picture = "", False
+        self._target_name, self._is_making_picture = "", False
         self.setWindowTitle(self.tr("Export"))
         self.resize(980, 660)
-        self._make_form()
+        self._build_form()
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Close)
         self.save_button = buttons.button(QDialogButtonBox.StandardButton.Save)
         self.save_button.setText(self.tr("Save…"))
-        buttons.accepted.connect(lambda: self.when_laid(self.ask))
+        buttons.accepted.connect(lambda: self.run_when_planned(self.save_as))
         buttons.rejected.connect(self.reject)
-        self.arrange(buttons, self.save_button)
-        self.look()
+        self.arrange_widgets(buttons, self.save_button)
+        self.refresh_preview()
 
-    def _make_form(self) -> None:
-        names = {
+    def _build_form(self) -> None:
+        """Add the fields of the dialog to its form."""
+        text_by_ending = {
             exporter.endings[0]: f"{translate('exports', exporter.name)}  ({', '.join(exporter.endings)})"
             for exporter in EXPORTERS
         }
-        self.format = self.add("format", self.tr("&Format"), choices(names))
-        self.theme = self.add("theme", self.tr("&Theme"), themes("parchment"))
-        self.reader = self.add("reader", self.tr("Map fo&r"), readers())
-        self.square = self.add("square", self.tr("&Square"), length(0.5, 200, 29, suffix=self.tr(" mm")))
-        self._make_bed()
-        self.dpi = self.add("dpi", self.tr("Reso&lution"), number(20, 1200, 96, suffix=self.tr(" dots an inch")))
-        self.paper = self.add("paper", self.tr("&Paper"), papers())
-        lies = {**WORDS["orientation"], Orientation.AUTO: self.tr("Whichever shows the map larger")}
-        self.orientation = self.add("orientation", self.tr("&Orientation"), choices(lies))
-        self.shown = self.add_shown(("coordinates", "grid", "title"))
+        self.format_box = self.add_field("format", self.tr("&Format"), build_choice_box(text_by_ending))
+        self.theme_box = self.add_field("theme", self.tr("&Theme"), build_theme_box("parchment"))
+        self.reader_box = self.add_field("reader", self.tr("Map fo&r"), build_reader_box())
+        self.square_field = self.add_field(
+            "square", self.tr("&Square"), create_decimal_field(0.5, 200, 29, suffix=self.tr(" mm"))
+        )
+        self._add_bed_fields()
+        self.dpi_field = self.add_field(
+            "dpi", self.tr("Reso&lution"), create_number_field(20, 1200, 96, suffix=self.tr(" dots an inch"))
+        )
+        self.paper_box = self.add_field("paper", self.tr("&Paper"), build_paper_box())
+        orientation_texts = {**WORDS["orientation"], Orientation.AUTO: self.tr("Whichever shows the map larger")}
+        self.orientation_box = self.add_field(
+            "orientation", self.tr("&Orientation"), build_choice_box(orientation_texts)
+        )
+        self.option_boxes = self.add_option_boxes(("coordinates", "grid", "title"))
         tip = self.tr("Number what the ruleset finds, as on the table")
-        self.problems = self.add("problems", "", made(QCheckBox, self.tr("Problems"), toolTip=tip))
+        self.problems_checkbox = self.add_field(
+            "problems", "", create_widget(QCheckBox, self.tr("Problems"), toolTip=tip)
+        )
 
-    def _make_bed(self) -> None:
-        """The width and depth of a 3D printer's bed."""
+    def _add_bed_fields(self) -> None:
+        """Add the fields for the width and depth of a 3D printer's bed."""
         (width, depth), mm = ExportOptions().bed, self.tr(" mm")
-        across, along = self.tr("Width of the printer's bed"), self.tr("Depth of the printer's bed")
-        self.fields["bed-width"] = self.bed_width = length(20, MAX_BED_MM, width, across, mm, across)
-        self.fields["bed-depth"] = self.bed_depth = length(20, MAX_BED_MM, depth, along, mm, along)
-        self.bed = QWidget()
-        row((self.bed_width, 1), QLabel("×"), (self.bed_depth, 1), of=self.bed, margins=NONE)
-        self.bed.setFocusProxy(self.bed_width)
-        self.form.addRow(self.tr("Printer's &bed"), self.bed)
+        width_text, depth_text = self.tr("Width of the printer's bed"), self.tr("Depth of the printer's bed")
+        self.fields["bed-width"] = self.bed_width_field = create_decimal_field(
+            20, MAX_BED_MM, width, width_text, mm, width_text
+        )
+        self.fields["bed-depth"] = self.bed_depth_field = create_decimal_field(
+            20, MAX_BED_MM, depth, depth_text, mm, depth_text
+        )
+        self.bed_row = QWidget()
+        build_row(
+            (self.bed_width_field, 1), QLabel("×"), (self.bed_depth_field, 1), owner=self.bed_row, margins=NO_MARGINS
+        )
+        self.bed_row.setFocusProxy(self.bed_width_field)
+        self.form.addRow(self.tr("Printer's &bed"), self.bed_row)
 
-    def heed(self) -> None:
-        """Only what the format takes can be chosen; the bed is seen for solids that are cut to it alone."""
-        self.form.setRowVisible(self.bed, Takes.BED in self.exporter.takes)
-        needs: dict[QWidget, Takes] = {
-            self.theme: Takes.DRAWING, self.reader: Takes.DRAWING, self.square: Takes.SQUARE, self.dpi: Takes.DPI,
-            self.paper: Takes.PAPER, self.orientation: Takes.PAPER,
-            self.shown_row: Takes.DRAWING, self.problems: Takes.FINDINGS,
+    def update_fields(self) -> None:
+        """Enable the fields that the format uses. The bed is only shown for solids that are cut to it."""
+        self.form.setRowVisible(self.bed_row, UsedOptions.BED in self.exporter.used_options)
+        required_option: dict[QWidget, UsedOptions] = {
+            self.theme_box: UsedOptions.DRAWING, self.reader_box: UsedOptions.DRAWING,
+            self.square_field: UsedOptions.SQUARE, self.dpi_field: UsedOptions.DPI,
+            self.paper_box: UsedOptions.PAPER, self.orientation_box: UsedOptions.PAPER,
+            self.options_row: UsedOptions.DRAWING, self.problems_checkbox: UsedOptions.FINDINGS,
         }  # fmt: skip
-        enable(self.form, {field: needed in self.exporter.takes for field, needed in needs.items()})
+        enable_fields(
+            self.form, {field: option in self.exporter.used_options for field, option in required_option.items()}
+        )
 
     @property
     def exporter(self) -> Exporter:
-        """The format."""
-        return next(each for each in EXPORTERS if each.endings[0] == self.format.currentData())
+        """The exporter of the chosen format."""
+        return next(candidate for candidate in EXPORTERS if candidate.endings[0] == self.format_box.currentData())
 
     @property
     def options(self) -> ExportOptions:
-        """How the map is written; what the format does not take has no say."""
-        takes, usual, drawing = self.exporter.takes, ExportOptions(), self.drawing()
+        """The options of the exporter. Fields that the format does not use keep their default."""
+        takes, defaults, drawing = self.exporter.used_options, ExportOptions(), self.build_drawing_options()
         if ".board.json" in self.exporter.endings:
             drawing = replace(drawing, hidden=True)  # as `convert` writes it
-        named = bool(self.workspace.layout.ruleset)  # the usual corners where it names no edition
-        edition = self.workspace.ruleset if named else Ruleset(id="", name="", rules={})
+        has_ruleset = bool(self.workspace.layout.ruleset)  # the usual corners where it names no edition
+        edition = self.workspace.ruleset if has_ruleset else Ruleset(id="", name="", rules={})
         return ExportOptions(
             drawing=drawing,
-            square=self.square.value() if Takes.SQUARE in takes else usual.square,
-            dpi=self.dpi.value() if Takes.DPI in takes else usual.dpi,
-            bed=(self.bed_width.value(), self.bed_depth.value()) if Takes.BED in takes else usual.bed,
-            paper=self.paper.currentData(),
-            orientation=self.orientation.currentData(),
-            ruleset=edition if Takes.EDITION in takes else None,
+            square=self.square_field.value() if UsedOptions.SQUARE in takes else defaults.square,
+            dpi=self.dpi_field.value() if UsedOptions.DPI in takes else defaults.dpi,
+            bed=(self.bed_width_field.value(), self.bed_depth_field.value())
+            if UsedOptions.BED in takes
+            else defaults.bed,
+            paper=self.paper_box.currentData(),
+            orientation=self.orientation_box.currentData(),
+            ruleset=edition if UsedOptions.EDITION in takes else None,
         )
 
-    def job(self) -> ExportJob:
-        """The file to be made, with the problems to be marked."""
-        marked_too = self.problems.isChecked() and Takes.FINDINGS in self.exporter.takes
-        findings = self.workspace.findings if marked_too else ()
+    def build_job(self) -> ExportJob:
+        """Return the job that makes the file, with the problems to be marked."""
+        marks_findings = self.problems_checkbox.isChecked() and UsedOptions.FINDINGS in self.exporter.used_options
+        findings = self.workspace.findings if marks_findings else ()
         return ExportJob(
-            self.exporter, self.workspace.board, self.options, findings, self._file_name, self._makes_picture
+            self.exporter, self.workspace.board, self.options, findings, self._target_name, self._is_making_picture
         )
 
-    def save(self, path: Path) -> None:
-        """Make the file and write it, and after it the picture that it names, where it names one."""
-        self._file_name = path.name
-        super().save(path)
-        self._file_name = ""
+    def make_and_write(self, path: Path) -> None:
+        """Make the file and write it, then the picture that it names, if it names one."""
+        self._target_name = path.name
+        super().make_and_write(path)
+        self._target_name = ""
 
-    def write(self, path: Path, data: bytes) -> None:
-        """Write the file; where it names a picture, once that is made, too."""
-        if self.exporter.picture is None:
-            super().write(path, data)
+    def write_output(self, path: Path, data: bytes) -> None:
+        """Write the file. If it names a picture, make the picture first and write both."""
+        if self.exporter.draw_picture is None:
+            super().write_output(path, data)
             return
-        picture = path.with_name(picture_beside(path.name))
-        self._makes_picture = True
-        words = filled(translate("OutputDialog", "Making %1…"), picture.name)
-        self.make(words, partial(self._write_both, path, data, picture))
-        self._makes_picture = False
+        picture = path.with_name(name_picture_beside(path.name))
+        self._is_making_picture = True
+        progress_text = fill_placeholders(translate("OutputDialog", "Making %1…"), picture.name)
+        self.make_file(progress_text, partial(self._write_both, path, data, picture))
+        self._is_making_picture = False
 
     def _write_both(self, path: Path, data: bytes, picture: Path, png: bytes) -> None:
         write_file(picture, png)
-        super().write(path, data)
+        super().write_output(path, data)
 
-    def _on_laid(self, laid: OutputPlan) -> None:
-        super()._on_laid(laid)
-        self.leafing.hide()
-        if laid.text:
-            self.view.show_text(laid.text)
+    def _show_plan(self, plan: OutputPlan) -> None:
+        """Show the plan, or the beginning of a file that is text."""
+        super()._show_plan(plan)
+        self.page_buttons.hide()
+        if plan.text:
+            self.view.show_text(plan.text)
 
-    def summary(self, laid: OutputPlan) -> str:
-        """How large the file's picture is."""
-        takes, (across, down) = self.exporter.takes, laid.squares
-        if Takes.PAPER in takes:
-            (width, height), *_ = laid.sizes
-            square = min((width - 2 * BORDER) / across, (height - 2 * BORDER) / down)
-            words = self.tr("One page of %1; a square is %2 mm wide. For a map true to scale choose File ▸ Print.")
-            return filled(words, self.paper.currentData(), f"{square:.1f}")
-        if Takes.SQUARE not in takes:
+    def format_summary(self, plan: OutputPlan) -> str:
+        """Return how large the exported picture or solid is; empty if the format has no size."""
+        takes, (width_in_squares, height_in_squares) = self.exporter.used_options, plan.squares
+        if UsedOptions.PAPER in takes:
+            (width, height), *_ = plan.sizes
+            square = min(
+                (width - 2 * PAGE_BORDER_MM) / width_in_squares, (height - 2 * PAGE_BORDER_MM) / height_in_squares
+            )
+            page_text = self.tr("One page of %1; a square is %2 mm wide. For a map true to scale choose File ▸ Print.")
+            return fill_placeholders(page_text, self.paper_box.currentData(), f"{square:.1f}")
+        if UsedOptions.SQUARE not in takes:
             return ""
-        if laid.body:
-            return describe_solids(laid)
-        square = self.square.value()
-        size = filled(self.tr("%1 × %2 mm"), f"{across * square:.0f}", f"{down * square:.0f}")
-        if Takes.DPI not in takes:
-            return size
-        dots = square / 25.4 * self.dpi.value()
-        return filled(self.tr("%1 × %2 pixels, "), round(across * dots), round(down * dots)) + size
+        if plan.largest_solid_mm:
+            return describe_solids(plan)
+        square = self.square_field.value()
+        size_text = fill_placeholders(
+            self.tr("%1 × %2 mm"), f"{width_in_squares * square:.0f}", f"{height_in_squares * square:.0f}"
+        )
+        if UsedOptions.DPI not in takes:
+            return size_text
+        dots = square / 25.4 * self.dpi_field.value()
+        return (
+            fill_placeholders(
+                self.tr("%1 × %2 pixels, "), round(width_in_squares * dots), round(height_in_squares * dots)
+            )
+            + size_text
+        )
 
-    def target(self) -> tuple[str, tuple[str, ...], str]:
-        """The format chosen."""
-        return self.format.currentText().split("  (")[0], self.exporter.endings, ""
+    def describe_target(self) -> tuple[str, tuple[str, ...], str]:
+        """Return the chosen format, its endings, and no addition to the dungeon's name."""
+        return self.format_box.currentText().split("  (")[0], self.exporter.endings, ""
 
 
-def describe_solids(laid: OutputPlan) -> str:
-    """Return how many solids a file holds, and how large the largest one is."""
-    size = filled(translate("output", "%1 × %2 × %3 mm"), *(f"{length:.0f}" for length in laid.body))
-    if laid.solids == 0:
-        whole = translate("output", "One solid of %1. The format “room by room” is cut to a printer's bed.")
-        return filled(whole, size)
-    count = laid.solids
-    return filled(translate("output", "%n solid(s), none larger than %1.", None, PLURAL, count), size)
+def describe_solids(plan: OutputPlan) -> str:
+    """Return how many solids a file has, and how large the largest one is."""
+    size = fill_placeholders(
+        translate("output", "%1 × %2 × %3 mm"), *(f"{length:.0f}" for length in plan.largest_solid_mm)
+    )
+    if plan.solid_count == 0:
+        single_solid_text = translate("output", "One solid of %1. The format “room by room” is cut to a printer's bed.")
+        return fill_placeholders(single_solid_text, size)
+    solid_count = plan.solid_count
+    return fill_placeholders(translate("output", "%n solid(s), none larger than %1.", None, PLURAL, solid_count), size)

@@ -1,4 +1,4 @@
-"""How one begins: an empty table, an example, proposals, a recent dungeon, the first start; setting up together."""
+"""The dialogs with which work begins: a new dungeon, recent dungeons, and setting up together."""
 
 from __future__ import annotations
 
@@ -29,361 +29,425 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.editor import files
-from dungeon_designer.editor.canvas.picture import board_pixmap
-from dungeon_designer.editor.picture_list import ROLE
-from dungeon_designer.editor.pictures import side_icon
+from dungeon_designer.editor import dungeon_files
+from dungeon_designer.editor.canvas.picture import draw_board_pixmap
+from dungeon_designer.editor.picture_list import VALUE_ROLE
+from dungeon_designer.editor.pictures import build_team_icon
 from dungeon_designer.editor.widgets import (
-    NONE,
-    answers_of,
-    as_written,
-    column,
-    made,
-    number,
-    plain_label,
-    row,
-    timer,
-    wrapped,
+    NO_MARGINS,
+    build_column,
+    build_row,
+    create_answer_buttons,
+    create_number_field,
+    create_plain_label,
+    create_timer,
+    create_widget,
+    create_wrapped_label,
+    escape_rich_text,
 )
-from dungeon_designer.editor.workspace import USUAL, Workspace
+from dungeon_designer.editor.workspace import DEFAULT_RULESET, Workspace
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.layout.model import LEAST_SIDES, MOST_SIDES, Layout, MatchSide, Team
-from dungeon_designer.layout_edits.descriptions import kind_in_words
-from dungeon_designer.rulesets.loader import EDITIONS, load
-from dungeon_designer.rulesets.play import set_up_of
-from dungeon_designer.set_up.floor import supply_of
-from dungeon_designer.set_up.order import Stage, What, order_of
-from dungeon_designer.set_up.session import SetUp, begun, ranked, rolls_due, turns_of
-from dungeon_designer.text.files import read_bytes
-from dungeon_designer.tiles.reader import stock_of
-from dungeon_designer.translation import capital, filled
+from dungeon_designer.layout.model import MAX_TEAMS, MIN_TEAMS, Layout, MatchTeam, Team
+from dungeon_designer.layout_edits.descriptions import describe_kind
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
+from dungeon_designer.rulesets.play_table import parse_set_up
+from dungeon_designer.set_up.floor_tiles import build_supply
+from dungeon_designer.set_up.order import SetUpKind, Stage, build_set_up_order
+from dungeon_designer.set_up.session import SetUp, count_due_rolls, list_turns, rank_teams, start_set_up
+from dungeon_designer.text.file_reading import read_bytes
+from dungeon_designer.tiles.tile_file import read_stock
+from dungeon_designer.translation import capitalise_first, fill_placeholders
 
 _OK, _CANCEL = QDialogButtonBox.StandardButton.Ok, QDialogButtonBox.StandardButton.Cancel
 
 
 class NewDialog(QDialog):
-    """Choose what to begin with, an empty table for `edition` at first.
+    """The dialog that chooses how a new dungeon begins: empty for an edition, as an example, or proposed.
 
-    `template` or `example` says what was chosen, `proposed` that it be generated.
+    Attributes:
+        template: the edition of an empty dungeon; empty if an example was chosen.
+        example: the file of an example; None if an empty dungeon was chosen.
+        wants_proposals: whether dungeons are to be proposed.
     """
 
-    def __init__(self, dark: bool, parent: QWidget | None = None, edition: str = USUAL) -> None:
+    def __init__(self, dark: bool, parent: QWidget | None = None, edition: str = DEFAULT_RULESET) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("A new dungeon"))
         self.resize(860, 520)
         self._dark = dark
         self.template = ""
         self.example: Path | None = None
-        self.proposed = False
-        self.tree = made(
+        self.wants_proposals = False
+        self.tree = create_widget(
             QTreeWidget, accessibleName=self.tr("Templates and examples"), headerHidden=True, minimumWidth=300
         )
-        self.picture = made(QLabel, alignment=Qt.AlignmentFlag.AlignCenter, minimumSize=QSize(480, 360))
-        self.words, self.asked = wrapped(), wrapped()
-        self.sides = number(LEAST_SIDES, MOST_SIDES, LEAST_SIDES, self.tr("Sides"))
-        self.buttons = answers_of(self, _OK | _CANCEL)
-        propose = self.buttons.addButton(self.tr("&Propose…"), QDialogButtonBox.ButtonRole.ActionRole)
-        propose.setToolTip(self.tr("Begin with one of a page of dungeons that are generated while you look"))
-        propose.clicked.connect(self._propose)
-        sides = row(QLabel(self.tr("Sides")), self.sides, (self.asked, 1))
-        right = column((self.picture, 1), self.words, sides)
-        column(row(self.tree, (right, 1)), self.buttons, of=self)
+        self.picture = create_widget(QLabel, alignment=Qt.AlignmentFlag.AlignCenter, minimumSize=QSize(480, 360))
+        self.description, self.team_note = create_wrapped_label(), create_wrapped_label()
+        self.team_count_field = create_number_field(MIN_TEAMS, MAX_TEAMS, MIN_TEAMS, self.tr("Sides"))
+        self.buttons = create_answer_buttons(self, _OK | _CANCEL)
+        propose_button = self.buttons.addButton(self.tr("&Propose…"), QDialogButtonBox.ButtonRole.ActionRole)
+        propose_button.setToolTip(self.tr("Begin with one of a page of dungeons that are generated while you look"))
+        propose_button.clicked.connect(self._choose_proposals)
+        team_row = build_row(QLabel(self.tr("Sides")), self.team_count_field, (self.team_note, 1))
+        preview_column = build_column((self.picture, 1), self.description, team_row)
+        build_column(build_row(self.tree, (preview_column, 1)), self.buttons, owner=self)
         heading = QTreeWidgetItem(self.tree, [self.tr("An empty table for")])
-        empty = {name: QTreeWidgetItem(heading, [load(name).name]) for name in EDITIONS}
-        for name, item in empty.items():
-            item.setData(0, ROLE, name)
+        edition_items = {name: QTreeWidgetItem(heading, [load_unchecked_ruleset(name).name]) for name in EDITIONS}
+        for name, item in edition_items.items():
+            item.setData(0, VALUE_ROLE, name)
         heading.setExpanded(True)
         groups: dict[str, QTreeWidgetItem] = {}
-        for folder, path in files.examples():
+        for folder, path in dungeon_files.list_examples():
             if folder not in groups:
-                groups[folder] = QTreeWidgetItem(self.tree, [filled(self.tr("Examples: %1"), _full(folder))])
+                groups[folder] = QTreeWidgetItem(
+                    self.tree, [fill_placeholders(self.tr("Examples: %1"), _find_edition_name(folder))]
+                )
             name = path.name.split(".")[0].replace("-", " ").capitalize()
-            QTreeWidgetItem(groups[folder], [name]).setData(0, ROLE, path)
-        self.sides.valueChanged.connect(self._show)
-        self.tree.currentItemChanged.connect(self._turn_to)
-        self.tree.itemDoubleClicked.connect(lambda item: self.accept() if item.data(0, ROLE) else None)
-        self.tree.setCurrentItem(empty.get(edition) or empty[USUAL])
+            QTreeWidgetItem(groups[folder], [name]).setData(0, VALUE_ROLE, path)
+        self.team_count_field.valueChanged.connect(self._show_preview)
+        self.tree.currentItemChanged.connect(self._select_entry)
+        self.tree.itemDoubleClicked.connect(lambda item: self.accept() if item.data(0, VALUE_ROLE) else None)
+        self.tree.setCurrentItem(edition_items.get(edition) or edition_items[DEFAULT_RULESET])
 
-    def _propose(self) -> None:
-        self.proposed = True
+    def _choose_proposals(self) -> None:
+        """Close the dialog and have dungeons proposed."""
+        self.wants_proposals = True
         self.accept()
 
-    def _turn_to(self, item: QTreeWidgetItem | None) -> None:
-        """Another entry: as many sides as its edition is for; an example has its own."""
-        chosen = item.data(0, ROLE) if item is not None else None
-        self.template = chosen if isinstance(chosen, str) else ""
-        self.example = chosen if isinstance(chosen, Path) else None
-        with QSignalBlocker(self.sides):
-            self.sides.setValue(load(self.template).sides.least if self.template else LEAST_SIDES)
-        self.sides.setEnabled(bool(self.template))
-        self.buttons.button(_OK).setEnabled(bool(chosen))
-        self._show()
+    def _select_entry(self, item: QTreeWidgetItem | None) -> None:
+        """Choose an entry: an edition with its usual number of teams, or an example with its own."""
+        entry = item.data(0, VALUE_ROLE) if item is not None else None
+        self.template = entry if isinstance(entry, str) else ""
+        self.example = entry if isinstance(entry, Path) else None
+        with QSignalBlocker(self.team_count_field):
+            self.team_count_field.setValue(
+                load_unchecked_ruleset(self.template).team_count.min_teams if self.template else MIN_TEAMS
+            )
+        self.team_count_field.setEnabled(bool(self.template))
+        self.buttons.button(_OK).setEnabled(bool(entry))
+        self._show_preview()
 
-    def _show(self) -> None:
-        for label in (self.picture, self.words, self.asked):
+    def _show_preview(self) -> None:
+        """Show the chosen dungeon with a description, or why it cannot be read."""
+        for label in (self.picture, self.description, self.team_note):
             label.clear()
         if self.template or self.example:
             try:
                 self._show_layout()
             except DungeonError as error:
-                self.words.setText(escape(str(error)))
+                self.description.setText(escape(str(error)))
 
     def _show_layout(self) -> None:
-        """Its picture and what there is to say of it; DungeonError when it cannot be read."""
-        from dungeon_designer.board.build import build
-        from dungeon_designer.tiles.library import library
+        """Show the picture and the description of the chosen dungeon.
 
-        layout = files.load(self.example)[0] if self.example else files.template(self.template, self.sides.value())
-        board = build(layout, library())
-        self.picture.setPixmap(board_pixmap(board, QSize(500, 380), self._dark, self.devicePixelRatioF(), 0.8))
+        Raises:
+            DungeonError: The example cannot be read.
+        """
+        from dungeon_designer.board.build import build_board
+        from dungeon_designer.tiles.library import load_library
+
         if self.example:
-            with QSignalBlocker(self.sides):
-                self.sides.setValue(len(layout.sides))
-            self.words.setText(f"<b>{escape(layout.name)}</b><br>{escape(' '.join(layout.notes.split())[:420])}")
+            layout = dungeon_files.load_layout(self.example)[0]
+        else:
+            layout = dungeon_files.build_template(self.template, self.team_count_field.value())
+        board = build_board(layout, load_library())
+        self.picture.setPixmap(draw_board_pixmap(board, QSize(500, 380), self._dark, self.devicePixelRatioF(), 0.8))
+        if self.example:
+            with QSignalBlocker(self.team_count_field):
+                self.team_count_field.setValue(len(layout.sides))
+            self.description.setText(f"<b>{escape(layout.name)}</b><br>{escape(' '.join(layout.notes.split())[:420])}")
             return
-        edition = load(self.template)
-        self.words.setText(filled(self.tr("An empty table under %1."), edition.name))
-        if not edition.sides.allows(self.sides.value()):
-            words = self.tr("The edition is for %1: more or fewer are for house rules.")
-            self.asked.setText(filled(words, edition.sides.in_letters))
+        edition = load_unchecked_ruleset(self.template)
+        self.description.setText(fill_placeholders(self.tr("An empty table under %1."), edition.name))
+        if not edition.team_count.allows(self.team_count_field.value()):
+            note = self.tr("The edition is for %1: more or fewer are for house rules.")
+            self.team_note.setText(fill_placeholders(note, edition.team_count.text))
 
 
-def _full(folder: str) -> str:
-    """The name in full of the edition whose examples lie in a folder; of several the part they share."""
+def _find_edition_name(folder: str) -> str:
+    """Return the full name of the edition whose examples are in a folder; of several editions the part they share."""
     if folder in EDITIONS:
-        return load(folder).name
-    names = [load(edition).name for edition in EDITIONS if edition.startswith(folder)]
+        return load_unchecked_ruleset(folder).name
+    names = [load_unchecked_ruleset(edition).name for edition in EDITIONS if edition.startswith(folder)]
     return names[0].partition(",")[0] if names else folder
 
 
-SMALL = QSize(120, 75)
-"""A dungeon's picture in a list of files."""
+THUMBNAIL_SIZE = QSize(120, 75)
+"""The size of a dungeon's picture in a list of files, in pixels."""
 
 
-def small_picture(layout: Layout, path: Path | None, dark: bool, ratio: float) -> QPixmap:
-    """A picture of a dungeon that lives in a file; TileError when it places tiles nobody has."""
-    from dungeon_designer.board.build import build
-    from dungeon_designer.tiles.library import library, own_folder
+def draw_thumbnail(layout: Layout, path: Path | None, dark: bool, ratio: float) -> QPixmap:
+    """Return a small picture of a dungeon.
 
-    tiles = library(beside=own_folder(path.parent) if path else None)
-    return board_pixmap(build(layout, tiles), SMALL, dark, ratio)
+    Args:
+        layout: the dungeon.
+        path: its file, beside which tiles may be; None if it was never saved.
+        dark: whether the dark theme is used.
+        ratio: pixels of the screen in a pixel of the window.
+
+    Raises:
+        TileError: The dungeon has tiles that are in no set.
+    """
+    from dungeon_designer.board.build import build_board
+    from dungeon_designer.tiles.library import find_own_folder, load_library
+
+    tiles = load_library(extra_folder=find_own_folder(path.parent) if path else None)
+    return draw_board_pixmap(build_board(layout, tiles), THUMBNAIL_SIZE, dark, ratio)
 
 
 class StartDialog(QDialog):
-    """Recent files, the last first. `chosen`: one of them; `new`, `other`: a new dungeon, or another file.
+    """The dialog at the start of the program: recent files, the last one first.
 
-    Closing it leaves the empty table.
+    Signals: `file_chosen` with a recent file, `new_requested` for a new dungeon, `open_requested` for another file.
+    Closing the dialog leaves an empty dungeon.
     """
 
-    chosen = Signal(object)
-    new = Signal()
-    other = Signal()
+    file_chosen = Signal(object)
+    new_requested = Signal()
+    open_requested = Signal()
 
     def __init__(self, recent: list[Path], parent: QWidget | None = None, dark: bool = False) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Dungeon Designer"))
         self.resize(600, 460)
         name = self.tr("Recent dungeons")
-        self.list = made(QListWidget, accessibleName=name, alternatingRowColors=True, iconSize=SMALL)
+        self.list = create_widget(QListWidget, accessibleName=name, alternatingRowColors=True, iconSize=THUMBNAIL_SIZE)
         for path in recent:
             item = QListWidgetItem(f"{path.name}\n{path.parent}", self.list)
-            item.setData(ROLE, path)
-            item.setToolTip(as_written(str(path)))
-            item.setSizeHint(QSize(0, SMALL.height() + 6))
-        self._dark, self._undrawn = dark, [self.list.item(at) for at in range(self.list.count())]
-        self._draw = timer(self, 0, self._draw_one, again=True)
-        self._draw.start()
-        new = made(QPushButton, self.tr("&New…"), autoDefault=False, clicked=lambda: self._leave(self.new))
-        other = made(QPushButton, self.tr("&Open…"), autoDefault=False, clicked=lambda: self._leave(self.other))
-        empty = made(QPushButton, self.tr("&Empty table"), autoDefault=False, clicked=self.reject)
-        self.go_on = made(QPushButton, self.tr("&Continue"), default=True, clicked=self._choose)
-        words = plain_label(self.tr("Go on with a recent dungeon, or begin another."))
-        buttons = row(new, other, 1, empty, self.go_on)
-        column(words, (self.list, 1), buttons, of=self).setSpacing(10)
-        self.list.itemActivated.connect(self._choose)
-        self.list.currentItemChanged.connect(self._name)
-        self._name(None)
+            item.setData(VALUE_ROLE, path)
+            item.setToolTip(escape_rich_text(str(path)))
+            item.setSizeHint(QSize(0, THUMBNAIL_SIZE.height() + 6))
+        self._dark, self._items_to_draw = dark, [self.list.item(at) for at in range(self.list.count())]
+        self._thumbnail_timer = create_timer(self, 0, self._draw_next_thumbnail, repeats=True)
+        self._thumbnail_timer.start()
+        new_button = create_widget(
+            QPushButton, self.tr("&New…"), autoDefault=False, clicked=lambda: self._close_and_emit(self.new_requested)
+        )
+        open_button = create_widget(
+            QPushButton, self.tr("&Open…"), autoDefault=False, clicked=lambda: self._close_and_emit(self.open_requested)
+        )
+        empty_button = create_widget(QPushButton, self.tr("&Empty table"), autoDefault=False, clicked=self.reject)
+        self.continue_button = create_widget(
+            QPushButton, self.tr("&Continue"), default=True, clicked=self._open_selected
+        )
+        heading = create_plain_label(self.tr("Go on with a recent dungeon, or begin another."))
+        buttons = build_row(new_button, open_button, 1, empty_button, self.continue_button)
+        build_column(heading, (self.list, 1), buttons, owner=self).setSpacing(10)
+        self.list.itemActivated.connect(self._open_selected)
+        self.list.currentItemChanged.connect(self._name_continue_button)
+        self._name_continue_button(None)
         self.list.setCurrentRow(0)
         self.list.setFocus()
 
-    def _draw_one(self) -> None:
-        """The name and the picture of the next; a file that cannot be read has neither."""
-        if not self._undrawn:
-            self._draw.stop()
+    def _draw_next_thumbnail(self) -> None:
+        """Show the name and the picture of the next file; neither of a file that cannot be read."""
+        if not self._items_to_draw:
+            self._thumbnail_timer.stop()
             return
-        item = self._undrawn.pop(0)
-        path = item.data(ROLE)
+        item = self._items_to_draw.pop(0)
+        path = item.data(VALUE_ROLE)
         with suppress(DungeonError):
-            layout = files.load(path)[0]
-            item.setIcon(QIcon(small_picture(layout, path, self._dark, self.devicePixelRatioF())))
+            layout = dungeon_files.load_layout(path)[0]
+            item.setIcon(QIcon(draw_thumbnail(layout, path, self._dark, self.devicePixelRatioF())))
             item.setText("\n".join(filter(None, (layout.name, path.name, str(path.parent)))))
 
-    def _leave(self, signal: SignalInstance) -> None:
+    def _close_and_emit(self, signal: SignalInstance) -> None:
+        """Close the dialog and emit a signal."""
         self.accept()
         signal.emit()
 
-    def _name(self, item: QListWidgetItem | None) -> None:
-        """Continue says with what, for one who does not look at the list."""
-        self.go_on.setEnabled(item is not None)
+    def _name_continue_button(self, item: QListWidgetItem | None) -> None:
+        """Put the chosen file into the accessible name of the Continue button, for a screen reader."""
+        self.continue_button.setEnabled(item is not None)
         if item is not None:
-            self.go_on.setAccessibleName(filled(self.tr("Continue with %1"), item.data(ROLE).name))
+            self.continue_button.setAccessibleName(
+                fill_placeholders(self.tr("Continue with %1"), item.data(VALUE_ROLE).name)
+            )
 
-    def _choose(self) -> None:
+    def _open_selected(self) -> None:
+        """Close the dialog and open the selected file."""
         item = self.list.currentItem()
         if item is not None:
             self.accept()
-            self.chosen.emit(item.data(ROLE))
+            self.file_chosen.emit(item.data(VALUE_ROLE))
 
 
 class RollOff(QWidget):
-    """Dice to roll here or to type; who ties rolls once more. `changed` when a die shows something else."""
+    """Dice of all coaches, to be rolled here or typed. Coaches who tie roll again.
+
+    `changed` follows when a die shows another number.
+    """
 
     changed = Signal()
 
-    def __init__(self, sides: tuple[MatchSide, ...]) -> None:
+    def __init__(self, teams: tuple[MatchTeam, ...]) -> None:
         super().__init__()
-        self.words = wrapped()
-        self.dice: dict[Team, list[QSpinBox]] = {side.id: [self._die(side.id, 1)] for side in sides}
+        self.result_label = create_wrapped_label()
+        self.dice: dict[Team, list[QSpinBox]] = {team.id: [self._build_die(team.id, 1)] for team in teams}
         self._rows: dict[Team, QBoxLayout] = {}
-        for side in sides:
-            emblem = made(QLabel, pixmap=side_icon(side).pixmap(QSize(16, 16)))
-            name = made(QLabel, capital(kind_in_words(side.id)), minimumWidth=60)
-            self._rows[side.id] = row(emblem, name, self.dice[side.id][0], 1)
-        button = made(QPushButton, self.tr("Roll"), clicked=self.roll)
-        column(*self._rows.values(), row(button, (self.words, 1)), of=self, margins=NONE)
+        for team in teams:
+            emblem = create_widget(QLabel, pixmap=build_team_icon(team).pixmap(QSize(16, 16)))
+            name = create_widget(QLabel, capitalise_first(describe_kind(team.id)), minimumWidth=60)
+            self._rows[team.id] = build_row(emblem, name, self.dice[team.id][0], 1)
+        button = create_widget(QPushButton, self.tr("Roll"), clicked=self.roll_dice)
+        build_column(*self._rows.values(), build_row(button, (self.result_label, 1)), owner=self, margins=NO_MARGINS)
 
-    def _die(self, team: Team, least: int) -> QSpinBox:
-        """A die that shows a number, or from 0 on nothing yet."""
-        die = number(least, 6, least, filled(self.tr("Die of %1"), kind_in_words(team)))
-        die.setSpecialValueText("" if least else "–")
-        die.valueChanged.connect(self._follow)
+    def _build_die(self, team: Team, minimum: int) -> QSpinBox:
+        """Return a die of a team. With a minimum of 0 it shows no number at first, since it is still to be rolled."""
+        die = create_number_field(minimum, 6, minimum, fill_placeholders(self.tr("Die of %1"), describe_kind(team)))
+        die.setSpecialValueText("" if minimum else "–")
+        die.valueChanged.connect(self._update_dice)
         return die
 
-    def roll(self) -> None:
-        """All dice, and those of whoever ties again until nobody does."""
-        for first, *_ in self.dice.values():
-            first.setValue(1 + secrets.randbelow(6))
+    def roll_dice(self) -> None:
+        """Roll all dice, and again for coaches who tie until nobody does."""
+        for first_die, *_ in self.dice.values():
+            first_die.setValue(1 + secrets.randbelow(6))
         while not self.ranking:
             for team in [team for group in self.groups if len(group) > 1 for team in group]:
                 self.dice[team][-1].setValue(1 + secrets.randbelow(6))
-        self._follow()
+        self._update_dice()
 
     @property
     def rolls(self) -> dict[Team, list[int]]:
-        """What each coach rolled; 0 for a die that is still to roll."""
+        """The numbers that each coach rolled; 0 for a die that is still to be rolled."""
         return {team: [die.value() for die in dice] for team, dice in self.dice.items()}
 
     @property
     def groups(self) -> list[list[Team]]:
-        """The coaches, the highest first; together those who tie."""
-        return ranked(self.rolls)
+        """The coaches from the highest roll to the lowest; coaches who tie are in one group."""
+        return rank_teams(self.rolls)
 
     @property
     def ranking(self) -> list[Team]:
-        """The coaches in the order of the roll-off; none while some tie."""
+        """The coaches in the order of the roll-off; empty while some of them tie."""
         groups = self.groups
         return [team for (team,) in groups] if len(groups) == len(self.dice) else []
 
-    def _follow(self) -> None:
-        for team, count in rolls_due(self.rolls).items():  # as many dice each as it takes to tell the coaches apart
+    def _update_dice(self) -> None:
+        """Give each coach as many dice as are needed to break all ties, and show the order."""
+        for team, count in count_due_rolls(
+            self.rolls
+        ).items():  # as many dice each as it takes to tell the coaches apart
             dice = self.dice[team]
             while len(dice) > count:
-                gone = dice.pop()
-                gone.blockSignals(True)
-                gone.hide()
-                gone.deleteLater()
+                removed_die = dice.pop()
+                removed_die.blockSignals(True)
+                removed_die.hide()
+                removed_die.deleteLater()
             if len(dice) < count:
-                dice.append(self._die(team, 0))
+                dice.append(self._build_die(team, 0))
                 self._rows[team].insertWidget(len(dice) + 1, dice[-1])
         ranking = self.ranking
-        named = ranking or next(group for group in self.groups if len(group) > 1)
-        listed = ", ".join(capital(kind_in_words(team)) for team in named)
-        words = self.tr("In this order: %1.") if ranking else self.tr("A tie: %1 roll once more.")
-        self.words.setText(filled(words, listed))
+        listed_teams = ranking or next(group for group in self.groups if len(group) > 1)
+        names = ", ".join(capitalise_first(describe_kind(team)) for team in listed_teams)
+        pattern = self.tr("In this order: %1.") if ranking else self.tr("A tie: %1 roll once more.")
+        self.result_label.setText(fill_placeholders(pattern, names))
         self.changed.emit()
 
 
 class SetUpDialog(QDialog):
-    """Who begins, and how many of each; the order is the edition's."""
+    """The dialog for setting up together: who begins, and how many of each object are placed.
+
+    The order of placing is the edition's.
+    """
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Set up together"))
         self.setMinimumWidth(540)
         self.workspace = workspace
-        self.order = order_of(workspace.ruleset, len(workspace.layout.teams))
+        self.order = build_set_up_order(workspace.ruleset, len(workspace.layout.teams))
         self.roll_off = RollOff(workspace.layout.sides)
-        self.rows: list[tuple[QCheckBox, QSpinBox, QLabel]] = []
+        self.stage_rows: list[tuple[QCheckBox, QSpinBox, QLabel]] = []
         grid = QGridLayout()
         grid.setColumnStretch(2, 1)
-        nouns = self.tr("Chests"), self.tr("Portals"), self.tr("Doors"), self.tr("Pit counters, face down")
-        words = dict(zip((What.CHEST, What.PORTAL, What.DOOR, What.COUNTER), nouns, strict=True))
-        for at, stage in enumerate(self.order.stages):
-            check = made(QCheckBox, words[stage.what], checked=stage.usual, toggled=self._tell)
-            count = number(1, 40, stage.count, filled(self.tr("How many: %1"), check.text()))
-            self.rows.append((check, count, QLabel()))
-            for place, widget in enumerate(self.rows[-1]):
-                grid.addWidget(widget, at, place)
-        floor = set_up_of(workspace.ruleset).floor
-        title = self.tr("Tiles and end zones") if floor == "book" else self.tr("Tiles and end zones: our option")
-        self.floor = made(QCheckBox, title, visible=bool(floor), checked=bool(floor) and not workspace.layout.sections)
-        self.floor.toggled.connect(self._tell)
-        self.supply = made(QComboBox, accessibleName=self.tr("Supply of tiles"), visible=bool(floor))
-        self.supply.addItems([*workspace.library.sets, self.tr("A stock file…")])
-        own = self.supply.findText(workspace.ruleset.id.removesuffix("-multiplayer"))
-        self.supply.setCurrentIndex(own if own >= 0 else self.supply.findText("warhammer-quest-style"))
-        self.supply.activated.connect(self._choose_supply)
-        self._owned: dict[str, int] = {}
-        self.buttons = answers_of(self, _OK | _CANCEL)
-        self.begin = self.buttons.button(_OK)
-        self.begin.setText(self.tr("Begin"))
-        in_turns = self.tr("The coaches place in turns, in the order of the book")
-        explained = f"{in_turns} ({self.order.source})." if self.order.source else f"{in_turns}."
+        object_names = self.tr("Chests"), self.tr("Portals"), self.tr("Doors"), self.tr("Pit counters, face down")
+        name_by_object = dict(
+            zip((SetUpKind.CHEST, SetUpKind.PORTAL, SetUpKind.DOOR, SetUpKind.COUNTER), object_names, strict=True)
+        )
+        for table_row, stage in enumerate(self.order.stages):
+            check = create_widget(
+                QCheckBox, name_by_object[stage.kind], checked=stage.is_usual, toggled=self._update_rows
+            )
+            count = create_number_field(1, 40, stage.count, fill_placeholders(self.tr("How many: %1"), check.text()))
+            self.stage_rows.append((check, count, QLabel()))
+            for table_column, widget in enumerate(self.stage_rows[-1]):
+                grid.addWidget(widget, table_row, table_column)
+        floor_rule = parse_set_up(workspace.ruleset).floor
+        title = self.tr("Tiles and end zones") if floor_rule == "book" else self.tr("Tiles and end zones: our option")
+        self.floor_checkbox = create_widget(
+            QCheckBox, title, visible=bool(floor_rule), checked=bool(floor_rule) and not workspace.layout.sections
+        )
+        self.floor_checkbox.toggled.connect(self._update_rows)
+        self.supply_box = create_widget(QComboBox, accessibleName=self.tr("Supply of tiles"), visible=bool(floor_rule))
+        self.supply_box.addItems([*workspace.library.sets, self.tr("A stock file…")])
+        edition_index = self.supply_box.findText(workspace.ruleset.id.removesuffix("-multiplayer"))
+        self.supply_box.setCurrentIndex(
+            edition_index if edition_index >= 0 else self.supply_box.findText("warhammer-quest-style")
+        )
+        self.supply_box.activated.connect(self._read_supply)
+        self._tile_stock: dict[str, int] = {}
+        self.buttons = create_answer_buttons(self, _OK | _CANCEL)
+        self.begin_button = self.buttons.button(_OK)
+        self.begin_button.setText(self.tr("Begin"))
+        order_text = self.tr("The coaches place in turns, in the order of the book")
+        explanation = f"{order_text} ({self.order.source})." if self.order.source else f"{order_text}."
         if not self.order.by_coaches:
-            explained = self.tr(
+            explanation = self.tr(
                 "In this edition the organiser draws the map and the coaches place nothing. You may all the same."
             )
-        mind = wrapped(self.tr("What is ticked is taken off the table first; undo brings it back. The rest stays."))
-        tiles = row(self.floor, (self.supply, 1))
-        column(wrapped(explained), self.roll_off, tiles, grid, mind, self.buttons, of=self).setSpacing(12)
-        self.roll_off.changed.connect(self._tell)
-        self.roll_off.roll()
+        advice = create_wrapped_label(
+            self.tr("What is ticked is taken off the table first; undo brings it back. The rest stays.")
+        )
+        tile_row = build_row(self.floor_checkbox, (self.supply_box, 1))
+        build_column(
+            create_wrapped_label(explanation), self.roll_off, tile_row, grid, advice, self.buttons, owner=self
+        ).setSpacing(12)
+        self.roll_off.changed.connect(self._update_rows)
+        self.roll_off.roll_dice()
 
-    def _choose_supply(self) -> None:
-        """A stock file says how many there are of each tile; what is wrong with it is told."""
-        self._owned, title, start = {}, self.tr("A stock file"), str(self.workspace.folder)
-        if self.supply.currentIndex() == self.supply.count() - 1:
+    def _read_supply(self) -> None:
+        """Ask for a stock file with the number of each tile, if the last entry was chosen."""
+        self._tile_stock, title, start = {}, self.tr("A stock file"), str(self.workspace.folder)
+        if self.supply_box.currentIndex() == self.supply_box.count() - 1:
             name, _ = QFileDialog.getOpenFileName(self, title, start, self.tr("Stock files (*.toml)"))
             try:
-                self._owned = stock_of(read_bytes(name), name, self.workspace.library.ids)
+                self._tile_stock = read_stock(read_bytes(name), name, self.workspace.library.ids)
             except DungeonError as error:
-                self.supply.setCurrentIndex(0)
+                self.supply_box.setCurrentIndex(0)
                 if name:
                     QMessageBox.warning(self, title, str(error))
 
-    def _tell(self) -> None:
+    def _update_rows(self) -> None:
+        """Enable the fields and the Begin button, and show which team begins each stage."""
         ranking = self.roll_off.ranking
-        self.supply.setEnabled(self.floor.isChecked())
-        chosen = self.floor.isChecked() or any(check.isChecked() for check, _, _ in self.rows)
-        self.begin.setEnabled(bool(ranking) and chosen)
-        ticked = iter(turns_of(self.stages, ranking) if ranking else ())
-        for stage, (check, count, begins) in zip(self.order.stages, self.rows, strict=True):
-            on = check.isChecked()
-            count.setEnabled(on and stage.what is not What.COUNTER)
-            turns = (next(ticked) if on else turns_of([stage], ranking)[0]) if ranking else []
-            begins.setText(filled(self.tr("%1 begins"), capital(kind_in_words(turns[0]))) if turns else "")
-            begins.setEnabled(on)
+        self.supply_box.setEnabled(self.floor_checkbox.isChecked())
+        has_objects = self.floor_checkbox.isChecked() or any(check.isChecked() for check, _, _ in self.stage_rows)
+        self.begin_button.setEnabled(bool(ranking) and has_objects)
+        turns_by_stage = iter(list_turns(self.stages, ranking) if ranking else ())
+        for stage, (check, count, begin_label) in zip(self.order.stages, self.stage_rows, strict=True):
+            is_ticked = check.isChecked()
+            count.setEnabled(is_ticked and stage.kind is not SetUpKind.COUNTER)
+            turns = (next(turns_by_stage) if is_ticked else list_turns([stage], ranking)[0]) if ranking else []
+            begin_label.setText(
+                fill_placeholders(self.tr("%1 begins"), capitalise_first(describe_kind(turns[0]))) if turns else ""
+            )
+            begin_label.setEnabled(is_ticked)
 
     @property
     def stages(self) -> list[Stage]:
-        """The stages that were ticked, with the counts chosen."""
-        rows = zip(self.order.stages, self.rows, strict=True)
+        """The ticked stages with their chosen counts."""
+        rows = zip(self.order.stages, self.stage_rows, strict=True)
         return [replace(stage, count=count.value()) for stage, (check, count, _) in rows if check.isChecked()]
 
     @property
     def setup(self) -> SetUp:
-        """The set-up as chosen."""
-        first, *others = self.roll_off.ranking or self.workspace.layout.teams
-        space, on = self.workspace, self.floor.isChecked()
-        supply = supply_of(space.ruleset, space.library, self.supply.currentText(), self._owned) if on else ()
-        return begun(space.layout, space.ruleset, first, self.stages, others, supply)
+        """The set-up with the chosen options."""
+        first_team, *other_teams = self.roll_off.ranking or self.workspace.layout.teams
+        workspace, places_floor = self.workspace, self.floor_checkbox.isChecked()
+        if places_floor:
+            supply = build_supply(workspace.ruleset, workspace.library, self.supply_box.currentText(), self._tile_stock)
+        else:
+            supply = ()
+        return start_set_up(workspace.layout, workspace.ruleset, first_team, self.stages, other_teams, supply)

@@ -1,4 +1,4 @@
-"""Where the docks stand at first; the minimap."""
+"""The first arrangement of the docks, and the minimap."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.drawing.compose import extent
-from dungeon_designer.drawing.sides import side_look
-from dungeon_designer.drawing.themes import theme_named
+from dungeon_designer.drawing.compose import find_drawn_area
+from dungeon_designer.drawing.team_looks import build_team_look
+from dungeon_designer.drawing.themes import find_theme
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
-from dungeon_designer.editor.widgets import made, timer
+from dungeon_designer.editor.widgets import create_timer, create_widget
 
-_GROUND = "#b9a67f"
-"""The floor's colour."""
+_FLOOR_COLOUR = "#b9a67f"
+"""The colour of the floor on the minimap."""
 
 
 class MiniMap(QWidget):
-    """A click or a drag moves the table there."""
+    """A small map of the whole dungeon. A click or a drag scrolls the map to that place."""
 
     def __init__(self, canvas: InteractiveMap) -> None:
         super().__init__()
         self.canvas = canvas
         self.setMinimumHeight(90)
         self.setToolTip(self.tr("The whole dungeon: click to look there"))
-        self._soon = timer(self, 80, self.update)
-        canvas.workspace.changed.connect(self._soon.start)
-        canvas.moved.connect(self._soon.start)
+        self._update_timer = create_timer(self, 80, self.update)
+        canvas.workspace.changed.connect(self._update_timer.start)
+        canvas.view_changed.connect(self._update_timer.start)
 
-    def _frame(self) -> tuple[float, float, float]:
-        """The scale, and the corner of what is shown, in squares."""
-        corner, size = extent(self.canvas.workspace.board)
+    def _measure_view(self) -> tuple[float, float, float]:
+        """Return the minimap's scale, and the map's point at its upper left corner as left and top, in squares."""
+        corner, size = find_drawn_area(self.canvas.workspace.board)
         width, height = max(size[0], 10) + 2, max(size[1], 6) + 2
         scale = min(self.width() / width, self.height() / height)
         left = corner[0] - 1 - (self.width() / scale - width) / 2
@@ -42,53 +42,59 @@ class MiniMap(QWidget):
         return scale, left, top
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The dungeon, the window as a frame."""
+        """Paint the dungeon, and the part that the window shows as a frame."""
         painter, view = QPainter(self), self.canvas.view
-        scale, left, top = self._frame()
+        scale, left, top = self._measure_view()
         board = self.canvas.workspace.board
 
-        def rect(x: float, y: float, width: float, height: float) -> QRectF:
+        def convert_rectangle(x: float, y: float, width: float, height: float) -> QRectF:
             return QRectF((x - left) * scale, (y - top) * scale, width * scale, height * scale)
 
-        corner, size = extent(board)
+        corner, size = find_drawn_area(board)
         if size[0]:
-            painter.drawImage(rect(*corner, *size), _floor(board, self.canvas.options.theme))
-        (x0, y0), (x1, y1) = view.point_at(0, 0), view.point_at(self.canvas.width(), self.canvas.height())
+            painter.drawImage(convert_rectangle(*corner, *size), _draw_floor(board, self.canvas.options.theme))
+        (x0, y0), (x1, y1) = view.find_point(0, 0), view.find_point(self.canvas.width(), self.canvas.height())
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor("#ff9d2e"), 1.6))
-        painter.drawRect(rect(x0, y0, x1 - x0, y1 - y0))
+        painter.drawRect(convert_rectangle(x0, y0, x1 - x0, y1 - y0))
         painter.end()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Look there."""
-        scale, left, top = self._frame()
-        at = left + event.position().x() / scale, top + event.position().y() / scale
-        self.canvas.show_view(self.canvas.view.centred(at, (self.canvas.width(), self.canvas.height())))
+        """Scroll the map so that the clicked point is in the middle of the window."""
+        scale, left, top = self._measure_view()
+        point = left + event.position().x() / scale, top + event.position().y() / scale
+        self.canvas.show_view(self.canvas.view.centre_on(point, (self.canvas.width(), self.canvas.height())))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Look there, as the pointer goes."""
+        """Scroll the map with the pointer while a button is down."""
         if event.buttons():
             self.mousePressEvent(event)
 
 
 @lru_cache(maxsize=1)
-def _floor(board: Board, theme: str) -> QImage:
-    """Floor, chests and portals, a pixel a square, made once a board: a large one would hold up every drag."""
-    (left, top), (width, height) = extent(board)
-    of_side = {team: side_look(theme_named(theme), board.layout.sides, team).colour for team in board.teams}
-    colours = {each: QColor(of_side[each.side] if each.side else _GROUND).rgba() for each in board.sections}
+def _draw_floor(board: Board, theme: str) -> QImage:
+    """Return a picture of floor, chests and portals, one pixel for each square.
+
+    The picture of the last board is cached: to draw a large board again would slow down each drag.
+    """
+    (left, top), (width, height) = find_drawn_area(board)
+    colour_by_team = {team: build_team_look(find_theme(theme), board.layout.sides, team).colour for team in board.teams}
+    colours = {
+        board_section: QColor(colour_by_team[board_section.team] if board_section.team else _FLOOR_COLOUR).rgba()
+        for board_section in board.sections
+    }
     image = QImage(width, height, QImage.Format.Format_ARGB32)
     image.fill(Qt.GlobalColor.transparent)
-    for (x, y), section in board.owner.items():
+    for (x, y), section in board.section_by_square.items():
         image.setPixel(x - left, y - top, colours[section])
     for colour, pieces in (("#7a4a1a", board.chests), ("#7b2fc0", board.portals)):
-        for x, y in (piece.at for piece in pieces if piece.at in board):
+        for x, y in (piece.square for piece in pieces if piece.square in board):
             image.setPixel(x - left, y - top, QColor(colour).rgba())
     return image
 
 
 _LEFT, _RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
-_PLACES: dict[str, Qt.DockWidgetArea | str] = {
+_POSITION_BY_DOCK: dict[str, Qt.DockWidgetArea | str] = {
     "pieces": _LEFT,
     "tiles": "pieces",
     "properties": _RIGHT,
@@ -100,48 +106,56 @@ _PLACES: dict[str, Qt.DockWidgetArea | str] = {
     "analysis": "problems",
     "proposals": "analysis",
 }
-"""Where each dock stands at first: at an edge of the window, or behind another dock."""
+"""The first position of each dock: an area of the window, or the dock behind which it is a tab."""
 
-FIRST = ("tiles", "pieces", "properties", "problems")
-"""The docks that are seen at first; the others come when they are called."""
+INITIAL_DOCKS = ("tiles", "pieces", "properties", "problems")
+"""The docks that are shown at first. The others are shown on request."""
 
 
-def arranged(window: QMainWindow, widgets: Mapping[str, tuple[str, QWidget]]) -> dict[str, QDockWidget]:
-    """The docks of a window by name, each with its words and what is in it, where they stand at first."""
+def arrange_docks(window: QMainWindow, widgets: Mapping[str, tuple[str, QWidget]]) -> dict[str, QDockWidget]:
+    """Create the docks of a window at their first positions, and return them by name.
+
+    Args:
+        window: the window.
+        widgets: the title and the content of each dock, by name.
+    """
     docks: dict[str, QDockWidget] = {}
     window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
     window.setCorner(Qt.Corner.BottomLeftCorner, _LEFT)
     window.setCorner(Qt.Corner.BottomRightCorner, _RIGHT)
-    tidy = timer(window, 0, lambda: _tidy(window, docks.values()))
-    for name, (words, widget) in widgets.items():
-        docks[name] = dock = made(QDockWidget, words, window, objectName=name)
+    tab_timer = create_timer(window, 0, lambda: _update_tab_bars(window, docks.values()))
+    for name, (title, widget) in widgets.items():
+        docks[name] = dock = create_widget(QDockWidget, title, window, objectName=name)
         dock.setWidget(widget)
-        widget.setAccessibleName(words)
-        place = _PLACES[name]
-        if isinstance(place, str):
-            window.tabifyDockWidget(docks[place], dock)
+        widget.setAccessibleName(title)
+        position = _POSITION_BY_DOCK[name]
+        if isinstance(position, str):
+            window.tabifyDockWidget(docks[position], dock)
         else:
-            window.addDockWidget(place, dock)
-        for moved in (dock.visibilityChanged, dock.topLevelChanged, dock.dockLocationChanged):
-            moved.connect(tidy.start)
+            window.addDockWidget(position, dock)
+        for change_signal in (dock.visibilityChanged, dock.topLevelChanged, dock.dockLocationChanged):
+            change_signal.connect(tab_timer.start)
     for name, dock in docks.items():
-        dock.setVisible(name in FIRST)
+        dock.setVisible(name in INITIAL_DOCKS)
     docks["pieces"].raise_()
-    upright = Qt.Orientation.Vertical
+    vertical = Qt.Orientation.Vertical
     window.resizeDocks([docks["pieces"], docks["properties"]], [230, 280], Qt.Orientation.Horizontal)
-    window.resizeDocks([docks["problems"]], [min(150, window.height() // 5)], upright)
-    tidy.start()
+    window.resizeDocks([docks["problems"]], [min(150, window.height() // 5)], vertical)
+    tab_timer.start()
     return docks
 
 
-def _tidy(window: QMainWindow, docks: Iterable[QDockWidget]) -> None:
-    """A dock with a tab needs no title; and Qt leaves tab bars behind when a third dock joins two or one goes."""
-    together = []
+def _update_tab_bars(window: QMainWindow, docks: Iterable[QDockWidget]) -> None:
+    """Hide the title bar of each dock that is a tab, and hide tab bars that no dock uses.
+
+    Qt leaves tab bars behind when a third dock joins two, or when one of them is closed.
+    """
+    tab_titles = []
     for dock in docks:
-        others = [each for each in window.tabifiedDockWidgets(dock) if not each.isHidden()]
-        tabbed = bool(others) and not dock.isHidden() and not dock.isFloating()
-        if tabbed == (dock.titleBarWidget() is None):
-            dock.setTitleBarWidget(QWidget() if tabbed else None)  # type: ignore[arg-type]
-        together += [{each.windowTitle() for each in (dock, *others)}] if tabbed else []
+        tabbed_docks = [other for other in window.tabifiedDockWidgets(dock) if not other.isHidden()]
+        is_tabbed = bool(tabbed_docks) and not dock.isHidden() and not dock.isFloating()
+        if is_tabbed == (dock.titleBarWidget() is None):
+            dock.setTitleBarWidget(QWidget() if is_tabbed else None)  # type: ignore[arg-type]
+        tab_titles += [{other.windowTitle() for other in (dock, *tabbed_docks)}] if is_tabbed else []
     for bar in window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
-        bar.setVisible({bar.tabText(at) for at in range(bar.count())} in together)
+        bar.setVisible({bar.tabText(at) for at in range(bar.count())} in tab_titles)

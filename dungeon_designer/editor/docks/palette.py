@@ -1,4 +1,4 @@
-"""The two palettes: pieces in groups, with the counters of the sides that play; tiles, and how many the box holds."""
+"""The two palettes: pieces in groups, with the counters of the playing teams; tiles, with the number left of each."""
 
 from __future__ import annotations
 
@@ -10,51 +10,59 @@ from PySide6.QtGui import QIcon, QShortcut, QShowEvent
 from PySide6.QtWidgets import QListWidgetItem, QTreeWidget, QTreeWidgetItem, QWidget
 
 from dungeon_designer.editor.actions import Actions
-from dungeon_designer.editor.picture_list import ROLE, PictureList
-from dungeon_designer.editor.pictures import icon, tile_pixmap
-from dungeon_designer.editor.pieces import PIECES, Piece
-from dungeon_designer.editor.widgets import as_written, combo, dock_column, made, search_field, timer
+from dungeon_designer.editor.picture_list import VALUE_ROLE, PictureList
+from dungeon_designer.editor.pictures import build_icon, draw_tile
+from dungeon_designer.editor.pieces import PALETTE_PIECES, Piece
+from dungeon_designer.editor.widgets import (
+    create_combo_box,
+    create_search_field,
+    create_timer,
+    create_widget,
+    escape_rich_text,
+    fill_dock,
+)
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.layout.model import Team
-from dungeon_designer.layout_edits.descriptions import kind_in_words
-from dungeon_designer.set_up.floor import left_of, supply_of
-from dungeon_designer.tiles.model import Tile
-from dungeon_designer.translation import PLURAL, filled, translate
+from dungeon_designer.layout_edits.descriptions import describe_kind
+from dungeon_designer.set_up.floor_tiles import build_supply, count_remaining_tiles
+from dungeon_designer.tiles.tile import Tile
+from dungeon_designer.translation import PLURAL, fill_placeholders, translate
 
-_PICTURE = QSize(84, 84)
-"""A tile's picture in pixels; two stand side by side in the dock as it is at first."""
+_TILE_PICTURE_SIZE = QSize(84, 84)
+"""The size of a tile's picture in pixels. Two fit side by side into the dock at its first width."""
 
-_SETS = {"gw-1989-basic": "gw-1989", "gw-1989-expanded": "gw-1989", "eagbbl": "warhammer-quest-style"}
+_SET_BY_EDITION = {"gw-1989-basic": "gw-1989", "gw-1989-expanded": "gw-1989", "eagbbl": "warhammer-quest-style"}
+"""The tile sets of the editions whose set has another name than the edition."""
 
 
 class PaletteDock(QWidget):
-    """Pieces by group; a click takes one in hand."""
+    """The palette of pieces by group. A click chooses a piece."""
 
-    taken = Signal(object)
+    piece_chosen = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
-        self.search = search_field(self.tr("Search the pieces"))
-        self.search.textChanged.connect(self._filter)
-        self.search.returnPressed.connect(self._take_hit)
-        within = Qt.ShortcutContext.WidgetShortcut
-        made(QShortcut, Qt.Key.Key_Down, self.search, context=within, activated=self._go_to_hit)
-        self.tree = made(
+        self.search = create_search_field(self.tr("Search the pieces"))
+        self.search.textChanged.connect(self._filter_pieces)
+        self.search.returnPressed.connect(self._choose_first_match)
+        context = Qt.ShortcutContext.WidgetShortcut
+        create_widget(QShortcut, Qt.Key.Key_Down, self.search, context=context, activated=self._focus_first_match)
+        self.tree = create_widget(
             QTreeWidget,
             accessibleName=self.tr("Pieces"),
             headerHidden=True,
             iconSize=QSize(24, 24),
             indentation=12,
             expandsOnDoubleClick=False,
-            itemClicked=self._clicked,
-            itemActivated=self._clicked,
+            itemClicked=self._activate_item,
+            itemActivated=self._activate_item,
         )
-        dock_column(self, self.search, self.tree)
+        fill_dock(self, self.search, self.tree)
         self.teams: tuple[Team, ...] = ()
         self._items: dict[str, QTreeWidgetItem] = {}
         self._groups: dict[str, QTreeWidgetItem] = {}
-        self._draw = timer(self, 0, self._draw_one, again=True)
-        for piece in PIECES:
+        self._icon_timer = create_timer(self, 0, self._draw_next_icon, repeats=True)
+        for piece in PALETTE_PIECES:
             if piece.group not in self._groups:
                 self._groups[piece.group] = group = QTreeWidgetItem(self.tree, [translate("pieces", piece.group)])
                 font = group.font(0)
@@ -62,89 +70,102 @@ class PaletteDock(QWidget):
                 group.setFont(0, font)
                 group.setExpanded(piece.owner is None)
             self._items[piece.id] = item = QTreeWidgetItem(self._groups[piece.group], [piece.name])
-            item.setData(0, ROLE, piece)
+            item.setData(0, VALUE_ROLE, piece)
             item.setToolTip(0, piece.tool_tip)
         self.set_dark(False)
 
-    def _draw_one(self) -> None:
-        if self._bare:
-            item = self._bare.pop(0)
-            piece: Piece = item.data(0, ROLE)
-            item.setIcon(0, icon(piece.picture, self._dark))
+    def _draw_next_icon(self) -> None:
+        """Draw the next missing icon, or stop the timer."""
+        if self._items_without_icon:
+            item = self._items_without_icon.pop(0)
+            piece: Piece = item.data(0, VALUE_ROLE)
+            item.setIcon(0, build_icon(piece.picture, self._dark))
         else:
-            self._draw.stop()
+            self._icon_timer.stop()
 
     def set_dark(self, dark: bool) -> None:
-        """Pictures for a light or a dark window; they come one after the other."""
+        """Draw the icons for a light or a dark window, one by one."""
         self._dark = dark
-        self._bare = list(self._items.values())
-        self._draw.start()
+        self._items_without_icon = list(self._items.values())
+        self._icon_timer.start()
 
     def set_teams(self, teams: tuple[Team, ...]) -> None:
-        """Offer the counters of these sides."""
+        """Show the counters of these teams only."""
         self.teams = teams
-        self._filter(self.search.text())
+        self._filter_pieces(self.search.text())
 
-    def follow(self, name: str) -> None:
-        """The piece of that id is in hand, or none of the palette's: show so."""
+    def highlight_piece(self, name: str) -> None:
+        """Highlight the piece with an id; no piece if the palette has no such piece."""
         self.tree.setCurrentItem(self._items.get(name))  # type: ignore[arg-type]
 
-    def _clicked(self, item: QTreeWidgetItem) -> None:
-        piece: Piece | None = item.data(0, ROLE)
+    def _activate_item(self, item: QTreeWidgetItem) -> None:
+        """Choose the piece of a line; expand or collapse the line of a group."""
+        piece: Piece | None = item.data(0, VALUE_ROLE)
         if piece is not None:
-            self.taken.emit(piece)
+            self.piece_chosen.emit(piece)
         else:
             item.setExpanded(not item.isExpanded())
 
     @property
-    def _hit(self) -> QTreeWidgetItem | None:
-        """The first piece that was found."""
+    def _first_match(self) -> QTreeWidgetItem | None:
+        """The line of the first piece that matches the search, or None."""
         return next((item for item in self._items.values() if not item.isHidden()), None)
 
-    def _take_hit(self) -> None:
-        if self._hit is not None:
-            self._clicked(self._hit)
+    def _choose_first_match(self) -> None:
+        if self._first_match is not None:
+            self._activate_item(self._first_match)
 
-    def _go_to_hit(self) -> None:
+    def _focus_first_match(self) -> None:
         self.tree.setFocus()
-        self.tree.setCurrentItem(self._hit)  # type: ignore[arg-type]
+        self.tree.setCurrentItem(self._first_match)  # type: ignore[arg-type]
 
-    def _filter(self, text: str) -> None:
+    def _filter_pieces(self, text: str) -> None:
+        """Show the pieces whose name or group contains a text and whose team plays; hide empty groups."""
         for group in self._groups.values():
             group.setHidden(True)
             group.setExpanded(group.isExpanded() or bool(text))
         for item in self._items.values():
-            piece: Piece = item.data(0, ROLE)
+            piece: Piece = item.data(0, VALUE_ROLE)
             group = self._groups[piece.group]
-            hit = text.lower() in f"{item.text(0)} {group.text(0)}".lower() and piece.owner in (None, *self.teams)
-            item.setHidden(not hit)
-            group.setHidden(group.isHidden() and not hit)
+            is_match = text.lower() in f"{item.text(0)} {group.text(0)}".lower() and piece.owner in (None, *self.teams)
+            item.setHidden(not is_match)
+            group.setHidden(group.isHidden() and not is_match)
 
 
-def follow_sides(workspace: Workspace, actions: Actions, palette: PaletteDock, take: Callable[[str], None]) -> None:
-    """Offer the counters of the sides that play and no others; `take` takes a tool in hand by its name."""
+def follow_teams(
+    workspace: Workspace, actions: Actions, palette: PaletteDock, select_tool: Callable[[str], None]
+) -> None:
+    """Show the counters of the teams that play, now and after each change of the dungeon.
 
-    def refresh() -> None:
+    Args:
+        workspace: the workspace.
+        actions: the window's actions, one for each piece.
+        palette: the palette of pieces.
+        select_tool: makes a tool the current one by its name; called when the current tool's team plays no more.
+    """
+
+    def show_counters() -> None:
+        """Show the pieces and actions of the teams that play, and leave a tool whose team does not."""
         teams = workspace.layout.teams
         if teams == palette.teams:
             return
         palette.set_teams(teams)
-        for piece in PIECES:
+        for piece in PALETTE_PIECES:
             if piece.owner is not None:
-                action = actions[f"tool-{piece.id}"]
-                action.setVisible(piece.owner in teams)
-                if action.isChecked() and piece.owner not in teams:
-                    take("select")
+                tool_action = actions[f"tool-{piece.id}"]
+                tool_action.setVisible(piece.owner in teams)
+                if tool_action.isChecked() and piece.owner not in teams:
+                    select_tool("select")
 
-    workspace.changed.connect(refresh)
-    workspace.opened.connect(refresh)
-    refresh()
+    workspace.changed.connect(show_counters)
+    workspace.opened.connect(show_counters)
+    show_counters()
 
 
 class TilesDock(QWidget):
-    """Tiles of a set; a click takes one in hand."""
+    """The palette of the tiles of a set. A click chooses a tile."""
 
-    taken = Signal(object)
+    tile_chosen = Signal(object)
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
@@ -152,114 +173,128 @@ class TilesDock(QWidget):
         self.dark = False
         self._ruleset = ""
         self._pictures: dict[tuple[str, bool], QIcon] = {}
-        self.sets = combo(self.tr("The tile set"), tip=self.tr("The tile set"))
-        self.search = search_field(self.tr("Search the tiles"))
-        self.list = PictureList(self.tr("Tiles"), _PICTURE, QSize(112, 150))
-        dock_column(self, self.sets, self.search, self.list)
-        self.list.itemClicked.connect(self._take)
-        self.list.itemActivated.connect(self._take)
-        self.sets.currentIndexChanged.connect(self.fill)
-        self.search.textChanged.connect(self._filter)
-        self.search.returnPressed.connect(lambda: self._take(self.list.currentItem()))
-        self._draw = timer(self, 0, self._draw_one, again=True)
-        workspace.opened.connect(self.show_sets)
-        workspace.changed.connect(self._follow)
+        self.set_box = create_combo_box(self.tr("The tile set"), tip=self.tr("The tile set"))
+        self.search = create_search_field(self.tr("Search the tiles"))
+        self.list = PictureList(self.tr("Tiles"), _TILE_PICTURE_SIZE, QSize(112, 150))
+        fill_dock(self, self.set_box, self.search, self.list)
+        self.list.itemClicked.connect(self._choose_tile)
+        self.list.itemActivated.connect(self._choose_tile)
+        self.set_box.currentIndexChanged.connect(self.fill_list)
+        self.search.textChanged.connect(self._filter_tiles)
+        self.search.returnPressed.connect(lambda: self._choose_tile(self.list.currentItem()))
+        self._icon_timer = create_timer(self, 0, self._draw_next_icon, repeats=True)
+        workspace.opened.connect(self.list_sets)
+        workspace.changed.connect(self._follow_ruleset)
 
     @property
     def _items(self) -> list[QListWidgetItem]:
-        return [self.list.item(at) for at in range(self.list.count())]
+        """The lines of the list."""
+        return [self.list.item(row) for row in range(self.list.count())]
 
-    def _take(self, item: QListWidgetItem | None) -> None:
-        """A tile in hand; Return in the search takes the one that is set off, the first that was found."""
+    def _choose_tile(self, item: QListWidgetItem | None) -> None:
+        """Choose the tile of a line, unless the search hides it."""
         if item is not None and not item.isHidden():
-            self.taken.emit(item.data(ROLE))
+            self.tile_chosen.emit(item.data(VALUE_ROLE))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Pictures are drawn for somebody who sees them."""
+        """Draw the pictures, which are only drawn while the dock is seen."""
         super().showEvent(event)
-        self._draw.start()
+        self._icon_timer.start()
 
-    def show_sets(self) -> None:
-        """List the sets there are, and show that of the layout's edition."""
-        with QSignalBlocker(self.sets):
-            self.sets.clear()
-            self.sets.addItems(list(self.workspace.library.sets))
-            self.sets.setCurrentIndex(max(self._set_of_ruleset(), 0))
-        self.fill()
+    def list_sets(self) -> None:
+        """List the tile sets and show the set of the dungeon's edition."""
+        with QSignalBlocker(self.set_box):
+            self.set_box.clear()
+            self.set_box.addItems(list(self.workspace.library.sets))
+            self.set_box.setCurrentIndex(max(self._find_set_index(), 0))
+        self.fill_list()
 
-    def _set_of_ruleset(self) -> int:
-        """Where the tile set of the layout's edition stands; below 0 where it has none."""
+    def _find_set_index(self) -> int:
+        """Return the index of the tile set of the dungeon's edition; -1 if it has none."""
         self._ruleset = self.workspace.ruleset.id
-        return self.sets.findText(_SETS.get(self._ruleset, self._ruleset))
+        return self.set_box.findText(_SET_BY_EDITION.get(self._ruleset, self._ruleset))
 
-    def _follow(self) -> None:
-        """Another ruleset brings its own tiles; one without leaves those that are shown."""
-        if self.workspace.ruleset.id != self._ruleset and (at := self._set_of_ruleset()) >= 0:
-            self.sets.setCurrentIndex(at)
-        self.count()
+    def _follow_ruleset(self) -> None:
+        """Show the tile set of another ruleset, if it has one, and count the tiles again."""
+        if self.workspace.ruleset.id != self._ruleset and (index := self._find_set_index()) >= 0:
+            self.set_box.setCurrentIndex(index)
+        self.show_counts()
 
     def set_dark(self, dark: bool) -> None:
-        """Pictures for a dark window."""
+        """Draw the pictures for a dark or a light window."""
         self.dark = dark
-        self.fill()
+        self.fill_list()
 
-    def fill(self) -> None:
-        """Show the tiles of the set; their pictures come one after the other."""
+    def fill_list(self) -> None:
+        """List the tiles of the chosen set. Their pictures are drawn one by one."""
         self.list.clear()
         tiles: list[Tile] = []
-        with self.workspace.telling():
-            tiles = self.workspace.library.of_set(self.sets.currentText()) if self.sets.count() else []
+        with self.workspace.reported_errors():
+            tiles = self.workspace.library.list_set_tiles(self.set_box.currentText()) if self.set_box.count() else []
         for tile in tiles:
             item = QListWidgetItem(tile.name)
-            item.setData(ROLE, tile)
+            item.setData(VALUE_ROLE, tile)
             item.setTextAlignment(Qt.AlignmentFlag.AlignHCenter)
-            size = f"{tile.name}: {kind_in_words(tile.kind)}, {tile.size[0]} × {tile.size[1]}"
-            card = filled(self.tr("One face of %1 × %2"), tile.card.stock, tile.card.name) if tile.card else ""
-            item.setToolTip(as_written("\n".join(filter(None, (size, card, tile.rule, tile.source)))))
+            size = f"{tile.name}: {describe_kind(tile.kind)}, {tile.size[0]} × {tile.size[1]}"
+            card = (
+                fill_placeholders(self.tr("One face of %1 × %2"), tile.card.stock, tile.card.name) if tile.card else ""
+            )
+            item.setToolTip(escape_rich_text("\n".join(filter(None, (size, card, tile.rule, tile.source)))))
             item.setIcon(self._pictures.get((tile.id, self.dark), QIcon()))
             self.list.addItem(item)
-        self.count()
-        self._filter(self.search.text())
-        self._draw.start()
+        self.show_counts()
+        self._filter_tiles(self.search.text())
+        self._icon_timer.start()
 
-    def _draw_one(self) -> None:
-        item = next((each for each in self._items if each.icon().isNull()), None)
+    def _draw_next_icon(self) -> None:
+        """Draw the next missing picture; stop when all are drawn or the dock is hidden.
+
+        All tiles of a set have one scale.
+        """
+        item = next((other for other in self._items if other.icon().isNull()), None)
         if item is None or not self.isVisible():
-            self._draw.stop()
+            self._icon_timer.stop()
             return
-        tile: Tile = item.data(ROLE)
+        tile: Tile = item.data(VALUE_ROLE)
         key = tile.id, self.dark
         if key not in self._pictures:
-            largest = max(side for each in self._items for side in each.data(ROLE).size)
-            size = (QSizeF(*tile.size) * (_PICTURE.width() / largest)).toSize()  # all of a set to one scale
-            self._pictures[key] = QIcon(tile_pixmap(tile, size, self.dark, self.devicePixelRatioF()))
+            largest = max(side for other in self._items for side in other.data(VALUE_ROLE).size)
+            size = (QSizeF(*tile.size) * (_TILE_PICTURE_SIZE.width() / largest)).toSize()  # all of a set to one scale
+            self._pictures[key] = QIcon(draw_tile(tile, size, self.dark, self.devicePixelRatioF()))
         item.setIcon(self._pictures[key])
 
-    def count(self) -> None:
-        """Say how many of each are left."""
-        space, tiles = self.workspace, [item.data(ROLE) for item in self._items]
-        placed = Counter(section.tile for section in space.layout.sections)
-        supply = supply_of(space.ruleset, space.library, self.sets.currentText()) if tiles else ()
-        left, stock = left_of(supply, space.layout), dict(reversed(supply))
+    def show_counts(self) -> None:
+        """Show below each tile how many are left."""
+        workspace, tiles = self.workspace, [item.data(VALUE_ROLE) for item in self._items]
+        placed = Counter(section.tile for section in workspace.layout.sections)
+        supply = build_supply(workspace.ruleset, workspace.library, self.set_box.currentText()) if tiles else ()
+        left_by_tile, stock = count_remaining_tiles(supply, workspace.layout), dict(reversed(supply))
         for item, tile in zip(self._items, tiles, strict=True):
-            words = self._stock(tile, placed[tile.id], left[tile.id], stock[frozenset({tile.id})])
-            item.setText(f"{tile.name}\n{words}")
+            count_text = self._format_stock(tile, placed[tile.id], left_by_tile[tile.id], stock[frozenset({tile.id})])
+            item.setText(f"{tile.name}\n{count_text}")
 
-    def _stock(self, tile: Tile, used: int, left: int, stock: int) -> str:
-        """How many are left. A tile not laid is never too many."""
+    def _format_stock(self, tile: Tile, used: int, left: int, stock: int) -> str:
+        """Return how many of a tile are left.
+
+        Args:
+            tile: the tile.
+            used: how many are placed.
+            left: how many are left; negative if more are placed than the box has, reported only for placed tiles.
+            stock: how many the box has.
+        """
         if tile.stock is None:
             return translate("TilesDock", "%n placed", None, PLURAL, used) if used else ""
         if left < 0 and used:
             return translate("TilesDock", "%n beyond the box", None, PLURAL, -left)
-        return filled(self.tr("%1 of %2 left over"), max(left, 0), stock)
+        return fill_placeholders(self.tr("%1 of %2 left over"), max(left, 0), stock)
 
-    def _filter(self, text: str) -> None:
-        """Leave what was searched for; one of it is set off, so that no key takes a tile that is not seen."""
-        shown = []
+    def _filter_tiles(self, text: str) -> None:
+        """Show the tiles that match a text and highlight the first, so that Return cannot choose a hidden tile."""
+        matching_items = []
         for item in self._items:
-            tile: Tile = item.data(ROLE)
-            item.setHidden(text.lower() not in f"{tile.name} {tile.id} {kind_in_words(tile.kind)}".lower())
-            shown += [] if item.isHidden() else [item]
+            tile: Tile = item.data(VALUE_ROLE)
+            item.setHidden(text.lower() not in f"{tile.name} {tile.id} {describe_kind(tile.kind)}".lower())
+            matching_items += [] if item.isHidden() else [item]
         current = self.list.currentItem()
-        if shown and (text or current is not None) and (current is None or current.isHidden()):
-            self.list.setCurrentItem(shown[0])
+        if matching_items and (text or current is not None) and (current is None or current.isHidden()):
+            self.list.setCurrentItem(matching_items[0])

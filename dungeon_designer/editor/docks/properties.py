@@ -1,4 +1,4 @@
-"""Properties: a form for the dungeon as a whole when nothing is selected, else for the thing that is."""
+"""The properties dock: a form for what is selected; for the dungeon as a whole when nothing is selected."""
 
 from __future__ import annotations
 
@@ -25,390 +25,470 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from dungeon_designer.editor.pictures import side_icon
-from dungeon_designer.editor.widgets import NONE, WORDS, column, confirmed, made, number, plain_label, row, wrapped
+from dungeon_designer.editor.pictures import build_team_icon
+from dungeon_designer.editor.widgets import (
+    NO_MARGINS,
+    WORDS,
+    ask_confirmation,
+    build_column,
+    build_row,
+    create_number_field,
+    create_plain_label,
+    create_widget,
+    create_wrapped_label,
+)
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Side
 from dungeon_designer.kinds import Emblem
 from dungeon_designer.layout.model import (
-    LEAST_SIDES,
-    LETTERS,
-    MOST_SIDES,
-    TWO_SIDES,
+    MAX_LINE_LENGTH,
+    MAX_TEAMS,
+    MIN_TEAMS,
+    TWO_MATCH_TEAMS,
     CounterContent,
     LabelSize,
-    MatchSide,
+    MatchTeam,
     ObstacleKind,
     RollingBall,
     SectionKind,
     TerrainKind,
     TrapKind,
 )
-from dungeon_designer.layout_edits.descriptions import item_in_words, kind_in_words
-from dungeon_designer.layout_edits.items import ItemRef, exchanged
-from dungeon_designer.layout_edits.sides import belonging_to, with_side, with_side_count
-from dungeon_designer.translation import PLURAL, capital, filled, marked, translate
+from dungeon_designer.layout_edits.descriptions import describe_kind, describe_object
+from dungeon_designer.layout_edits.objects import ObjectRef, replace_objects
+from dungeon_designer.layout_edits.teams import list_team_objects, replace_team, set_team_count
+from dungeon_designer.translation import PLURAL, capitalise_first, fill_placeholders, mark_for_translation, translate
 
-FACTS: dict[str, str] = WORDS["facts"]
-"""What can be changed here, as the history names it; the first seven are the dungeon's."""
+FIELD_TITLES: dict[str, str] = WORDS["facts"]
+"""The fields that can be changed here, with their names in the history. The first seven are fields of the dungeon."""
 
-BALLS = marked("DungeonPage", "Balls")
-"""The field of the number of balls."""
+BALLS_LABEL = mark_for_translation("DungeonPage", "Balls")
+"""The label of the field for the number of balls."""
 
 
-def step_of(fact: str) -> str:
-    """A step of the history that changes a fact."""
-    return filled(translate("facts", "Change %1"), translate("facts", FACTS[fact]))
+def format_step(field_name: str) -> str:
+    """Return the name in the history of a step that changes a field."""
+    return fill_placeholders(translate("facts", "Change %1"), translate("facts", FIELD_TITLES[field_name]))
 
 
 class PropertiesDock(QScrollArea):
-    """A form for what is selected; each change is a step of the history."""
+    """A form for what is selected. Each change is a step of the history."""
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
         self.workspace = workspace
         self.setWidgetResizable(True)
-        self._shown: object = None
+        self._shown_subject: object = None
         self._page: PropertyPage | None = None
         self._committing = False
-        workspace.typing.append(lambda: self.commit())
+        workspace.typing_commits.append(lambda: self.commit_typing())
         for signal in (workspace.selection_changed, workspace.changed, workspace.opened):
-            signal.connect(self.refresh)
+            signal.connect(self.refresh_form)
 
-    def refresh(self) -> None:
-        """Show the form that fits, unless it is shown already. What is being typed is taken over first."""
-        if self._subject() == self._shown and self._page is not None:
+    def refresh_form(self) -> None:
+        """Show the form that fits the selection, unless it is shown already. Typed text is committed first."""
+        if self._find_subject() == self._shown_subject and self._page is not None:
             return
         if self._committing:  # the field is still in hand, and the form goes on with what became of its subject
-            self._shown = self._subject()
+            self._shown_subject = self._find_subject()
             return
-        self.commit()
-        self._build()
+        self.commit_typing()
+        self._build_form()
 
-    def commit(self) -> None:
-        """What is being typed is in the document from now on; whoever types goes on typing in the same field."""
+    def commit_typing(self) -> None:
+        """Put typed text into the document. The user can go on typing in the same field."""
         if self._committing or self._page is None:
             return
         self._committing = True
         try:
-            self._page.commit()
+            self._page.commit_typing()
         finally:
             self._committing = False
 
-    def take_keyboard(self, name: str = "") -> None:
-        """The field of that name, else the first, has the keyboard, its text selected."""
+    def focus_field(self, name: str = "") -> None:
+        """Give the keyboard to the field with an accessible name, or to the first field, and select its text."""
         fields = self._page.findChildren(QWidget) if self._page is not None else []
-        usable = [each for each in fields if each.accessibleName() and each.isEnabled()]
-        first = next((each for each in usable if name in ("", each.accessibleName())), None)
-        if first is not None:
-            first.setFocus(Qt.FocusReason.TabFocusReason)
+        enabled_fields = [field for field in fields if field.accessibleName() and field.isEnabled()]
+        target = next((field for field in enabled_fields if name in ("", field.accessibleName())), None)
+        if target is not None:
+            target.setFocus(Qt.FocusReason.TabFocusReason)
 
-    def _subject(self) -> object:
-        """What the form is made of: the selection, or the dungeon's facts."""
+    def _find_subject(self) -> object:
+        """Return what the form shows: the selection, or the values of the dungeon's fields."""
         layout = self.workspace.layout
-        return self.workspace.selection or [getattr(layout, fact) for fact in list(FACTS)[:7]]
+        return self.workspace.selection or [getattr(layout, field_name) for field_name in list(FIELD_TITLES)[:7]]
 
-    def _build(self) -> None:
-        """Make the form anew, the same field in hand. The one before goes when its own event is over."""
-        self._shown = self._subject()
-        focus = self.focusWidget()
-        held = focus.accessibleName() if focus is not None and focus.hasFocus() else ""
+    def _build_form(self) -> None:
+        """Build the form again and focus the same field. The old form is deleted after the current event."""
+        self._shown_subject = self._find_subject()
+        focused_field = self.focusWidget()
+        focused_name = focused_field.accessibleName() if focused_field is not None and focused_field.hasFocus() else ""
         selection, workspace = self.workspace.selection, self.workspace
-        sections = [thing for thing in selection if thing.field == "sections"]
+        sections = [item for item in selection if item.field == "sections"]
         page: PropertyPage
         if not selection:
             page = DungeonPage(workspace, self.tr("The dungeon"))
         elif len(selection) == 1 or len(sections) == 1:
-            page = ThingPage(workspace, sections[0] if sections else next(iter(selection)))
+            page = ObjectPage(workspace, sections[0] if sections else next(iter(selection)))
         else:
-            words = translate("PropertiesDock", "%n thing(s) selected", None, PLURAL, len(selection))
-            page = PropertyPage(workspace, words)
+            title = translate("PropertiesDock", "%n thing(s) selected", None, PLURAL, len(selection))
+            page = PropertyPage(workspace, title)
         self._page = page
-        page.refused.connect(self._build)
-        before = self.takeWidget()
-        if before is not None:
-            before.deleteLater()
+        page.rebuild_requested.connect(self._build_form)
+        old_page = self.takeWidget()
+        if old_page is not None:
+            old_page.deleteLater()
         self.setWidget(page)
         page.show()
         for field in page.findChildren(QWidget):
-            if held and field.accessibleName() == held:
+            if focused_name and field.accessibleName() == focused_name:
                 field.setFocus()
 
 
-class _Notes(QPlainTextEdit):
-    """Several lines; `left` when the keyboard goes elsewhere."""
+class _NotesField(QPlainTextEdit):
+    """A field for several lines of text. `focus_lost` follows when the keyboard goes elsewhere."""
 
-    left = Signal()
+    focus_lost = Signal()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """What was written counts now."""
+        """Report that the text is complete."""
         super().focusOutEvent(event)
-        self.left.emit()
+        self.focus_lost.emit()
 
 
 class PropertyPage(QWidget):
-    """A title and a form with a field for each fact of a subject.
+    """A title and a form with a row for each field of a subject.
 
-    `refused` when what was typed cannot be, and the page must be made anew.
+    `rebuild_requested` follows when a typed value is not allowed, so that the page must be built again.
     """
 
-    refused = Signal()
+    rebuild_requested = Signal()
 
     def __init__(self, workspace: Workspace, title: str) -> None:
         super().__init__()
         self.workspace = workspace
-        self._fields: list[Callable[[], None]] = []
+        self._commit_functions: list[Callable[[], None]] = []
         self.gestures: defaultdict[str, object] = defaultdict(object)
         """What is typed into one field is one step of the history, however often it was taken over."""
-        self.title = plain_label(title)
+        self.title = create_plain_label(title)
         self.title.setWordWrap(True)
         font = self.title.font()
         font.setBold(True)
         self.title.setFont(font)
-        self.form = made(QFormLayout, fieldGrowthPolicy=QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-        column(self.title, self.form, 1, of=self)
+        self.form = create_widget(QFormLayout, fieldGrowthPolicy=QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        build_column(self.title, self.form, 1, owner=self)
 
-    def change(self, fact: str, value: Any) -> None:
-        """Another value of a fact, in the document."""
+    def change_field(self, field_name: str, value: Any) -> None:
+        """Set a field of the subject in the document to a new value."""
         raise NotImplementedError
 
-    def commit(self) -> None:
-        """What is being typed is in the document from now on."""
-        for take in self._fields:
-            take()
+    def commit_typing(self) -> None:
+        """Put what is being typed into the document."""
+        for commit_field in self._commit_functions:
+            commit_field()
 
-    def _add(self, label: str, field: QWidget) -> None:
+    def _add_row(self, label: str, field: QWidget) -> None:
+        """Add a row to the form, and use its label as the accessible name."""
         field.setAccessibleName(label)
         self.form.addRow(label, field)
 
-    def line(
-        self, fact: str, label: str, text: str, done: Callable[[str], None] | None = None, most: int = LETTERS
+    def add_text_field(
+        self,
+        field_name: str,
+        label: str,
+        text: str,
+        on_change: Callable[[str], None] | None = None,
+        max_length: int = MAX_LINE_LENGTH,
     ) -> QLineEdit:
-        """A line of text, of so many letters at most."""
-        field = made(QLineEdit, text, maxLength=most, cursorPosition=0)
+        """Add a row with a line of text.
 
-        def take() -> None:
+        Args:
+            field_name: the field of the subject.
+            label: the label of the row.
+            text: the current value.
+            on_change: called with a new text; by default the field of the subject is changed.
+            max_length: the maximum number of characters.
+        """
+        field = create_widget(QLineEdit, text, maxLength=max_length, cursorPosition=0)
+
+        def commit_field() -> None:
+            """Put the text into the document, if the user changed it."""
             if field.isModified():
                 field.setModified(False)
-                (done or partial(self.change, fact))(field.text())
+                (on_change or partial(self.change_field, field_name))(field.text())
 
-        field.editingFinished.connect(take)
-        field.textEdited.connect(self.workspace.typed)
-        self._fields.append(take)
-        self._add(label, field)
+        field.editingFinished.connect(commit_field)
+        field.textEdited.connect(self.workspace.text_typed)
+        self._commit_functions.append(commit_field)
+        self._add_row(label, field)
         return field
 
-    def notes(self, fact: str, label: str, text: str) -> None:
-        """Several lines of text below their label."""
-        field = made(_Notes, text, tabChangesFocus=True, minimumHeight=110, accessibleName=label)
+    def add_notes_field(self, field_name: str, label: str, text: str) -> None:
+        """Add several lines of text below their label."""
+        field = create_widget(_NotesField, text, tabChangesFocus=True, minimumHeight=110, accessibleName=label)
         document = field.document()
 
-        def take() -> None:
+        def commit_field() -> None:
+            """Put the text into the document, if the user changed it."""
             if document.isModified():
                 document.setModified(False)
-                self.change(fact, field.toPlainText())
+                self.change_field(field_name, field.toPlainText())
 
-        field.left.connect(take)
-        field.textChanged.connect(self.workspace.typed)
-        self._fields.append(take)
+        field.focus_lost.connect(commit_field)
+        field.textChanged.connect(self.workspace.text_typed)
+        self._commit_functions.append(commit_field)
         self.form.addRow(QLabel(label))
         self.form.addRow(field)
 
-    def count(
-        self, fact: str, label: str, now: int, bounds: tuple[int, int], done: Callable[[int], None] | None = None
+    def add_number_field(
+        self,
+        field_name: str,
+        label: str,
+        value: int,
+        bounds: tuple[int, int],
+        on_change: Callable[[int], None] | None = None,
     ) -> QSpinBox:
-        """A whole number."""
-        field = number(*bounds, now)
+        """Add a row with a whole number.
+
+        Args:
+            field_name: the field of the subject.
+            label: the label of the row.
+            value: the current value.
+            bounds: the lowest and the highest value.
+            on_change: called with a new number; by default the field of the subject is changed.
+        """
+        field = create_number_field(*bounds, value)
         field.setKeyboardTracking(False)
-        field.valueChanged.connect(done or partial(self.change, fact))
-        field.lineEdit().textEdited.connect(self.workspace.typed)
-        self._fields.append(field.interpretText)
-        self._add(label, field)
+        field.valueChanged.connect(on_change or partial(self.change_field, field_name))
+        field.lineEdit().textEdited.connect(self.workspace.text_typed)
+        self._commit_functions.append(field.interpretText)
+        self._add_row(label, field)
         return field
 
-    def flag(self, fact: str, label: str, on: bool, tip: str = "") -> None:
-        """A box to tick."""
-        changed = partial(self.change, fact)
-        self.form.addRow(made(QCheckBox, label, checked=on, toolTip=tip, accessibleName=label, toggled=changed))
+    def add_checkbox(self, field_name: str, label: str, is_checked: bool, tip: str = "") -> None:
+        """Add a checkbox for a field that is true or false."""
+        change = partial(self.change_field, field_name)
+        self.form.addRow(
+            create_widget(QCheckBox, label, checked=is_checked, toolTip=tip, accessibleName=label, toggled=change)
+        )
 
 
 class DungeonPage(PropertyPage):
-    """Name, author, balls, sides, walls, notes and waivers."""
+    """The form of the dungeon: name, author, balls, teams, walls, notes and waivers."""
 
     def __init__(self, workspace: Workspace, title: str) -> None:
         super().__init__(workspace, title)
         layout = workspace.layout
-        self.line("name", self.tr("Name"), layout.name)
-        self.line("author", self.tr("Author"), layout.author)
-        self.count("balls", translate("DungeonPage", BALLS), layout.balls, (0, 99))
-        sides, bounds = len(layout.sides), (LEAST_SIDES, MOST_SIDES)
-        self.sides = self.count("sides", self.tr("Sides"), sides, bounds, self._count_sides)
-        for side in layout.sides if layout.sides != TWO_SIDES else ():
-            self._side_row(side)
+        self.add_text_field("name", self.tr("Name"), layout.name)
+        self.add_text_field("author", self.tr("Author"), layout.author)
+        self.add_number_field("balls", translate("DungeonPage", BALLS_LABEL), layout.balls, (0, 99))
+        team_count, bounds = len(layout.sides), (MIN_TEAMS, MAX_TEAMS)
+        self.team_count_field = self.add_number_field(
+            "sides", self.tr("Sides"), team_count, bounds, self._change_team_count
+        )
+        for team in layout.sides if layout.sides != TWO_MATCH_TEAMS else ():
+            self._add_team_row(team)
         tip = self.tr("Sections are walled off from each other except at doors")
-        self.flag("enclosed", self.tr("Walls between sections"), layout.enclosed, tip)
-        self.notes("notes", self.tr("Notes"), layout.notes)
+        self.add_checkbox("enclosed", self.tr("Walls between sections"), layout.enclosed, tip)
+        self.add_notes_field("notes", self.tr("Notes"), layout.notes)
         for waiver in layout.waivers:
-            words = self.tr("withdraw")
-            label = wrapped(f'{escape(waiver.rule)}: {escape(waiver.reason)} <a href="#">{words}</a>')
-            rest = tuple(each for each in layout.waivers if each is not waiver)
-            label.linkActivated.connect(lambda _, rest=rest: self.change("waivers", rest))
+            withdraw_text = self.tr("withdraw")
+            label = create_wrapped_label(
+                f'{escape(waiver.rule)}: {escape(waiver.reason)} <a href="#">{withdraw_text}</a>'
+            )
+            other_waivers = tuple(other for other in layout.waivers if other is not waiver)
+            label.linkActivated.connect(
+                lambda _, other_waivers=other_waivers: self.change_field("waivers", other_waivers)
+            )
             self.form.addRow(self.tr("Waiver"), label)
 
-    def change(self, fact: str, value: Any) -> None:
-        """Another value of a fact of the layout."""
-        self.workspace.plainly(step_of(fact), replace(self.workspace.layout, **{fact: value}), self.gestures[fact])
+    def change_field(self, field_name: str, value: Any) -> None:
+        """Set a field of the layout to a new value."""
+        self.workspace.edit_without_symmetry(
+            format_step(field_name), replace(self.workspace.layout, **{field_name: value}), self.gestures[field_name]
+        )
 
-    def _count_sides(self, count: int) -> None:
-        """So many sides from now on; asks before anything of a side goes."""
+    def _change_team_count(self, count: int) -> None:
+        """Change the number of teams; ask first if something of a removed team would be deleted."""
         layout = self.workspace.layout
-        gone = layout.teams[count:]
-        lost = belonging_to(layout, gone)
-        if lost:
-            self.sides.setEnabled(False)  # else its arrow, held down, would count on behind the question
-            words = translate("DungeonPage", "%n thing(s) of %1 would go.", None, PLURAL, len(lost))
-            go_on = self.tr("Go on?")
-            question = f"{filled(words, ', '.join(map(kind_in_words, gone)))} {go_on}"
-            goes = confirmed(self.window(), self.tr("Fewer sides"), question)
-            self.sides.setEnabled(True)
-            self.sides.setFocus()
-            if not goes:
-                self.refused.emit()
+        removed_teams = layout.teams[count:]
+        removed_items = list_team_objects(layout, removed_teams)
+        if removed_items:
+            self.team_count_field.setEnabled(False)  # else its arrow, held down, would count on behind the question
+            loss_text = translate("DungeonPage", "%n thing(s) of %1 would go.", None, PLURAL, len(removed_items))
+            confirm_text = self.tr("Go on?")
+            question = f"{fill_placeholders(loss_text, ', '.join(map(describe_kind, removed_teams)))} {confirm_text}"
+            is_confirmed = ask_confirmation(self.window(), self.tr("Fewer sides"), question)
+            self.team_count_field.setEnabled(True)
+            self.team_count_field.setFocus()
+            if not is_confirmed:
+                self.rebuild_requested.emit()
                 return
-        after = with_side_count(layout, count, self.workspace.library)
-        self.workspace.plainly(step_of("sides"), after, None if lost else self.gestures["sides"])
+        layout_after = set_team_count(layout, count, self.workspace.library)
+        self.workspace.edit_without_symmetry(
+            format_step("sides"), layout_after, None if removed_items else self.gestures["sides"]
+        )
 
-    def _side_row(self, side: MatchSide) -> None:
-        name = capital(kind_in_words(side.id))
-        colour = made(
+    def _add_team_row(self, team: MatchTeam) -> None:
+        """Add a row with the colour and the emblem of a team."""
+        name = capitalise_first(describe_kind(team.id))
+        colour = create_widget(
             QPushButton,
             self.tr("Colour…"),
-            icon=side_icon(side),
-            toolTip=side.shown_colour,
-            accessibleName=filled(self.tr("%1: colour"), name),
+            icon=build_team_icon(team),
+            toolTip=team.shown_colour,
+            accessibleName=fill_placeholders(self.tr("%1: colour"), name),
         )
-        emblem = made(QComboBox, accessibleName=filled(self.tr("%1: emblem"), name))
-        for each in Emblem:
-            emblem.addItem(side_icon(replace(side, emblem=each)), capital(kind_in_words(each)), each)
-        emblem.setCurrentIndex(emblem.findData(side.shown_emblem))
+        emblem = create_widget(QComboBox, accessibleName=fill_placeholders(self.tr("%1: emblem"), name))
+        for choice in Emblem:
+            emblem.addItem(
+                build_team_icon(replace(team, emblem=choice)), capitalise_first(describe_kind(choice)), choice
+            )
+        emblem.setCurrentIndex(emblem.findData(team.shown_emblem))
 
-        def dress(**changes: Any) -> None:
-            after = with_side(self.workspace.layout, replace(side, **changes))
-            self.workspace.plainly(step_of("sides"), after)
+        def change_look(**changes: Any) -> None:
+            """Set some fields of the team in the document."""
+            layout_after = replace_team(self.workspace.layout, replace(team, **changes))
+            self.workspace.edit_without_symmetry(format_step("sides"), layout_after)
 
-        def ask_colour() -> None:
-            chosen = QColorDialog.getColor(QColor(side.shown_colour), self.window(), colour.accessibleName())
+        def choose_colour() -> None:
+            """Ask for a colour, and give it to the team."""
+            chosen = QColorDialog.getColor(QColor(team.shown_colour), self.window(), colour.accessibleName())
             if chosen.isValid():
-                dress(colour=chosen.name())
+                change_look(colour=chosen.name())
 
-        colour.clicked.connect(ask_colour)
-        emblem.activated.connect(lambda at: dress(emblem=list(Emblem)[at]))
-        self.form.addRow(name, row(colour, (emblem, 1), margins=NONE))
+        colour.clicked.connect(choose_colour)
+        emblem.activated.connect(lambda at: change_look(emblem=list(Emblem)[at]))
+        self.form.addRow(name, build_row(colour, (emblem, 1), margins=NO_MARGINS))
 
 
-class ThingPage(PropertyPage):
-    """What can be changed of a thing on the map."""
+class ObjectPage(PropertyPage):
+    """The form of one object or section on the map."""
 
-    def __init__(self, workspace: Workspace, thing: ItemRef) -> None:
-        super().__init__(workspace, item_in_words(thing, workspace.board))
-        self._subject = thing
-        match thing.field:
+    def __init__(self, workspace: Workspace, item: ObjectRef) -> None:
+        super().__init__(workspace, describe_object(item, workspace.board))
+        self._item = item
+        match item.field:
             case "sections":
-                self._make_section(thing.value)
+                self._add_section_rows(item.value)
             case "traps":
-                self._make_trap(thing.value)
+                self._add_trap_rows(item.value)
             case "machines":
-                self._make_machine(thing.value)
+                self._add_machine_rows(item.value)
             case "labels":
-                words = self.line("text", self.tr("Text"), thing.value.text, self._reword, most=200)
-                words.returnPressed.connect(workspace.map_wanted)
-                self._choice("size", self.tr("Size"), list(LabelSize))
-                ways = [self.tr("level"), self.tr("downwards"), self.tr("upside down"), self.tr("upwards")]
-                self._choice("turn", self.tr("Reads"), range(4), names=ways)
+                text_field = self.add_text_field(
+                    "text", self.tr("Text"), item.value.text, self._change_label_text, max_length=200
+                )
+                text_field.returnPressed.connect(workspace.map_focus_requested)
+                self._add_choice("size", self.tr("Size"), list(LabelSize))
+                directions = [self.tr("level"), self.tr("downwards"), self.tr("upside down"), self.tr("upwards")]
+                self._add_choice("turn", self.tr("Reads"), range(4), names=directions)
             case "portals":
-                self._number("number", self.tr("Number"), 99)
+                self._add_bounded_number("number", self.tr("Number"), 99)
             case "doors" | "walls" | "leap_edges":
-                self._number("width", self.tr("Width"), 20)
+                self._add_bounded_number("width", self.tr("Width"), 20)
             case "square_doors":
-                self.flag("open", self.tr("Open"), thing.value.open)
+                self.add_checkbox("open", self.tr("Open"), item.value.open)
             case "terrain" | "obstacles":
-                self._choice("kind", self.tr("Kind"), list(TerrainKind if thing.field == "terrain" else ObstacleKind))
+                self._add_choice(
+                    "kind", self.tr("Kind"), list(TerrainKind if item.field == "terrain" else ObstacleKind)
+                )
 
-    def _choice(
-        self, fact: str, label: str, values: Sequence[Any], now: object = ..., names: Sequence[str] = ()
+    def _add_choice(
+        self, field_name: str, label: str, values: Sequence[Any], current_value: object = ..., names: Sequence[str] = ()
     ) -> QComboBox:
-        field, now = QComboBox(), getattr(self._subject.value, fact) if now is ... else now
-        for at, value in enumerate(values):
-            field.addItem(names[at] if names else kind_in_words(str(value)), value)
-        field.setCurrentIndex(values.index(now) if now in values else -1)
-        field.activated.connect(lambda at: self.change(fact, values[at]))
-        self._add(label, field)
+        """Add a row with a list of values to choose from.
+
+        Args:
+            field_name: the field of the object.
+            label: the label of the row.
+            values: the values.
+            current_value: the current value; by default the object's own.
+            names: how the values are called; by default their own names.
+        """
+        field = QComboBox()
+        current_value = getattr(self._item.value, field_name) if current_value is ... else current_value
+        for index, value in enumerate(values):
+            field.addItem(names[index] if names else describe_kind(str(value)), value)
+        field.setCurrentIndex(values.index(current_value) if current_value in values else -1)
+        field.activated.connect(lambda index: self.change_field(field_name, values[index]))
+        self._add_row(label, field)
         return field
 
-    def _number(self, fact: str, label: str, most: int) -> None:
-        self.count(fact, label, getattr(self._subject.value, fact), (1, most))
+    def _add_bounded_number(self, field_name: str, label: str, maximum: int) -> None:
+        """Add a row with a number from 1 to a maximum."""
+        self.add_number_field(field_name, label, getattr(self._item.value, field_name), (1, maximum))
 
-    def _make_section(self, section: Any) -> None:
-        on_board = next((each for each in self.workspace.board.sections if each.id == section.id), section)
-        self.line("name", self.tr("Name"), on_board.name)
+    def _add_section_rows(self, section: Any) -> None:
+        """Add the rows of a section: name, kind, team, walls and id. A tile's kind cannot be changed."""
+        board_section = next((other for other in self.workspace.board.sections if other.id == section.id), section)
+        self.add_text_field("name", self.tr("Name"), board_section.name)
         if not section.tile:
-            self._choice("kind", self.tr("Kind"), list(SectionKind), on_board.kind)
+            self._add_choice("kind", self.tr("Kind"), list(SectionKind), board_section.kind)
         else:
-            self.form.addRow(self.tr("Tile"), plain_label(section.tile))
-            self.form.addRow(self.tr("Kind"), plain_label(kind_in_words(on_board.kind or "")))
-        if on_board.kind in (SectionKind.END_ZONE, SectionKind.ENTRY):
-            self._choice("side", self.tr("Side"), self.workspace.layout.teams, section.side or on_board.side)
+            self.form.addRow(self.tr("Tile"), create_plain_label(section.tile))
+            self.form.addRow(self.tr("Kind"), create_plain_label(describe_kind(board_section.kind or "")))
+        if board_section.kind in (SectionKind.END_ZONE, SectionKind.ENTRY):
+            # a section that is not on the board has no `team`
+            team = section.side or getattr(board_section, "team", None)
+            self._add_choice("side", self.tr("Side"), self.workspace.layout.teams, team)
         names = [self.tr("as the dungeon has it"), self.tr("walls all round"), self.tr("open")]
-        self._choice("enclosed", self.tr("Walls"), [None, True, False], names=names)
-        self.form.addRow(self.tr("Id"), plain_label(section.id))
+        self._add_choice("enclosed", self.tr("Walls"), [None, True, False], names=names)
+        self.form.addRow(self.tr("Id"), create_plain_label(section.id))
 
-    def _make_trap(self, trap: Any) -> None:
+    def _add_trap_rows(self, trap: Any) -> None:
+        """Add the rows of a trap: owner and face of a counter, else the kind, and what is below a trapdoor."""
         if trap.kind is TrapKind.COUNTER:
-            self._choice("owner", self.tr("Owner"), self.workspace.layout.teams)
-            self._choice("content", self.tr("Face"), list(CounterContent))
+            self._add_choice("owner", self.tr("Owner"), self.workspace.layout.teams)
+            self._add_choice("content", self.tr("Face"), list(CounterContent))
             return
-        self._choice("kind", self.tr("Kind"), list(TrapKind)[:3])
+        self._add_choice("kind", self.tr("Kind"), list(TrapKind)[:3])
         if trap.kind is not TrapKind.TRAPDOOR:
             return
-        combo = self._choice("below", self.tr("Below"), ["pit", "spiked_pit", "lava", "chasm", "water", "acid"])
-        combo.setEditable(True)
-        combo.setEditText(kind_in_words(trap.below))
-        line = combo.lineEdit()
+        below_box = self._add_choice("below", self.tr("Below"), ["pit", "spiked_pit", "lava", "chasm", "water", "acid"])
+        below_box.setEditable(True)
+        below_box.setEditText(describe_kind(trap.below))
+        line = below_box.lineEdit()
         assert line is not None  # noqa: S101 - it is editable
 
-        def take() -> None:
-            """What was chosen or typed, as files know it."""
-            at = combo.findText(combo.currentText())
-            self.change("below", combo.itemData(at) if at >= 0 else combo.currentText().replace(" ", "_"))
+        def commit_below() -> None:
+            """Set what is below the trapdoor to the chosen or typed text, as files write it."""
+            index = below_box.findText(below_box.currentText())
+            self.change_field(
+                "below", below_box.itemData(index) if index >= 0 else below_box.currentText().replace(" ", "_")
+            )
 
-        line.editingFinished.connect(take)
-        line.textEdited.connect(self.workspace.typed)
-        self._fields.append(take)
+        line.editingFinished.connect(commit_below)
+        line.textEdited.connect(self.workspace.text_typed)
+        self._commit_functions.append(commit_below)
 
-    def _make_machine(self, machine: Any) -> None:
+    def _add_machine_rows(self, machine: Any) -> None:
+        """Add the rows of a machine: size, track and direction of a ball, or the sections that rotate."""
         if isinstance(machine, RollingBall):
-            square = self.tr("Size"), machine.size[0], (1, 20)
-            self.count("size", *square, lambda side: self.change("size", (side, side)))
-            self._number("length", self.tr("Track"), 200)
-            self._choice("travel", self.tr("Rolls"), list(Side))
+            size_row = self.tr("Size"), machine.size[0], (1, 20)
+            self.add_number_field("size", *size_row, lambda size: self.change_field("size", (size, size)))
+            self._add_bounded_number("length", self.tr("Track"), 200)
+            self._add_choice("travel", self.tr("Rolls"), list(Side))
         else:
-            self.form.addRow(self.tr("Sections"), plain_label(", ".join(machine.sections)))
+            self.form.addRow(self.tr("Sections"), create_plain_label(", ".join(machine.sections)))
 
-    def _reword(self, text: str) -> None:
-        """A label says something; without words it stays as it was."""
+    def _change_label_text(self, text: str) -> None:
+        """Change the text of a label. An empty text is refused, and the label keeps its text."""
         if text.strip():
-            self.change("text", text)
+            self.change_field("text", text)
         else:
-            self.workspace.said.emit(self.tr("A label without words would not be seen: delete it instead."))
-            self.refused.emit()
+            self.workspace.message_sent.emit(self.tr("A label without words would not be seen: delete it instead."))
+            self.rebuild_requested.emit()
 
-    def change(self, fact: str, value: Any) -> None:
-        """The thing of this form changed, and still selected if it was."""
-        old, selection = self._subject, self.workspace.selection
-        new = ItemRef(old.field, replace(old.value, **{fact: value}))
-        after = exchanged(self.workspace.layout, {old: new})
-        if new == old or not self.workspace.plainly(step_of(fact), after, self.gestures[fact]):
+    def change_field(self, field_name: str, value: Any) -> None:
+        """Set a field of the object to a new value, and keep the object selected if it was."""
+        old_item, selection = self._item, self.workspace.selection
+        new_item = ObjectRef(old_item.field, replace(old_item.value, **{field_name: value}))
+        layout_after = replace_objects(self.workspace.layout, {old_item: new_item})
+        if new_item == old_item or not self.workspace.edit_without_symmetry(
+            format_step(field_name), layout_after, self.gestures[field_name]
+        ):
             return
-        self._subject = new
-        if old in selection:
-            self.workspace.select((selection - {old}) | {new})
+        self._item = new_item
+        if old_item in selection:
+            self.workspace.select_objects((selection - {old_item}) | {new_item})

@@ -1,4 +1,4 @@
-"""What the ruleset says: the problems it finds, the numbers it asks for, and its rule book."""
+"""The docks of the ruleset: the problems it finds, the numbers it requires, and its rule book."""
 
 from __future__ import annotations
 
@@ -25,64 +25,79 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.editor.docks.properties import BALLS
-from dungeon_designer.editor.picture_list import ROLE
-from dungeon_designer.editor.pictures import icon
-from dungeon_designer.editor.pieces import counter_id
+from dungeon_designer.editor.docks.properties import BALLS_LABEL
+from dungeon_designer.editor.picture_list import VALUE_ROLE
+from dungeon_designer.editor.pictures import build_icon
+from dungeon_designer.editor.pieces import format_counter_id
 from dungeon_designer.editor.quick_fixes import QuickFixes
-from dungeon_designer.editor.widgets import as_written, combo, dock_column, made, row, search_field
+from dungeon_designer.editor.widgets import (
+    build_row,
+    create_combo_box,
+    create_search_field,
+    create_widget,
+    escape_rich_text,
+    fill_dock,
+)
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.findings import Finding, Level
-from dungeon_designer.generator.missing_things import count_missing
+from dungeon_designer.generator.missing_objects import count_missing
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import CounterContent, SectionKind, TrapKind
-from dungeon_designer.reports.manual import page, page_as_markdown
+from dungeon_designer.reports.manual import build_rule_page, format_rule_as_markdown
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.making import door_count
-from dungeon_designer.rules.registry import FAMILIES, configured
-from dungeon_designer.rules.rule import Bounds, PerSide
-from dungeon_designer.rulesets.loader import EDITIONS, load, notice_of
-from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.translation import PLURAL, capital, filled, marked, translate
+from dungeon_designer.rules.rule_base import Bounds, TeamBounds
+from dungeon_designer.rules.rule_registry import RULE_NAMES_BY_FAMILY, list_enabled_rules
+from dungeon_designer.rulesets.loader import EDITIONS, format_notice, load_unchecked_ruleset
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.translation import PLURAL, capitalise_first, fill_placeholders, mark_for_translation, translate
 
 _TEXT, _AT_ONCE = Qt.ToolButtonStyle.ToolButtonTextOnly, QToolButton.ToolButtonPopupMode.InstantPopup
 
 
 class ProblemsDock(QWidget):
-    """Findings with filter and count; a click goes there, hovering marks the squares."""
+    """The list of problems with a filter and a count. A click shows a problem on the map, hovering marks its squares.
 
-    chosen = Signal(object)
-    explain = Signal(object)
-    waive = Signal(object)
+    Signals: `problem_chosen` for a problem to be shown on the map, `explain_requested` for the page of its rule,
+    `waive_requested` for a waiver of it. Each has the problem.
+    """
+
+    problem_chosen = Signal(object)
+    explain_requested = Signal(object)
+    waive_requested = Signal(object)
 
     def __init__(self, workspace: Workspace, quick_fixes: QuickFixes) -> None:
         super().__init__()
         self.workspace, self.quick_fixes = workspace, quick_fixes
-        self.count = QLabel(self.tr("The rule book is being asked…"))
-        self.filter = search_field(self.tr("Filter by rule or words"))
-        self.filter.textChanged.connect(self.refresh)
-        self.levels = combo(self.tr("Which problems are listed"), [(self.tr("All"), None)])
-        for level, words in zip(Level, (self.tr("Errors"), self.tr("Warnings"), self.tr("Notices")), strict=True):
-            self.levels.addItem(icon(f"level-{level}"), words, level)
-        self.levels.addItem(self.tr("Waived"), "waived")
-        self.levels.currentIndexChanged.connect(self.refresh)
-        self.fixes = QMenu(self)
-        self.fixes.aboutToShow.connect(self._fill_fixes)
-        self.fix = made(QAction, self.tr("Fix"), self, toolTip=self.tr("Mend this problem, as one step"))
-        self.fix.setMenu(self.fixes)
+        self.verdict_label = QLabel(self.tr("The rule book is being asked…"))
+        self.filter_field = create_search_field(self.tr("Filter by rule or words"))
+        self.filter_field.textChanged.connect(self.refresh_list)
+        self.level_box = create_combo_box(self.tr("Which problems are listed"), [(self.tr("All"), None)])
+        for level, title in zip(Level, (self.tr("Errors"), self.tr("Warnings"), self.tr("Notices")), strict=True):
+            self.level_box.addItem(build_icon(f"level-{level}"), title, level)
+        self.level_box.addItem(self.tr("Waived"), "waived")
+        self.level_box.currentIndexChanged.connect(self.refresh_list)
+        self.fix_menu = QMenu(self)
+        self.fix_menu.aboutToShow.connect(self._fill_fix_menu)
+        self.fix_action = create_widget(
+            QAction, self.tr("Fix"), self, toolTip=self.tr("Mend this problem, as one step")
+        )
+        self.fix_action.setMenu(self.fix_menu)
         tip = self.tr("The rule's page: what the book asks, and why")
-        self.explanation = made(QAction, self.tr("Explain"), self, toolTip=tip)
-        self.explanation.triggered.connect(lambda: self.explain.emit(self.current))
-        self.waiver = made(QAction, self.tr("Waive…"), self, toolTip=self.tr("Set the rule aside here, with a reason"))
-        self.waiver.triggered.connect(lambda: self.waive.emit(self.current))
-        actions = self.fix, self.explanation, self.waiver
-        self.buttons = [made(QToolButton, toolButtonStyle=_TEXT, popupMode=_AT_ONCE) for _ in actions]
+        self.explain_action = create_widget(QAction, self.tr("Explain"), self, toolTip=tip)
+        self.explain_action.triggered.connect(lambda: self.explain_requested.emit(self.current_finding))
+        self.waive_action = create_widget(
+            QAction, self.tr("Waive…"), self, toolTip=self.tr("Set the rule aside here, with a reason")
+        )
+        self.waive_action.triggered.connect(lambda: self.waive_requested.emit(self.current_finding))
+        actions = self.fix_action, self.explain_action, self.waive_action
+        self.buttons = [create_widget(QToolButton, toolButtonStyle=_TEXT, popupMode=_AT_ONCE) for _ in actions]
         for button, action in zip(self.buttons, actions, strict=True):
             button.setDefaultAction(action)
         tip = self.tr("Place the chests, portals, balls and counters that are missing; what lies there stays")
-        self.place = made(QToolButton, toolTip=tip, visible=False)
-        self.place.clicked.connect(lambda: self.quick_fixes.place(*self._missing()))
-        self.list = made(
+        self.place_button = create_widget(QToolButton, toolTip=tip, visible=False)
+        self.place_button.clicked.connect(lambda: self.quick_fixes.place_objects(*self._list_missing()))
+        self.list = create_widget(
             QTreeWidget,
             accessibleName=self.tr("Problems"),
             rootIsDecorated=False,
@@ -90,9 +105,9 @@ class ProblemsDock(QWidget):
             alternatingRowColors=True,
             mouseTracking=True,
             contextMenuPolicy=Qt.ContextMenuPolicy.ActionsContextMenu,
-            itemEntered=lambda item: self.workspace.mark(item.data(0, ROLE).squares),
-            itemClicked=self._choose,
-            itemActivated=self._choose,
+            itemEntered=lambda item: self.workspace.mark_squares(item.data(0, VALUE_ROLE).squares),
+            itemClicked=self._choose_problem,
+            itemActivated=self._choose_problem,
             currentItemChanged=self._update_buttons,
         )
         self.list.setHeaderLabels([self.tr("Rule"), self.tr("What is the matter")])
@@ -100,133 +115,143 @@ class ProblemsDock(QWidget):
         self.list.header().setStretchLastSection(True)
         self.list.viewport().installEventFilter(self)
         self.list.addActions(actions)
-        dock_column(self, row(self.count, 1, (self.filter, 2), self.levels, self.place, *self.buttons), (self.list, 1))
+        fill_dock(
+            self,
+            build_row(self.verdict_label, 1, (self.filter_field, 2), self.level_box, self.place_button, *self.buttons),
+            (self.list, 1),
+        )
         self._update_buttons()
-        workspace.opened.connect(self._forget)
+        workspace.opened.connect(self._clear_list)
 
     @property
-    def current(self) -> Finding | None:
-        """The finding that is chosen."""
+    def current_finding(self) -> Finding | None:
+        """The chosen problem, or None."""
         item = self.list.currentItem()
-        return item.data(0, ROLE) if item is not None else None
+        return item.data(0, VALUE_ROLE) if item is not None else None
 
-    def refresh(self) -> None:
-        """List the findings of the last verdict; what was chosen stays chosen if it is still there."""
-        verdict, before = self.workspace.verdict, self.current
+    def refresh_list(self) -> None:
+        """List the problems of the last verdict. The chosen problem stays chosen if the list still has it."""
+        verdict, previous = self.workspace.verdict, self.current_finding
         if verdict is None:
-            self._forget()
+            self._clear_list()
             return
         with QSignalBlocker(self.list):  # lines that pass under a resting pointer are not pointed at
             self.list.clear()
-            for finding in filter(self._wanted, verdict.findings):
-                item = self._item(finding)
+            for finding in filter(self._matches_filter, verdict.findings):
+                item = self._build_item(finding)
                 self.list.addTopLevelItem(item)
-                if before is not None and (finding.rule, finding.squares) == (before.rule, before.squares):
+                if previous is not None and (finding.rule, finding.squares) == (previous.rule, previous.squares):
                     self.list.setCurrentItem(item)
-        if before is not None and self.current is None and self.workspace.marked == before.squares:
-            self.workspace.mark(())
-        (errors, warnings, notices), waived = map(verdict.count, Level), verdict.waived
+        if previous is not None and self.current_finding is None and self.workspace.marked_squares == previous.squares:
+            self.workspace.mark_squares(())
+        (errors, warnings, notices), waived = map(verdict.count_findings, Level), verdict.waived_count
         parts = [
             translate("ProblemsDock", "%n error(s)", None, PLURAL, errors) if errors else "",
             translate("ProblemsDock", "%n warning(s)", None, PLURAL, warnings) if warnings else "",
             translate("ProblemsDock", "%n notice(s)", None, PLURAL, notices) if notices else "",
             translate("ProblemsDock", "%n waived", None, PLURAL, waived) if waived else "",
         ]
-        head = self.tr("Legal") if verdict.legal() else self.tr("Not legal")
-        words = ", ".join(filter(None, parts)) or self.tr("nothing to mend")
-        if notice := notice_of(self.workspace.ruleset):
-            words += f" · {escape(notice)}"
-        self.count.setText(f"<b>{head}</b> · {words}")
-        self.count.setToolTip("")
+        heading = self.tr("Legal") if verdict.is_legal() else self.tr("Not legal")
+        summary = ", ".join(filter(None, parts)) or self.tr("nothing to mend")
+        if notice := format_notice(self.workspace.ruleset):
+            summary += f" · {escape(notice)}"
+        self.verdict_label.setText(f"<b>{heading}</b> · {summary}")
+        self.verdict_label.setToolTip("")
         self._update_buttons()
 
-    def _forget(self) -> None:
-        """No verdict: it is not known yet, or the ruleset cannot be asked; no problem is chosen."""
+    def _clear_list(self) -> None:
+        """Clear the list while there is no verdict: the check still runs, or the ruleset cannot be used."""
         self.list.clear()
-        fault = self.workspace.ruleset_fault
-        none = self.tr("Nothing is judged: the dungeon's ruleset cannot be used")
-        self.count.setText(none if fault else self.tr("The rule book is being asked…"))
-        self.count.setToolTip(as_written(fault))
+        problem = self.workspace.ruleset_problem
+        no_verdict_text = self.tr("Nothing is judged: the dungeon's ruleset cannot be used")
+        self.verdict_label.setText(no_verdict_text if problem else self.tr("The rule book is being asked…"))
+        self.verdict_label.setToolTip(escape_rich_text(problem))
         self._update_buttons()
 
-    def _wanted(self, finding: Finding) -> bool:
-        wanted = self.levels.currentData()
-        if wanted == "waived":
+    def _matches_filter(self, finding: Finding) -> bool:
+        """Return whether a problem has the chosen level and contains the text of the filter."""
+        level = self.level_box.currentData()
+        if level == "waived":
             return finding.waived is not None
-        if wanted is not None and (finding.level != wanted or finding.waived is not None):
+        if level is not None and (finding.level != level or finding.waived is not None):
             return False
-        text = self.filter.text().lower()
+        text = self.filter_field.text().lower()
         return text in finding.rule or text in finding.message.lower()
 
-    def _item(self, finding: Finding) -> QTreeWidgetItem:
+    def _build_item(self, finding: Finding) -> QTreeWidgetItem:
+        """Return the line of the list for a problem."""
         item = QTreeWidgetItem([finding.rule, finding.message])
-        item.setIcon(0, icon(f"level-{finding.level}"))
-        item.setData(0, ROLE, finding)
+        item.setIcon(0, build_icon(f"level-{finding.level}"))
+        item.setData(0, VALUE_ROLE, finding)
         tip = [finding.message]
         if finding.measured is not None:
-            tip.append(filled(self.tr("measured %1, required %2"), finding.measured, finding.required))
+            tip.append(fill_placeholders(self.tr("measured %1, required %2"), finding.measured, finding.required))
         if finding.source:
             tip.append(finding.source)
         if finding.waived is not None:
-            tip.append(filled(self.tr("waived: %1"), finding.waived))
-            item.setText(1, filled(self.tr("waived: %1"), finding.message))
+            tip.append(fill_placeholders(self.tr("waived: %1"), finding.waived))
+            item.setText(1, fill_placeholders(self.tr("waived: %1"), finding.message))
         for column in (0, 1):
-            item.setToolTip(column, as_written("\n".join(tip)))
+            item.setToolTip(column, escape_rich_text("\n".join(tip)))
         return item
 
-    def next_problem(self) -> None:
-        """Go to the next problem of the list, from the end to the first."""
+    def select_next_problem(self) -> None:
+        """Choose the next problem of the list and show it on the map; after the last one the first."""
         item = self.list.currentItem()
-        at = self.list.indexOfTopLevelItem(item) if item is not None else -1
-        following = self.list.topLevelItem((at + 1) % max(self.list.topLevelItemCount(), 1))
-        if following is not None:
-            self.list.setCurrentItem(following)
-            self._choose(following)
+        index = self.list.indexOfTopLevelItem(item) if item is not None else -1
+        next_item = self.list.topLevelItem((index + 1) % max(self.list.topLevelItemCount(), 1))
+        if next_item is not None:
+            self.list.setCurrentItem(next_item)
+            self._choose_problem(next_item)
 
-    def _fill_fixes(self) -> None:
-        """An entry for each fix of the finding that is chosen."""
-        menu, finding = self.fixes, self.current
+    def _fill_fix_menu(self) -> None:
+        """Fill the menu with the fixes of the chosen problem, placing what is missing, and fixing all of its rule."""
+        menu, finding = self.fix_menu, self.current_finding
         menu.clear()
         if finding is None:
             return
         if count_missing(finding):
-            menu.addAction(_to_place([finding]), lambda: self.quick_fixes.place(finding))
-        for fix in self.workspace.fixes(finding):
-            action = menu.addAction(capital(fix.title))
-            action.triggered.connect(lambda _=False, fix=fix: self.quick_fixes.fix(fix))
-        alike = sum(each.rule == finding.rule for each in self.workspace.findings)
-        if alike > 1:
+            menu.addAction(_format_place_label([finding]), lambda: self.quick_fixes.place_objects(finding))
+        for fix in self.workspace.find_fixes(finding):
+            action = menu.addAction(capitalise_first(fix.title))
+            action.triggered.connect(lambda _=False, fix=fix: self.quick_fixes.apply_fix(fix))
+        same_rule_count = sum(other.rule == finding.rule for other in self.workspace.findings)
+        if same_rule_count > 1:
             menu.addSeparator()
-            words = filled(self.tr("Fix all %1 of %2"), alike, finding.rule)
-            menu.addAction(words, lambda: self.quick_fixes.fix_all(finding.rule))
+            fix_all_text = fill_placeholders(self.tr("Fix all %1 of %2"), same_rule_count, finding.rule)
+            menu.addAction(fix_all_text, lambda: self.quick_fixes.fix_all(finding.rule))
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
-        """When the pointer leaves the list, the chosen problem is marked again."""
+        """Mark the squares of the chosen problem again when the pointer leaves the list."""
         if event.type() == QEvent.Type.Leave:
-            self.workspace.mark(self.current.squares if self.current is not None else ())
+            self.workspace.mark_squares(self.current_finding.squares if self.current_finding is not None else ())
         return False
 
-    def _choose(self, item: QTreeWidgetItem) -> None:
-        finding: Finding = item.data(0, ROLE)
-        self.workspace.mark(finding.squares)
-        self.chosen.emit(finding)
+    def _choose_problem(self, item: QTreeWidgetItem) -> None:
+        """Mark the squares of a line's problem and show the problem on the map."""
+        finding: Finding = item.data(0, VALUE_ROLE)
+        self.workspace.mark_squares(finding.squares)
+        self.problem_chosen.emit(finding)
 
     def _update_buttons(self) -> None:
-        finding = self.current
-        self.explanation.setEnabled(finding is not None)
-        self.waiver.setEnabled(finding is not None and finding.waived is None)
-        self.fix.setEnabled(finding is not None and bool(count_missing(finding) or self.workspace.fixes(finding)))
-        lacking = self._missing()
-        self.place.setVisible(bool(lacking))
-        self.place.setText(_to_place(lacking))
+        """Enable the buttons that apply to the chosen problem, and show the button that places what is missing."""
+        finding = self.current_finding
+        self.explain_action.setEnabled(finding is not None)
+        self.waive_action.setEnabled(finding is not None and finding.waived is None)
+        self.fix_action.setEnabled(
+            finding is not None and bool(count_missing(finding) or self.workspace.find_fixes(finding))
+        )
+        findings_of_missing = self._list_missing()
+        self.place_button.setVisible(bool(findings_of_missing))
+        self.place_button.setText(_format_place_label(findings_of_missing))
 
-    def _missing(self) -> list[Finding]:
-        """The findings that miss things which can be placed."""
-        return [each for each in self.workspace.findings if count_missing(each)]
+    def _list_missing(self) -> list[Finding]:
+        """Return the problems that report missing objects which the program can place."""
+        return [finding for finding in self.workspace.findings if count_missing(finding)]
 
 
-def _to_place(findings: Sequence[Finding]) -> str:
-    """What places what findings miss: "Place 6 chests, 6 portals"."""
+def _format_place_label(findings: Sequence[Finding]) -> str:
+    """Return the label of the button that places missing objects, such as "Place 6 chests, 6 portals"."""
     parts = []
     for finding in findings:
         count = count_missing(finding)
@@ -236,162 +261,206 @@ def _to_place(findings: Sequence[Finding]) -> str:
             "ball-count": [translate("ProblemsDock", "%n ball(s)", None, PLURAL, count)],
             "trap-counters": [translate("ProblemsDock", "%n pit counter(s)", None, PLURAL, count)],
         }[finding.rule]
-    return filled(translate("ProblemsDock", "Place %1"), ", ".join(parts))
+    return fill_placeholders(translate("ProblemsDock", "Place %1"), ", ".join(parts))
 
 
 class CountLine(Struct, frozen=True):
-    """How many there are of something, the numbers asked, the squares of what there is, the tool that makes more.
+    """One number that the ruleset requires, and how the dungeon meets it.
 
-    `words` have %1 for the one and %2 for the other; `there` are the words of the one where a number does not do.
-    `source` is the book and heading that ask it, and `right` whether it is as asked.
+    Attributes:
+        text: the text of the line; %1 is the number in the dungeon, %2 the required number.
+        count: the number in the dungeon.
+        required: the required number.
+        squares: where the counted objects are.
+        tool: the tool that places more of them.
+        count_text: what stands for %1 where a single number does not do.
+        is_met: whether the requirement is met.
+        source: the book and heading of the requirement.
     """
 
-    words: str
+    text: str
     count: int
-    asked: Bounds
+    required: Bounds
     squares: tuple[Square, ...]
     tool: str
-    there: str = ""
-    right: bool = False
+    count_text: str = ""
+    is_met: bool = False
     source: str = ""
 
     @property
-    def leads_to(self) -> str:
-        """The tool that makes more where there are too few, or `BALLS`; empty where what there is is shown."""
-        few = not self.right and self.asked.min is not None and self.count < self.asked.min
-        return self.tool if few or self.tool == BALLS else ""
+    def target_tool(self) -> str:
+        """The tool that a click on the line chooses if there are too few objects.
+
+        `BALLS_LABEL` stands for the number of balls. Empty if a click shows the objects instead.
+        """
+        is_too_few = not self.is_met and self.required.min is not None and self.count < self.required.min
+        return self.tool if is_too_few or self.tool == BALLS_LABEL else ""
 
 
-_COUNTS = ("square-count", "end-zone-count", "door-count", "chest-count", "ball-count", "portal-count", "trap-counters")
-"""The rules that ask a number, in the order a dungeon is made in."""
+_COUNT_RULES = (
+    "square-count",
+    "end-zone-count",
+    "door-count",
+    "chest-count",
+    "ball-count",
+    "portal-count",
+    "trap-counters",
+)
+"""The rules that require a number, in the order in which a dungeon is made."""
 
 
-def lines_of(board: Board, ruleset: Ruleset) -> Iterator[CountLine]:
-    """A line for each thing the ruleset counts; what is right is what its rule finds no fault with."""
-    asked, context = {each.rule.name: each for each in configured(ruleset)}, Context(board, ruleset)
-    for name in _COUNTS:
-        if name in asked:
-            right = not any(True for _ in asked[name].rule.check(context, asked[name].settings))
-            yield replace(_counted(name, board, asked[name].settings), right=right, source=asked[name].entry.source)
+def list_count_lines(board: Board, ruleset: Ruleset) -> Iterator[CountLine]:
+    """Yield a line for each number that the ruleset requires. A requirement is met if its rule finds no problem."""
+    rules_by_name, context = {rule.rule.name: rule for rule in list_enabled_rules(ruleset)}, Context(board, ruleset)
+    for name in _COUNT_RULES:
+        if name in rules_by_name:
+            is_met = not any(True for _ in rules_by_name[name].rule.check(context, rules_by_name[name].settings))
+            yield replace(
+                _count_for_rule(name, board, rules_by_name[name].settings),
+                is_met=is_met,
+                source=rules_by_name[name].entry.source,
+            )
 
 
-def _counted(rule: str, board: Board, settings: Any) -> CountLine:
-    layout, sides = board.layout, len(board.teams)
-    asked = settings.for_sides(sides) if isinstance(settings, PerSide) else settings
-    chests = tuple(chest.at for chest in board.chests)
+def _count_for_rule(rule: str, board: Board, settings: Any) -> CountLine:
+    """Return the line for the number that one rule requires.
+
+    Args:
+        rule: the name of the rule.
+        board: the board.
+        settings: the rule's settings in the ruleset.
+    """
+    layout, team_count = board.layout, len(board.teams)
+    required = settings.build_bounds_for_teams(team_count) if isinstance(settings, TeamBounds) else settings
+    chests = tuple(chest.square for chest in board.chests)
     match rule:
         case "square-count":
-            words = marked("EditionCard", "Floor squares: %1 of %2")
-            return CountLine(words, len(board), asked, tuple(board.squares), "draw-room")
+            text = mark_for_translation("EditionCard", "Floor squares: %1 of %2")
+            return CountLine(text, len(board), required, tuple(board.squares), "draw-room")
         case "end-zone-count":
-            words = marked("EditionCard", "End zones, side by side: %1 of %2")
+            text = mark_for_translation("EditionCard", "End zones, side by side: %1 of %2")
             if settings.kind == SectionKind.ENTRY:
-                words = marked("EditionCard", "Entries, side by side: %1 of %2")
-            zones = [zone for zone in board.of_kind(SectionKind(settings.kind)) if zone.covers]
-            there = " + ".join(str(sum(zone.side is side for zone in zones)) for side in board.teams)
-            asked = Bounds(min=sides * settings.per_side, max=sides * settings.per_side)
-            squares = tuple(square for zone in zones for square in zone.covers)
-            return CountLine(words, len(zones), asked, squares, f"draw-{settings.kind}", there)
+                text = mark_for_translation("EditionCard", "Entries, side by side: %1 of %2")
+            zones = [zone for zone in board.list_sections(SectionKind(settings.kind)) if zone.covered_squares]
+            count_text = " + ".join(str(sum(zone.team is side for zone in zones)) for side in board.teams)
+            required = Bounds(min=team_count * settings.per_side, max=team_count * settings.per_side)
+            squares = tuple(square for zone in zones for square in zone.covered_squares)
+            return CountLine(text, len(zones), required, squares, f"draw-{settings.kind}", count_text)
         case "door-count":
-            words, count = marked("EditionCard", "Doors: %1 of %2"), len(layout.doors) + len(layout.square_doors)
-            return CountLine(words, count, asked, tuple(dict.fromkeys(door_count.squares_of(board))), "door")
+            text = mark_for_translation("EditionCard", "Doors: %1 of %2")
+            count = len(layout.doors) + len(layout.square_doors)
+            return CountLine(text, count, required, tuple(dict.fromkeys(door_count.list_door_squares(board))), "door")
         case "chest-count":
-            return CountLine(marked("EditionCard", "Chests: %1 of %2"), len(chests), asked, chests, "chest")
+            return CountLine(
+                mark_for_translation("EditionCard", "Chests: %1 of %2"), len(chests), required, chests, "chest"
+            )
         case "ball-count":
-            words = marked("EditionCard", "Balls: %1 of %2")
-            return CountLine(words, layout.balls, settings.bounds(len(chests)), chests, BALLS)
+            text = mark_for_translation("EditionCard", "Balls: %1 of %2")
+            return CountLine(text, layout.balls, settings.find_bounds(len(chests)), chests, BALLS_LABEL)
         case "portal-count":
-            portals = tuple(portal.at for portal in board.portals)
-            return CountLine(marked("EditionCard", "Portals: %1 of %2"), len(portals), asked, portals, "portal")
-    words = marked("EditionCard", "Pit counters: %1 of %2")
+            portals = tuple(portal.square for portal in board.portals)
+            return CountLine(
+                mark_for_translation("EditionCard", "Portals: %1 of %2"), len(portals), required, portals, "portal"
+            )
+    text = mark_for_translation("EditionCard", "Pit counters: %1 of %2")
     counters = [trap for trap in layout.traps if trap.kind is TrapKind.COUNTER]
-    least = sides * (settings.nothing + settings.open_pit + settings.spiked_pit)
-    most = least + sides * 2 * settings.extra  # each pit more brings one more that says nothing
-    also = () if settings.compulsory else (0,)  # where there may be any, there may be none
-    asked = Bounds(min=0, max=0) if settings.none else Bounds(min=least, max=most, also=also)
-    laid = Counter(trap.owner for trap in counters)
-    tool = counter_id(min(board.teams, key=laid.__getitem__), CounterContent.NOTHING)
-    return CountLine(words, len(counters), asked, tuple(trap.at for trap in counters), tool)
+    minimum = team_count * (settings.nothing + settings.open_pit + settings.spiked_pit)
+    maximum = minimum + team_count * 2 * settings.extra  # each pit more brings one more that says nothing
+    other_counts = () if settings.compulsory else (0,)  # where there may be any, there may be none
+    required = Bounds(min=0, max=0) if settings.none else Bounds(min=minimum, max=maximum, also=other_counts)
+    counters_by_team = Counter(trap.owner for trap in counters)
+    tool = format_counter_id(min(board.teams, key=counters_by_team.__getitem__), CounterContent.NOTHING)
+    return CountLine(text, len(counters), required, tuple(trap.at for trap in counters), tool)
 
 
 class EditionCard(QWidget):
-    """A line a count. Too few: a click has `taken` the tool; else `shown` where they are.
+    """The dock with a line for each number that the ruleset requires.
 
-    That of the balls, which lie nowhere, leads to their number, one of the dungeon's properties.
+    A click on a line emits `tool_requested` with a tool if there are too few objects; otherwise `squares_requested`
+    with the squares of the objects. The line of the balls, which have no squares, leads to their number among the
+    dungeon's properties.
     """
 
-    taken = Signal(str)
-    shown = Signal(object)
+    tool_requested = Signal(str)
+    squares_requested = Signal(object)
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
         self.workspace = workspace
         name = self.tr("What the edition asks a number of")
-        self.list = made(QListWidget, objectName="lines", accessibleName=name, itemClicked=self._follow)
-        self.list.itemActivated.connect(self._follow)
-        dock_column(self, self.list)
-        workspace.changed.connect(self.refresh)
-        workspace.opened.connect(self.refresh)
+        self.list = create_widget(QListWidget, objectName="lines", accessibleName=name, itemClicked=self._open_line)
+        self.list.itemActivated.connect(self._open_line)
+        fill_dock(self, self.list)
+        workspace.changed.connect(self.refresh_lines)
+        workspace.opened.connect(self.refresh_lines)
 
-    def refresh(self) -> None:
-        """Count anew."""
+    def refresh_lines(self) -> None:
+        """Count again and list the lines."""
         self.list.clear()
-        for line in lines_of(self.workspace.board, self.workspace.ruleset):
-            there = line.there or line.count
-            words = filled(translate("EditionCard", line.words), there, _range(line.asked))
-            item = QListWidgetItem(f"{'✓' if line.right else '✗'} {words}")
-            item.setData(ROLE, line)
+        for line in list_count_lines(self.workspace.board, self.workspace.ruleset):
+            count_text = line.count_text or line.count
+            text = fill_placeholders(translate("EditionCard", line.text), count_text, _format_bounds(line.required))
+            item = QListWidgetItem(f"{'✓' if line.is_met else '✗'} {text}")
+            item.setData(VALUE_ROLE, line)
             item.setToolTip(line.source)
             self.list.addItem(item)
 
-    def _follow(self, item: QListWidgetItem) -> None:
-        line: CountLine = item.data(ROLE)
-        if line.leads_to == BALLS:
-            self.workspace.select(())
-            self.workspace.fields_wanted.emit(translate("DungeonPage", BALLS))
-        elif line.leads_to:
-            self.taken.emit(line.leads_to)
+    def _open_line(self, item: QListWidgetItem) -> None:
+        """Choose the tool of a line, show its objects, or open the number of balls in the properties."""
+        line: CountLine = item.data(VALUE_ROLE)
+        if line.target_tool == BALLS_LABEL:
+            self.workspace.select_objects(())
+            self.workspace.properties_requested.emit(translate("DungeonPage", BALLS_LABEL))
+        elif line.target_tool:
+            self.tool_requested.emit(line.target_tool)
         else:
-            self.workspace.mark(line.squares)
-            self.shown.emit(line.squares)
+            self.workspace.mark_squares(line.squares)
+            self.squares_requested.emit(line.squares)
 
 
-def _range(settings: Bounds) -> str:
-    """The bounds as figures.
+def _format_bounds(required: Bounds) -> str:
+    """Return bounds as text.
 
-    >>> _range(Bounds(min=8, max=12, also=(6,))), _range(Bounds(min=6, max=6)), _range(Bounds(max=4))
-    ('6, 8–12', '6', '≤ 4')
+    >>> _format_bounds(Bounds(min=8, max=12, also=(6,)))
+    '6, 8–12'
+    >>> _format_bounds(Bounds(min=6, max=6)), _format_bounds(Bounds(max=4))
+    ('6', '≤ 4')
     """
-    low, high = settings.min, settings.max
-    both = f"{low}–{high}" if low != high else f"{low}"
-    words = f"≤ {high}" if low is None else f"≥ {low}" if high is None else both
-    return ", ".join([*map(str, settings.also), words])
+    minimum, maximum = required.min, required.max
+    range_text = f"{minimum}–{maximum}" if minimum != maximum else f"{minimum}"
+    bounds_text = f"≤ {maximum}" if minimum is None else f"≥ {minimum}" if maximum is None else range_text
+    return ", ".join([*map(str, required.also), bounds_text])
 
 
 class RuleBookDock(QWidget):
-    """Pages of the rule book."""
+    """The dock with the pages of the rule book, one for each rule."""
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
         self.workspace = workspace
-        words = {family: translate("families", family) for family in FAMILIES}
-        names = [(f"{words[family]}: {name}", name) for family, names in FAMILIES.items() for name in names]
-        self.rules = combo(self.tr("Rule"), [(self.tr("Choose a rule…"), ""), *names])
-        self.rules.currentIndexChanged.connect(lambda _: self._show(self.rules.currentData()))
-        self.text = made(QTextBrowser, accessibleName=self.tr("What the rule says"), openLinks=False)
-        dock_column(self, self.rules, self.text)
-        self._show("")
+        family_titles = {family: translate("families", family) for family in RULE_NAMES_BY_FAMILY}
+        names = [
+            (f"{family_titles[family]}: {name}", name)
+            for family, names in RULE_NAMES_BY_FAMILY.items()
+            for name in names
+        ]
+        self.rule_box = create_combo_box(self.tr("Rule"), [(self.tr("Choose a rule…"), ""), *names])
+        self.rule_box.currentIndexChanged.connect(lambda _: self._show_page(self.rule_box.currentData()))
+        self.text = create_widget(QTextBrowser, accessibleName=self.tr("What the rule says"), openLinks=False)
+        fill_dock(self, self.rule_box, self.text)
+        self._show_page("")
 
     def show_rule(self, name: str) -> None:
-        """Open the book at a rule."""
-        self.rules.setCurrentIndex(self.rules.findData(name))
+        """Open the page of a rule."""
+        self.rule_box.setCurrentIndex(self.rule_box.findData(name))
 
-    def _show(self, name: str) -> None:
+    def _show_page(self, name: str) -> None:
+        """Show what the editions, and the dungeon's own ruleset, say about a rule; a hint without a rule."""
         if not name:
             self.text.setMarkdown(self.tr("Choose a rule, or press *Explain* beside a problem."))
             return
-        rulesets = [load(edition) for edition in EDITIONS]
-        own = self.workspace.ruleset
-        if own.id not in EDITIONS and not self.workspace.ruleset_fault:
-            rulesets.insert(0, own)
-        self.text.setMarkdown(page_as_markdown(page(name, rulesets), "###"))
+        rulesets = [load_unchecked_ruleset(edition) for edition in EDITIONS]
+        ruleset = self.workspace.ruleset
+        if ruleset.id not in EDITIONS and not self.workspace.ruleset_problem:
+            rulesets.insert(0, ruleset)
+        self.text.setMarkdown(format_rule_as_markdown(build_rule_page(name, rulesets), "###"))

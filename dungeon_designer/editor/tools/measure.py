@@ -1,4 +1,4 @@
-"""Tools that change nothing of the dungeon: what is measured, and where the picture to trace lies."""
+"""The tools that do not change the dungeon: measuring, and moving, scaling and aligning the picture to trace."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from math import hypot
 
 from PySide6.QtCore import QRectF, Qt, Signal
 
-from dungeon_designer.analysis.ruler import PASSES, RULER
+from dungeon_designer.analysis.ruler import PASS_LIMITS, PASS_NAMES
 from dungeon_designer.editor.tools.tool import (
-    ARROWS,
-    NOTHING,
+    ARROW_STEPS,
+    EMPTY_PREVIEW,
     AreaStyle,
     MeasuredArea,
     Pointer,
@@ -23,306 +23,351 @@ from dungeon_designer.editor.traced_picture import TracedPicture
 from dungeon_designer.editor.widgets import WORDS
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.grid import Square
-from dungeon_designer.layout_edits.descriptions import kind_in_words
-from dungeon_designer.rules.measuring import Measured, Measuring
-from dungeon_designer.translation import PLURAL, filled, translate
+from dungeon_designer.layout_edits.descriptions import describe_kind
+from dungeon_designer.rules.measurement import BoardMeasurer, Measurement
+from dungeon_designer.translation import PLURAL, fill_placeholders, translate
 
-LEAST, MOST = 1, 20
+MIN_MOVEMENT, MAX_MOVEMENT = 1, 20
 """The movement of the slowest and of the fastest player one may ask for."""
 
-_SAID: dict[str, str] = WORDS["measured"]  # passes, rushes and what stops sight, as they are said
-_BANDS = (AreaStyle.NEAR, AreaStyle.FAR, AreaStyle.FARTHER, AreaStyle.FARTHEST)
+_PHRASES: dict[str, str] = WORDS["measured"]  # passes, rushes and what stops sight, as they are said
+_PASS_STYLES = (AreaStyle.NEAR, AreaStyle.FAR, AreaStyle.FARTHER, AreaStyle.FARTHEST)
 
 
-class Mode(Enum):
-    """What is measured, and the key that chooses it."""
+class MeasureMode(Enum):
+    """The kinds of measurement, each with the key that chooses it."""
 
-    BETWEEN = Qt.Key.Key_1
+    DISTANCE = Qt.Key.Key_1
     REACH = Qt.Key.Key_2
     PASSES = Qt.Key.Key_3
 
 
 class MeasureTool(Tool):
-    """Drag from one square to another; or see how far a player gets, or a pass goes, from one."""
+    """The tool that measures the distance between two squares, or how far a player or a pass reaches from one."""
 
     name = "measure"
-    rubs_out = False
+    erases_on_right_click = False
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
         self.movement = 6
-        self.mode = Mode.BETWEEN
-        self._asked: tuple[Mode, Square, Square] | None = None
-        self._down = False
-        workspace.changed.connect(self._show)
+        self.mode = MeasureMode.DISTANCE
+        self._request: tuple[MeasureMode, Square, Square] | None = None
+        self._is_pressed = False
+        workspace.changed.connect(self._show_measurement)
 
     @property
-    def active(self) -> bool:
-        """Whether something is measured, and Esc or a right click would clear it."""
-        return self._asked is not None
+    def is_active(self) -> bool:
+        """Whether a measurement is shown, which Esc or a right click would clear."""
+        return self._request is not None
 
     @property
-    def measuring(self) -> Measuring:
-        """The board and the ruleset as they stand; kept as long as both do."""
+    def measurer(self) -> BoardMeasurer:
+        """The measurements for the current board and ruleset; kept until one of the two changes."""
         board, ruleset = self.board, self.workspace.ruleset
-        return self.remembered(lambda: Measuring(board, ruleset), board, ruleset)
+        return self.find_once(lambda: BoardMeasurer(board, ruleset), board, ruleset)
 
-    def start(self, at: Pointer) -> None:
-        """From here."""
-        mode = Mode.REACH if at.shift else Mode.PASSES if at.control else self.mode
-        self._down = True
-        self._ask(mode, at.square, at.square)
+    def handle_press(self, pointer: Pointer) -> None:
+        """Start to measure at the pointer's square: reach with Shift, passes with Ctrl, else what was chosen last."""
+        mode = MeasureMode.REACH if pointer.shift else MeasureMode.PASSES if pointer.control else self.mode
+        self._is_pressed = True
+        self._request_measurement(mode, pointer.square, pointer.square)
 
-    def move(self, at: Pointer) -> None:
-        """To there; reach and passes are measured from the square under the pointer."""
-        if self._down and self._asked is not None:
-            mode, start, end = self._asked
-            if at.square != end:
-                self._ask(mode, start if mode is Mode.BETWEEN else at.square, at.square)
+    def handle_drag(self, pointer: Pointer) -> None:
+        """Measure the distance to the pointer's square, or the reach or passes from this square."""
+        if self._is_pressed and self._request is not None:
+            mode, start, end = self._request
+            if pointer.square != end:
+                self._request_measurement(
+                    mode, start if mode is MeasureMode.DISTANCE else pointer.square, pointer.square
+                )
 
-    def finish(self, at: Pointer) -> None:
-        """The figures stay until something else is measured, or Esc."""
-        self._down = False
+    def handle_release(self, pointer: Pointer) -> None:
+        """Stop following the pointer. What was measured is shown until the next measurement or Esc."""
+        self._is_pressed = False
 
-    def cancel(self) -> None:
-        """Nothing is measured."""
-        self._down, self._asked = False, None
-        self.show()
+    def cancel_gesture(self) -> None:
+        """Clear the measurement."""
+        self._is_pressed, self._request = False, None
+        self.show_preview()
 
-    def key(self, key: int, at: Pointer | None) -> bool:
-        """1, 2 and 3 choose what is measured, plus and minus change how far the player moves."""
-        mode = next((mode for mode in Mode if mode.value == key), None)
-        faster = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Minus: -1}.get(Qt.Key(key), 0)
-        here = self._asked[1] if self._asked else at.square if at else None
+    def handle_key(self, key: int, pointer: Pointer | None) -> bool:
+        """Handle a key: 1, 2 and 3 choose what is measured, plus and minus change the player's movement."""
+        mode = next((mode for mode in MeasureMode if mode.value == key), None)
+        movement_change = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Minus: -1}.get(Qt.Key(key), 0)
+        start = self._request[1] if self._request else pointer.square if pointer else None
         if mode is not None:
             self.mode = mode
-        elif not faster or here is None:
+        elif not movement_change or start is None:
             return False
-        if here is not None:
-            self.movement = min(max(self.movement + faster, LEAST), MOST)
-            self._ask(mode or Mode.REACH, here, self._asked[2] if self._asked and mode else here)
+        if start is not None:
+            self.movement = min(max(self.movement + movement_change, MIN_MOVEMENT), MAX_MOVEMENT)
+            self._request_measurement(
+                mode or MeasureMode.REACH, start, self._request[2] if self._request and mode else start
+            )
         return True
 
-    def _ask(self, mode: Mode, start: Square, end: Square) -> None:
-        self._asked = mode, start, end
-        self._show()
+    def _request_measurement(self, mode: MeasureMode, start: Square, end: Square) -> None:
+        self._request = mode, start, end
+        self._show_measurement()
 
-    def _show(self) -> None:
-        """Measure what was asked, anew after the layout or the ruleset changed."""
-        if self._asked is not None:
-            mode, start, end = self._asked
-            shown = {Mode.BETWEEN: self._between, Mode.REACH: self._reach, Mode.PASSES: self._passes}
-            self.show(shown[mode](start, end))
+    def _show_measurement(self) -> None:
+        """Measure what was requested and show it. This is repeated after the layout or the ruleset changed."""
+        if self._request is not None:
+            mode, start, end = self._request
+            measure_functions = {
+                MeasureMode.DISTANCE: self._measure_distance,
+                MeasureMode.REACH: self._measure_reach,
+                MeasureMode.PASSES: self._measure_passes,
+            }
+            self.show_preview(measure_functions[mode](start, end))
 
-    def _between(self, start: Square, end: Square) -> Preview:
-        found = self.measuring.measured(start, end)
-        label, stop = self._figures(found), found.stop
+    def _measure_distance(self, start: Square, end: Square) -> Preview:
+        """Return the preview of the distance, path and line of sight between two squares."""
+        measurement = self.measurer.measure_between(start, end)
+        label, stop = self._format_distance(measurement), measurement.obstruction
         if start == end:
             return Preview(squares=(start, end), label=label)
         return Preview(
             squares=(start, end),
-            path=tuple(map(_middle, found.path)),
-            sight=SightLine(_middle(start), _middle(end), *((stop.at, stop.edges) if stop else ())),
+            path=tuple(map(_find_middle, measurement.path)),
+            sight=SightLine(_find_middle(start), _find_middle(end), *((stop.point, stop.edges) if stop else ())),
             label=label,
         )
 
-    def _figures(self, found: Measured) -> str:
-        apart, steps, stop = found.apart, found.steps, found.stop
-        lines = [translate("MeasureTool", "%n square(s) apart", None, PLURAL, apart), self.tr("no way on foot")]
+    def _format_distance(self, measurement: Measurement) -> str:
+        """Return what lies between two squares in lines of text: distance, steps, portals, sight and pass."""
+        square_count, steps, stop = measurement.squares_apart, measurement.steps, measurement.obstruction
+        lines = [translate("MeasureTool", "%n square(s) apart", None, PLURAL, square_count), self.tr("no way on foot")]
         if steps is not None:
             lines[1] = translate("MeasureTool", "%n step(s) on foot", None, PLURAL, steps)
-        if found.jump is not None:
-            play, jump = self.measuring.play, found.jump
-            legs = self.tr("portals %1 → %2: %3 to it, %4 from it")
-            lines.append(filled(legs, jump.entered, jump.left, jump.before, jump.after))
-            if (total := jump.total) is not None:
-                best = translate("MeasureTool", "%n step(s) at best (%1)", None, PLURAL, total)
-                lines.append(filled(best, play.portal_source))
+        if measurement.jump is not None:
+            play, jump = self.measurer.play, measurement.jump
+            portal_text = self.tr("portals %1 → %2: %3 to it, %4 from it")
+            lines.append(
+                fill_placeholders(portal_text, jump.entry_portal, jump.exit_portal, jump.steps_before, jump.steps_after)
+            )
+            if (total := jump.total_steps) is not None:
+                total_text = translate("MeasureTool", "%n step(s) at best (%1)", None, PLURAL, total)
+                lines.append(fill_placeholders(total_text, play.portal_source))
             elif play.jump is not None:  # the book says what it costs
-                lines.append(filled(self.tr("not before the next turn (%1)"), play.portal_source))
+                lines.append(fill_placeholders(self.tr("not before the next turn (%1)"), play.portal_source))
         if stop is not None:
-            what = _said(stop.what) if stop.what in _SAID else kind_in_words(stop.what)
-            lines += [filled(self.tr("out of sight: %1"), what), self.tr("no pass")]
-        elif found.band is None:
-            far = filled(self.tr("farther than a %1"), _said(self.measuring.play.longest_throw))
-            lines += [self.tr("in sight"), far]
+            obstacle_name = _translate_phrase(stop.cause) if stop.cause in _PHRASES else describe_kind(stop.cause)
+            lines += [fill_placeholders(self.tr("out of sight: %1"), obstacle_name), self.tr("no pass")]
+        elif measurement.pass_name is None:
+            text = fill_placeholders(self.tr("farther than a %1"), _translate_phrase(self.measurer.play.longest_throw))
+            lines += [self.tr("in sight"), text]
         else:
-            lines += [self.tr("in sight"), _said(found.band)]
+            lines += [self.tr("in sight"), _translate_phrase(measurement.pass_name)]
         return "\n".join(lines)
 
-    def _reach(self, start: Square, _: Square) -> Preview:
-        """How far a player gets in a turn; what lies beyond is dimmed."""
-        found, play = self.measuring.reach(start, self.movement), self.measuring.play
-        areas = [_area(AreaStyle.NEAR, self.tr("on foot: %1 squares"), found.walked)]
+    def _measure_reach(self, start: Square, _: Square) -> Preview:
+        """Return the preview of how far a player gets in a turn. Everything beyond is dimmed."""
+        reach, play = self.measurer.find_reachable_squares(start, self.movement), self.measurer.play
+        areas = [_build_area(AreaStyle.NEAR, self.tr("on foot: %1 squares"), reach.within_movement)]
         if play.rush:
-            words = self.tr("%2, up to %3 more: %1")
-            areas.append(_area(AreaStyle.RISKY, words, found.rushed, _said(play.rush_name), play.rush))
-        if found.jumped:
-            areas.append(_area(AreaStyle.MAGIC, self.tr("through a portal, if the die is kind: %1"), found.jumped))
+            text = self.tr("%2, up to %3 more: %1")
+            areas.append(
+                _build_area(AreaStyle.RISKY, text, reach.with_rush, _translate_phrase(play.rush_name), play.rush)
+            )
+        if reach.by_portal:
+            areas.append(
+                _build_area(AreaStyle.MAGIC, self.tr("through a portal, if the die is kind: %1"), reach.by_portal)
+            )
         return Preview(
             squares=(start,),
             areas=tuple(areas),
-            heading=filled(self.tr("Movement %1 from %2 (+ and −)"), self.movement, start),
-            veiled=True,
-            numbers=tuple({**found.walked, **found.rushed, **found.jumped}.items()),
+            heading=fill_placeholders(self.tr("Movement %1 from %2 (+ and −)"), self.movement, start),
+            dims_rest=True,
+            numbers=tuple({**reach.within_movement, **reach.with_rush, **reach.by_portal}.items()),
         )
 
-    def _passes(self, start: Square, _: Square) -> Preview:
-        """How far each pass goes; squares near enough but out of sight are hatched."""
-        found = self.measuring.throws(start)
+    def _measure_passes(self, start: Square, _: Square) -> Preview:
+        """Return the preview of how far each pass goes.
+
+        Squares within range but out of sight have their own pattern.
+        """
+        passes = self.measurer.find_pass_targets(start)
         areas = [
-            _area(style, self.tr("%2, to %3 squares: %1"), squares, _said(name), RULER[0][PASSES.index(name)])
-            for style, (name, squares) in zip(_BANDS, found.bands, strict=False)
+            _build_area(
+                style,
+                self.tr("%2, to %3 squares: %1"),
+                squares,
+                _translate_phrase(name),
+                PASS_LIMITS[0][PASS_NAMES.index(name)],
+            )
+            for style, (name, squares) in zip(_PASS_STYLES, passes.bands, strict=False)
         ]
-        if found.hidden:
-            areas.append(_area(AreaStyle.HIDDEN, self.tr("out of sight: %1"), found.hidden))
-        return Preview(squares=(start,), areas=tuple(areas), heading=filled(self.tr("Passes from %1"), start))
+        if passes.hidden:
+            areas.append(_build_area(AreaStyle.HIDDEN, self.tr("out of sight: %1"), passes.hidden))
+        return Preview(
+            squares=(start,), areas=tuple(areas), heading=fill_placeholders(self.tr("Passes from %1"), start)
+        )
 
 
-def _said(name: str) -> str:
-    return translate("choices", _SAID.get(name, name))
+def _translate_phrase(name: str) -> str:
+    """Return a measured term, such as the name of a pass, in the user's language."""
+    return translate("choices", _PHRASES.get(name, name))
 
 
-def _middle(square: Square) -> tuple[float, float]:
+def _find_middle(square: Square) -> tuple[float, float]:
     return square[0] + 0.5, square[1] + 0.5
 
 
-def _area(style: AreaStyle, words: str, squares: dict[Square, int] | tuple[Square, ...], *more: object) -> MeasuredArea:
-    """An area whose words tell how many squares it has, as %1, and whatever else there is to say."""
-    return MeasuredArea(style, filled(words, len(squares), *more), tuple(squares))
+def _build_area(
+    style: AreaStyle, text: str, squares: dict[Square, int] | tuple[Square, ...], *values: object
+) -> MeasuredArea:
+    """Return an area for the legend.
+
+    Args:
+        style: how the area is drawn.
+        text: the text; %1 is the number of squares, %2 and so on are the other values.
+        squares: the squares of the area.
+        values: the other values.
+    """
+    return MeasuredArea(style, fill_placeholders(text, len(squares), *values), tuple(squares))
 
 
-_NUDGE, _GROWTH = 0.1, 1.01
-_REACH = 0.04  # how near to a corner it is taken, in widths of the picture; never less than half a square
+_NUDGE_SQUARES, _GROWTH_FACTOR = 0.1, 1.01
+_CORNER_REACH = 0.04  # how near to a corner it is taken, in widths of the picture; never less than half a square
 
 _MapPoint = tuple[float, float]
 
 
 class TraceTool(Tool):
-    """Moves and scales the picture; the dungeon stays as it is."""
+    """The tool that moves and scales the picture to trace. The dungeon stays as it is."""
 
     name = "trace"
     cursor = Qt.CursorShape.SizeAllCursor
-    rubs_out = False
+    erases_on_right_click = False
 
-    _was: TracedPicture | None = None
-    _still: _MapPoint | None = None
+    _picture_before: TracedPicture | None = None
+    _fixed_corner: _MapPoint | None = None
 
-    def handles(self, scale: float) -> tuple[_MapPoint, ...]:
-        """The corners, by which it is scaled."""
-        picture = self.workspace.traced
-        return tuple(corner for corner, _ in _corners(picture.box)) if picture is not None else ()
+    def list_handles(self, scale: float) -> tuple[_MapPoint, ...]:
+        """Return the corners of the picture, by which it is scaled."""
+        picture = self.workspace.traced_picture
+        return tuple(corner for corner, _ in _list_corners(picture.box)) if picture is not None else ()
 
-    def refresh(self) -> None:
-        """Its frame where it lies now."""
-        self._frame()
+    def refresh_preview(self) -> None:
+        """Show the frame of the picture."""
+        self._show_frame()
 
-    def start(self, at: Pointer) -> None:
-        """Take the picture, or a corner of it."""
-        picture = self.workspace.traced
-        if picture is not None and picture.box.adjusted(-0.5, -0.5, 0.5, 0.5).contains(at.x, at.y):
-            self.begin(at)
-            self._was, self._still = picture, _across(picture, at)
+    def handle_press(self, pointer: Pointer) -> None:
+        """Begin to move the picture, or to scale it if the pointer is at a corner."""
+        picture = self.workspace.traced_picture
+        if picture is not None and picture.box.adjusted(-0.5, -0.5, 0.5, 0.5).contains(pointer.x, pointer.y):
+            self.begin_gesture(pointer)
+            self._picture_before, self._fixed_corner = picture, _find_opposite_corner(picture, pointer)
 
-    def move(self, at: Pointer) -> None:
-        """It follows the pointer; under a corner it grows from the one across."""
-        if self._was is not None:
+    def handle_drag(self, pointer: Pointer) -> None:
+        """Move the picture with the pointer; at a corner, scale the picture and keep the opposite corner in place."""
+        if self._picture_before is not None:
             before = self.origin
-            if self._still is None:
-                self.workspace.trace(self._was.moved(at.x - before.x, at.y - before.y))
+            if self._fixed_corner is None:
+                self.workspace.set_traced_picture(
+                    self._picture_before.move_by(pointer.x - before.x, pointer.y - before.y)
+                )
             else:
-                x, y = self._still
-                growth = hypot(at.x - x, at.y - y) / hypot(before.x - x, before.y - y)
-                self.workspace.trace(self._was.scaled(growth, self._still))
-            self._frame()
+                x, y = self._fixed_corner
+                growth = hypot(pointer.x - x, pointer.y - y) / hypot(before.x - x, before.y - y)
+                self.workspace.set_traced_picture(self._picture_before.scale_about(growth, self._fixed_corner))
+            self._show_frame()
 
-    def cancel(self) -> None:
-        """Back to where it was."""
-        if self.active and self._was is not None:
-            self.workspace.trace(self._was)
-        self.end()
-        self._frame()
+    def cancel_gesture(self) -> None:
+        """Restore the picture from before the gesture."""
+        if self.is_active and self._picture_before is not None:
+            self.workspace.set_traced_picture(self._picture_before)
+        self.end_gesture()
+        self._show_frame()
 
-    def hover(self, at: Pointer) -> None:
-        """Say when a corner would be taken."""
-        picture = self.workspace.traced
-        near = picture is not None and _across(picture, at) is not None
-        self._frame(self.tr("drag to scale") if near else "")
+    def handle_hover(self, pointer: Pointer) -> None:
+        """Show the frame, and say so where a corner would be dragged."""
+        picture = self.workspace.traced_picture
+        is_at_corner = picture is not None and _find_opposite_corner(picture, pointer) is not None
+        self._show_frame(self.tr("drag to scale") if is_at_corner else "")
 
-    def key(self, key: int, at: Pointer | None) -> bool:
-        """Arrows nudge, + and − scale."""
-        picture, step = self.workspace.traced, ARROWS.get(Qt.Key(key))
+    def handle_key(self, key: int, pointer: Pointer | None) -> bool:
+        """Move the picture with an arrow key, scale it with + and −."""
+        picture, step = self.workspace.traced_picture, ARROW_STEPS.get(Qt.Key(key))
         if picture is None:
             return False
         if step is not None:
-            self.workspace.trace(picture.moved(_NUDGE * step[0], _NUDGE * step[1]))
+            self.workspace.set_traced_picture(picture.move_by(_NUDGE_SQUARES * step[0], _NUDGE_SQUARES * step[1]))
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Minus):
-            factor = _GROWTH if key == Qt.Key.Key_Plus else 1 / _GROWTH
-            self.workspace.trace(picture.scaled(factor, (picture.left, picture.top)))
+            factor = _GROWTH_FACTOR if key == Qt.Key.Key_Plus else 1 / _GROWTH_FACTOR
+            self.workspace.set_traced_picture(picture.scale_about(factor, (picture.left, picture.top)))
         else:
             return False
-        self._frame()
+        self._show_frame()
         return True
 
-    def _frame(self, label: str = "") -> None:
-        picture = self.workspace.traced
-        band = ((picture.left, picture.top), (picture.width, picture.height)) if picture is not None else None
-        self.show(Preview(band=band, label=label) if band else NOTHING)
+    def _show_frame(self, label: str = "") -> None:
+        """Show the frame of the picture with a label at the pointer; show nothing without a picture."""
+        picture = self.workspace.traced_picture
+        frame = ((picture.left, picture.top), (picture.width, picture.height)) if picture is not None else None
+        self.show_preview(Preview(frame=frame, label=label) if frame else EMPTY_PREVIEW)
 
 
 class AlignTool(Tool):
-    """Two clicks on points of the picture; `squares` says how many squares apart they are, once both are clicked.
+    """The tool that aligns the picture with the grid by two clicks on its points.
 
-    `aligned` when it lies on the grid.
+    `count_squares` returns how many squares the points are apart; it is called at the second click. The signal
+    `picture_aligned` follows when the picture lies on the grid.
     """
 
     name = "align"
-    rubs_out = False
-    aligned = Signal()
+    erases_on_right_click = False
+    picture_aligned = Signal()
 
-    def __init__(self, workspace: Workspace, squares: Callable[[], int]) -> None:
+    def __init__(self, workspace: Workspace, count_squares: Callable[[], int]) -> None:
         super().__init__(workspace)
-        self.squares = squares
-        self._one: _MapPoint | None = None
+        self.count_squares = count_squares
+        self._first_point: _MapPoint | None = None
 
-    def start(self, at: Pointer) -> None:
-        """The first point, then the second."""
-        picture, one = self.workspace.traced, self._one
+    def handle_press(self, pointer: Pointer) -> None:
+        """Set the first point, or align the picture by the first and this second point."""
+        picture, first_point = self.workspace.traced_picture, self._first_point
         if picture is None:
             return
-        if one is None:
-            self._one = at.x, at.y
-            self.hover(at)
+        if first_point is None:
+            self._first_point = pointer.x, pointer.y
+            self.handle_hover(pointer)
             return
-        self._one = None
-        self.show()
-        after = picture.aligned(one, (at.x, at.y), self.squares())
-        if after == picture:
-            self.tell(self.tr("These two points are one: click two that lie apart."))
+        self._first_point = None
+        self.show_preview()
+        aligned_picture = picture.align_points(first_point, (pointer.x, pointer.y), self.count_squares())
+        if aligned_picture == picture:
+            self.show_message(self.tr("These two points are one: click two that lie apart."))
             return
-        self.workspace.trace(after)
-        self.aligned.emit()
+        self.workspace.set_traced_picture(aligned_picture)
+        self.picture_aligned.emit()
 
-    def escaped(self) -> bool:
-        """Esc forgets the first point."""
-        had, self._one = self._one is not None, None
-        self.show()
-        return had
+    def handle_escape(self) -> bool:
+        """Clear the first point, and return whether there was one."""
+        had_point, self._first_point = self._first_point is not None, None
+        self.show_preview()
+        return had_point
 
-    def hover(self, at: Pointer) -> None:
-        """A line from the first point to the pointer."""
-        if self._one is not None:
-            self.show(Preview(path=(self._one, (at.x, at.y))))
-
-
-def _across(picture: TracedPicture, at: Pointer) -> _MapPoint | None:
-    """The corner across from the one that is near the pointer; None where no corner is near."""
-    reach = max(0.5, _REACH * picture.width)
-    near = (across for (x, y), across in _corners(picture.box) if max(abs(x - at.x), abs(y - at.y)) <= reach)
-    return next(near, None)
+    def handle_hover(self, pointer: Pointer) -> None:
+        """Draw a line from the first point to the pointer."""
+        if self._first_point is not None:
+            self.show_preview(Preview(path=(self._first_point, (pointer.x, pointer.y))))
 
 
-def _corners(box: QRectF) -> list[tuple[_MapPoint, _MapPoint]]:
-    """Each corner, and the one across from it."""
+def _find_opposite_corner(picture: TracedPicture, pointer: Pointer) -> _MapPoint | None:
+    """Return the corner opposite to the corner near the pointer; None where no corner is near."""
+    reach = max(0.5, _CORNER_REACH * picture.width)
+    opposites = (
+        opposite
+        for (x, y), opposite in _list_corners(picture.box)
+        if max(abs(x - pointer.x), abs(y - pointer.y)) <= reach
+    )
+    return next(opposites, None)
+
+
+def _list_corners(box: QRectF) -> list[tuple[_MapPoint, _MapPoint]]:
+    """Return each corner of a rectangle together with the opposite corner."""
     xs, ys = (box.left(), box.right()), (box.top(), box.bottom())
     return [((xs[a], ys[b]), (xs[1 - a], ys[1 - b])) for b in (0, 1) for a in (0, 1)]

@@ -1,4 +1,4 @@
-"""Select, move and resize: click, rubber band, drag; arrows nudge, R turns, F flips, Delete takes away."""
+"""The tool that selects, moves and resizes by click, frame, drag and arrow keys."""
 
 from __future__ import annotations
 
@@ -7,232 +7,295 @@ from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 
-from dungeon_designer.drawing.labels import reach
-from dungeon_designer.editor.tools.tool import ARROWS, Pointer, Preview, Tool, meant_border, rectangle
-from dungeon_designer.editor.workspace import LARGE
-from dungeon_designer.grid import Square, block
+from dungeon_designer.drawing.labels import find_label_area
+from dungeon_designer.editor.tools.tool import ARROW_STEPS, Pointer, Preview, Tool, find_near_border, find_rectangle
+from dungeon_designer.editor.workspace import MAX_LIVE_SQUARES
+from dungeon_designer.grid import Square, list_block_squares
 from dungeon_designer.layout.model import Layout, Section
-from dungeon_designer.layout_edits.descriptions import item_in_words
-from dungeon_designer.layout_edits.floor import floor_of
-from dungeon_designer.layout_edits.items import (
-    ItemRef,
-    item_on,
-    items_at,
-    items_of,
-    items_within,
-    moved_items,
-    squares_of,
-    with_contents,
+from dungeon_designer.layout_edits.descriptions import describe_object
+from dungeon_designer.layout_edits.floor import find_floor
+from dungeon_designer.layout_edits.objects import (
+    ObjectRef,
+    find_object_on_edge,
+    find_object_squares,
+    find_objects_within,
+    find_section_contents,
+    list_objects,
+    list_objects_at,
+    move_objects,
 )
-from dungeon_designer.layout_edits.resizing import Box, RoomStretch, box_of, lost_with_floor
-from dungeon_designer.set_up.placement import Room, room_to_move
-from dungeon_designer.translation import PLURAL, filled, translate
+from dungeon_designer.layout_edits.resizing import Box, RoomResizer, count_lost_objects, find_box
+from dungeon_designer.set_up.placement import PossibleSquares, find_squares_to_move
+from dungeon_designer.translation import PLURAL, fill_placeholders, translate
 
-REACH = 7
-"""Pixels a pointer may be from the middle of a handle."""
-_LEAST = 28  # pixels a room must be wide and high to have handles at all: one must be able to move it, too
-_ROOM = 44  # pixels a side must be long to have a handle in its middle
+HANDLE_REACH_PX = 7
+"""The distance in pixels up to which the pointer takes a handle."""
+_MIN_ROOM_PX = 28  # pixels a room must be wide and high to have handles at all: one must be able to move it, too
+_MIN_SIDE_PX = 44  # pixels a side must be long to have a handle in its middle
 
 
 class Handle(NamedTuple):
-    """One handle: which sides it moves (-1 left or top, 1 right or bottom, 0 neither), and where it stands."""
+    """A point by which a room is resized.
 
-    across: int
-    down: int
+    Attributes:
+        dx: which side it moves: -1 left, 1 right, 0 neither.
+        dy: which side it moves: -1 top, 1 bottom, 0 neither.
+        x: its position, in squares.
+        y: its position, in squares.
+    """
+
+    dx: int
+    dy: int
     x: float
     y: float
 
     @property
     def cursor(self) -> Qt.CursorShape:
-        """How the pointer looks over it."""
+        """The shape of the mouse pointer over the handle."""
         return {
-            0: Qt.CursorShape.SizeHorCursor if self.across else Qt.CursorShape.SizeVerCursor,
+            0: Qt.CursorShape.SizeHorCursor if self.dx else Qt.CursorShape.SizeVerCursor,
             1: Qt.CursorShape.SizeFDiagCursor,
             -1: Qt.CursorShape.SizeBDiagCursor,
-        }[self.across * self.down]
+        }[self.dx * self.dy]
 
 
-def handles_of(section: Section | None, scale: float) -> Iterator[Handle]:
-    """The handles of a rectangular section on a map of so many pixels a square; none where it is too small."""
-    box = box_of(section) if section else None
+def list_section_handles(section: Section | None, scale: float) -> Iterator[Handle]:
+    """Yield the handles of a rectangular section; none if it is drawn so small that it could no longer be dragged.
+
+    Args:
+        section: the section; None gives no handles.
+        scale: the width of a square in pixels.
+    """
+    box = find_box(section) if section else None
     if box is None:
         return
-    wide, high = (box.right - box.left) * scale, (box.bottom - box.top) * scale
-    for across, x in ((-1, box.left), (0, (box.left + box.right) / 2), (1, box.right)):
-        for down, y in ((-1, box.top), (0, (box.top + box.bottom) / 2), (1, box.bottom)):
-            fits = min(wide, high) >= _LEAST and (across or wide >= _ROOM) and (down or high >= _ROOM)
-            if (across or down) and fits:
-                yield Handle(across, down, x, y)
+    width, height = (box.right - box.left) * scale, (box.bottom - box.top) * scale
+    for dx, x in ((-1, box.left), (0, (box.left + box.right) / 2), (1, box.right)):
+        for dy, y in ((-1, box.top), (0, (box.top + box.bottom) / 2), (1, box.bottom)):
+            fits = (
+                min(width, height) >= _MIN_ROOM_PX and (dx or width >= _MIN_SIDE_PX) and (dy or height >= _MIN_SIDE_PX)
+            )
+            if (dx or dy) and fits:
+                yield Handle(dx, dy, x, y)
 
 
 class SelectTool(Tool):
-    """Picks things up and moves them."""
+    """The tool that selects objects and sections, moves them and resizes rooms."""
 
     name = "select"
-    has_menu = True
-    _band = False
-    _things: frozenset[ItemRef] = frozenset()
-    _clicked: frozenset[ItemRef] = frozenset()
-    _room: Room | None = None
-    _stretch: RoomStretch | None = None
-    _held: Handle
-    _stopped: ItemRef | None = None
+    has_context_menu = True
+    _is_framing = False
+    _dragged_items: frozenset[ObjectRef] = frozenset()
+    _clicked_items: frozenset[ObjectRef] = frozenset()
+    _allowed_squares: PossibleSquares | None = None
+    _resizing: RoomResizer | None = None
+    _dragged_handle: Handle
+    _obstacle: ObjectRef | None = None
     cursor = Qt.CursorShape.ArrowCursor
 
     @property
-    def _resizable(self) -> Section | None:
-        """The one section that is selected, if it is drawn as a rectangle."""
-        sections = [thing.value for thing in self.workspace.selection if thing.field == "sections"]
-        return sections[0] if len(sections) == 1 and box_of(sections[0]) else None
+    def _resizable_section(self) -> Section | None:
+        """The only selected section, if it is drawn as a rectangle; else None."""
+        sections = [item.value for item in self.workspace.selection if item.field == "sections"]
+        return sections[0] if len(sections) == 1 and find_box(sections[0]) else None
 
-    def handles(self, scale: float) -> tuple[tuple[float, float], ...]:
-        """Those of the one rectangular room that is selected; none while things are moved."""
-        section = None if self.active and self._stretch is None else self._resizable
-        return tuple((each.x, each.y) for each in handles_of(section, scale))
+    def list_handles(self, scale: float) -> tuple[tuple[float, float], ...]:
+        """Return the handles of the selected rectangular room; none while objects are moved."""
+        section = None if self.is_active and self._resizing is None else self._resizable_section
+        return tuple((handle.x, handle.y) for handle in list_section_handles(section, scale))
 
-    def _handle_at(self, at: Pointer) -> Handle | None:
-        """The handle under the pointer, the nearest of several; the pointer looks like the way it can be dragged."""
-        section = None if at.shift or at.alt or at.control else self._resizable
-        far = [(max(abs(each.x - at.x), abs(each.y - at.y)) * at.scale, each) for each in handles_of(section, at.scale)]
-        handle = min((pair for pair in far if pair[0] <= REACH), default=(0, None))[1]
+    def _find_handle(self, pointer: Pointer) -> Handle | None:
+        """Return the nearest handle under the pointer, or None, and set the shape of the mouse pointer for it."""
+        section = None if pointer.shift or pointer.alt or pointer.control else self._resizable_section
+        handles_by_distance = [
+            (max(abs(candidate.x - pointer.x), abs(candidate.y - pointer.y)) * pointer.scale, candidate)
+            for candidate in list_section_handles(section, pointer.scale)
+        ]
+        handle = min((pair for pair in handles_by_distance if pair[0] <= HANDLE_REACH_PX), default=(0, None))[1]
         self.cursor = handle.cursor if handle else Qt.CursorShape.ArrowCursor
         return handle
 
-    def thing_at(self, at: Pointer) -> frozenset[ItemRef]:
-        """What a click means: a thing on a near border, else the topmost; floor means its section with all on it.
+    def find_items(self, pointer: Pointer) -> frozenset[ObjectRef]:
+        """Return what a click at the pointer selects.
 
-        A label is taken by any square its words reach over on which nothing else lies.
+        This is an object on a near border, else the topmost object on the square. A click on floor means the section
+        with all that is in it. A label is found on every square that its text covers and on which nothing else is.
         """
-        board, border, hidden = self.board, meant_border(at), self.workspace.hidden_fields
-        on_border = item_on(board.layout, border, hidden) if border else None
+        board, border, hidden = self.board, find_near_border(pointer), self.workspace.hidden_fields
+        on_border = find_object_on_edge(board.layout, border, hidden) if border else None
         if on_border is not None:
             return frozenset([on_border])
-        found = items_at(board, at.square, hidden)
-        if not found or found[0].field == "sections":
+        items_here = list_objects_at(board, pointer.square, hidden)
+        if not items_here or items_here[0].field == "sections":
             labels = () if "labels" in hidden else board.layout.labels
-            found = [*(ItemRef("labels", label) for label in labels if at.square in block(*reach(label))), *found]
-        if found and found[0].field == "sections":
-            return with_contents(board.layout, found[0].value, self.library)
-        return frozenset(found[:1])
+            items_here = [
+                *(
+                    ObjectRef("labels", label)
+                    for label in labels
+                    if pointer.square in list_block_squares(*find_label_area(label))
+                ),
+                *items_here,
+            ]
+        if items_here and items_here[0].field == "sections":
+            return find_section_contents(board.layout, items_here[0].value, self.library)
+        return frozenset(items_here[:1])
 
-    def start(self, at: Pointer) -> None:
-        """Pick what lies there, or begin a frame."""
-        workspace, handle, section = self.workspace, self._handle_at(at), self._resizable
-        self.begin(at)
-        self._band, self._things, self._room = False, workspace.selection, None
+    def handle_press(self, pointer: Pointer) -> None:
+        """Select what is under the pointer, begin to resize a room by a handle, or begin a frame."""
+        workspace, handle, section = self.workspace, self._find_handle(pointer), self._resizable_section
+        self.begin_gesture(pointer)
+        self._is_framing, self._dragged_items, self._allowed_squares = False, workspace.selection, None
         if handle is not None and section is not None:
-            self._stretch = RoomStretch(self.layout, section, workspace.symmetry, self.library)
-            self._held, self._stopped = handle, None
+            self._resizing = RoomResizer(self.layout, section, workspace.symmetry, self.library)
+            self._dragged_handle, self._obstacle = handle, None
             return
-        found = self._clicked = frozenset() if at.alt else self.thing_at(at)
-        self._band = not found
-        if at.shift:
-            workspace.select(workspace.selection ^ found)
-        elif not found or not found <= workspace.selection:
-            workspace.select(found)
-        self._things = workspace.selection
+        clicked_items = self._clicked_items = frozenset() if pointer.alt else self.find_items(pointer)
+        self._is_framing = not clicked_items
+        if pointer.shift:
+            workspace.select_objects(workspace.selection ^ clicked_items)
+        elif not clicked_items or not clicked_items <= workspace.selection:
+            workspace.select_objects(clicked_items)
+        self._dragged_items = workspace.selection
 
-    def move(self, at: Pointer) -> None:
-        """Drag a handle, the frame, or the selection."""
-        begun = self.origin
-        if self._stretch is not None:
-            self._resize(self._stretch, at)
-        elif self._band:
-            size = abs(begun.x - at.x), abs(begun.y - at.y)
-            self.show(Preview(band=((min(begun.x, at.x), min(begun.y, at.y)), size)))
+    def handle_drag(self, pointer: Pointer) -> None:
+        """Continue to resize the room, to drag the frame open, or to move the selection."""
+        origin = self.origin
+        if self._resizing is not None:
+            self._resize_room(self._resizing, pointer)
+        elif self._is_framing:
+            size = abs(origin.x - pointer.x), abs(origin.y - pointer.y)
+            self.show_preview(Preview(frame=((min(origin.x, pointer.x), min(origin.y, pointer.y)), size)))
         else:
-            by = at.square[0] - begun.square[0], at.square[1] - begun.square[1]
-            if self._things and (by != (0, 0) or self.layout is not self.before):
-                self._drag_things(by, at)
+            offset = pointer.square[0] - origin.square[0], pointer.square[1] - origin.square[1]
+            if self._dragged_items and (offset != (0, 0) or self.layout is not self.layout_before):
+                self._drag_items(offset, pointer)
 
-    def _resize(self, stretch: RoomStretch, at: Pointer) -> None:
-        """The room with its sides at the pointer, as far as they may go; it stays selected with all that lies in it."""
-        box, across, down = stretch.box, self._held.across, self._held.down
-        x, y = round(at.x), round(at.y)
-        wanted = Box(
-            min(x, box.right - 1) if across < 0 else box.left,
-            min(y, box.bottom - 1) if down < 0 else box.top,
-            max(x, box.left + 1) if across > 0 else box.right,
-            max(y, box.top + 1) if down > 0 else box.bottom,
+    def _resize_room(self, resizing: RoomResizer, pointer: Pointer) -> None:
+        """Move sides of the room to the pointer, as far as they may go, and show the new size.
+
+        The room stays selected with all that is in it.
+        """
+        box, dx, dy = resizing.box, self._dragged_handle.dx, self._dragged_handle.dy
+        x, y = round(pointer.x), round(pointer.y)
+        target_box = Box(
+            min(x, box.right - 1) if dx < 0 else box.left,
+            min(y, box.bottom - 1) if dy < 0 else box.top,
+            max(x, box.left + 1) if dx > 0 else box.right,
+            max(y, box.top + 1) if dy > 0 else box.bottom,
         )
-        fitted, self._stopped = stretch.fitted(wanted)
-        self.make(stretch.resized(fitted), self.tr("Resize"))
-        now = next((each for each in self.layout.sections if each.id == stretch.section.id), stretch.section)
-        self.workspace.select(with_contents(self.layout, now, self.library))
-        label, reached = self._stopped_by(translate("Resize", "in the way: %1")), box_of(now)
-        if reached is not None:
-            width, height = reached.right - reached.left, reached.bottom - reached.top
+        allowed_box, self._obstacle = resizing.fit_box(target_box)
+        self.apply_layout(resizing.build_resized_layout(allowed_box), self.tr("Resize"))
+        section = next(
+            (candidate for candidate in self.layout.sections if candidate.id == resizing.section.id), resizing.section
+        )
+        self.workspace.select_objects(find_section_contents(self.layout, section, self.library))
+        label, current_box = self._format_obstacle(translate("Resize", "in the way: %1")), find_box(section)
+        if current_box is not None:
+            width, height = current_box.right - current_box.left, current_box.bottom - current_box.top
             label = f"{width} × {height} = {width * height}\n{label}".rstrip()
-        self.show(Preview(label=label))
+        self.show_preview(Preview(label=label))
 
-    def _stopped_by(self, text: str) -> str:
-        return filled(text, item_in_words(self._stopped, self.board)) if self._stopped is not None else ""
+    def _format_obstacle(self, text: str) -> str:
+        """Return a text with the name of what stops the room filled in; empty when nothing stops it."""
+        return (
+            fill_placeholders(text, describe_object(self._obstacle, self.board)) if self._obstacle is not None else ""
+        )
 
-    def _drag_things(self, by: Square, at: Pointer) -> None:
-        """Move the selection; where the one chest or portal that is dragged may lie is found before it is taken up."""
-        workspace, thing = self.workspace, next(iter(self._things))
-        alone = len(self._things) == 1 and thing.field in ("chests", "portals")
-        if self._room is None and alone and len(workspace.board) <= LARGE:
-            portal = thing.field == "portals"
-            at_first = thing.value.at if portal else thing.value
-            self._room = room_to_move(workspace.board, workspace.ruleset, at_first, portal, workspace.symmetry)
-        self._shift(self.tr("Move"), self.before, self._things, by)
-        if self._room is not None:
-            why = self._room.why_not(at.square)
-            self.show(Preview(lit=tuple(self._room.free), wrong=(at.square,) if why else (), label=why))
+    def _drag_items(self, offset: Square, pointer: Pointer) -> None:
+        """Move the selection.
 
-    def _shift(self, step: str, before: Layout, things: frozenset[ItemRef], by: Square) -> None:
-        """Things of a layout moved; they stay selected where they land."""
-        with self.workspace.telling():
-            after, landed = moved_items(before, things, by, self.library)
-            pits = {square for each in landed if each.field == "traps" for square in squares_of(each, self.library)}
-            if pits and not pits <= floor_of(after, self.library):
+        For a single chest or portal, show where it may be placed. These squares are found once, before it is moved.
+        """
+        workspace, item = self.workspace, next(iter(self._dragged_items))
+        is_single_object = len(self._dragged_items) == 1 and item.field in ("chests", "portals")
+        if self._allowed_squares is None and is_single_object and len(workspace.board) <= MAX_LIVE_SQUARES:
+            portal = item.field == "portals"
+            first_square = item.value.at if portal else item.value
+            self._allowed_squares = find_squares_to_move(
+                workspace.board, workspace.ruleset, first_square, portal, workspace.symmetry
+            )
+        self._move_items(self.tr("Move"), self.layout_before, self._dragged_items, offset)
+        if self._allowed_squares is not None:
+            reason = self._allowed_squares.explain_refusal(pointer.square)
+            self.show_preview(
+                Preview(
+                    lit_squares=tuple(self._allowed_squares.free_squares),
+                    wrong_squares=(pointer.square,) if reason else (),
+                    label=reason,
+                )
+            )
+
+    def _move_items(self, title: str, layout: Layout, items: frozenset[ObjectRef], offset: Square) -> None:
+        """Move objects and sections of a layout and keep them selected.
+
+        Nothing moves if a trap would leave the floor.
+
+        Args:
+            title: the name of the step in the history.
+            layout: the layout in which they are moved.
+            items: what is moved.
+            offset: how far, in squares to the right and down.
+        """
+        with self.workspace.reported_errors():
+            after, moved = move_objects(layout, items, offset, self.library)
+            trap_squares = {
+                square for item in moved if item.field == "traps" for square in find_object_squares(item, self.library)
+            }
+            if trap_squares and not trap_squares <= find_floor(after, self.library):
                 return  # a pit stays where there is floor
-            if self.make(after, step) or after == self.layout:
-                self.workspace.select(landed)
+            if self.apply_layout(after, title) or after == self.layout:
+                self.workspace.select_objects(moved)
 
-    def finish(self, at: Pointer) -> None:
-        """Select what the frame holds; a click among several selected things means the one alone."""
-        workspace, begun = self.workspace, self.origin
-        if self._stretch is not None:
-            lost = lost_with_floor(self.before, workspace.layout)
-            went = translate("Resize", "%n thing(s) went with the floor (ground, doors, walls)", None, PLURAL, lost)
-            words = [went if lost else "", self._stopped_by(translate("Resize", "No farther: %1 is in the way"))]
-            self.tell(" ".join(f"{each}." for each in words if each))
-        elif self._band:
-            corner, size = rectangle(begun.square, at.square)
-            if size != (1, 1) or abs(begun.x - at.x) + abs(begun.y - at.y) > 0.5:
-                within = items_within(workspace.layout, block(corner, size), workspace.library)
-                held = frozenset(thing for thing in within if thing.field not in workspace.hidden_fields)
-                workspace.select(workspace.selection | held if at.shift else held)
-        elif self.before is workspace.layout and self._clicked and not begun.shift:
-            workspace.select(self._clicked)
-        self.end()
+    def handle_release(self, pointer: Pointer) -> None:
+        """Finish resizing, or select what is in the frame.
 
-    def end(self) -> None:
-        """Nothing is dragged any more."""
-        super().end()
-        self._band, self._stretch = False, None
-        self.show()
+        After a click without a drag, select only the clicked object, even if several objects were selected.
+        """
+        workspace, origin = self.workspace, self.origin
+        if self._resizing is not None:
+            lost = count_lost_objects(self.layout_before, workspace.layout)
+            loss_text = translate(
+                "Resize", "%n thing(s) went with the floor (ground, doors, walls)", None, PLURAL, lost
+            )
+            sentences = [
+                loss_text if lost else "",
+                self._format_obstacle(translate("Resize", "No farther: %1 is in the way")),
+            ]
+            self.show_message(" ".join(f"{sentence}." for sentence in sentences if sentence))
+        elif self._is_framing:
+            corner, size = find_rectangle(origin.square, pointer.square)
+            if size != (1, 1) or abs(origin.x - pointer.x) + abs(origin.y - pointer.y) > 0.5:
+                within = find_objects_within(workspace.layout, list_block_squares(corner, size), workspace.library)
+                framed_items = frozenset(item for item in within if item.field not in workspace.hidden_fields)
+                workspace.select_objects(workspace.selection | framed_items if pointer.shift else framed_items)
+        elif self.layout_before is workspace.layout and self._clicked_items and not origin.shift:
+            workspace.select_objects(self._clicked_items)
+        self.end_gesture()
 
-    def cancel(self) -> None:
-        """Things go back to where they were, and stay selected."""
-        moving = self.active and not self._band
-        super().cancel()
-        if moving:
-            self.workspace.select(self._things & frozenset(items_of(self.layout)))
+    def end_gesture(self) -> None:
+        """End the gesture and hide the frame."""
+        super().end_gesture()
+        self._is_framing, self._resizing = False, None
+        self.show_preview()
 
-    def hover(self, at: Pointer) -> None:
-        """Say what lies under the pointer."""
-        handle, found = self._handle_at(at), self.thing_at(at)
-        top = next((thing for thing in found if thing.field == "sections"), next(iter(found), None))
-        words = item_in_words(top, self.board) if top is not None else ""
-        self.show(Preview(label=words if handle is None else self.tr("drag to resize")))
+    def cancel_gesture(self) -> None:
+        """Restore what was moved, and keep it selected."""
+        was_moving = self.is_active and not self._is_framing
+        super().cancel_gesture()
+        if was_moving:
+            self.workspace.select_objects(self._dragged_items & frozenset(list_objects(self.layout)))
 
-    def key(self, key: int, at: Pointer | None) -> bool:
-        """Arrows nudge the selection."""
-        step = ARROWS.get(Qt.Key(key))
+    def handle_hover(self, pointer: Pointer) -> None:
+        """Show the name of what is under the pointer, or that the room can be resized here."""
+        handle, items_here = self._find_handle(pointer), self.find_items(pointer)
+        top = next((item for item in items_here if item.field == "sections"), next(iter(items_here), None))
+        name = describe_object(top, self.board) if top is not None else ""
+        self.show_preview(Preview(label=name if handle is None else self.tr("drag to resize")))
+
+    def handle_key(self, key: int, pointer: Pointer | None) -> bool:
+        """Move the selection by one square with an arrow key."""
+        step = ARROW_STEPS.get(Qt.Key(key))
         if step is None or not self.workspace.selection:
             return False
-        self._shift(self.tr("Nudge"), self.layout, self.workspace.selection, step)
+        self._move_items(self.tr("Nudge"), self.layout, self.workspace.selection, step)
         return True

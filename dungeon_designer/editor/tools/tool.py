@@ -1,4 +1,4 @@
-"""What every tool is, and what it shows before it is used."""
+"""The base class of all tools, the pointer that tools receive, and the preview that the map shows for a tool."""
 
 from __future__ import annotations
 
@@ -13,23 +13,33 @@ from PySide6.QtCore import QObject, Qt, Signal
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor.widgets import WORDS
 from dungeon_designer.editor.workspace import Workspace
-from dungeon_designer.grid import LIMIT, Edge, Size, Square
+from dungeon_designer.grid import MAX_COORDINATE, Edge, Size, Square
 from dungeon_designer.layout.model import Layout, Section
-from dungeon_designer.layout_edits.edges import nearest_edge
-from dungeon_designer.set_up.placement import Room
-from dungeon_designer.tiles.model import TileLibrary
+from dungeon_designer.layout_edits.edges import find_nearest_edge
+from dungeon_designer.set_up.placement import PossibleSquares
+from dungeon_designer.tiles.tile import TileLibrary
 from dungeon_designer.translation import translate
 
-_Found = TypeVar("_Found")
+_Result = TypeVar("_Result")
 
-NEAR_BORDER = 0.2
-"""So near, in squares, a border must be to be meant rather than the square."""
+BORDER_DISTANCE = 0.2
+"""The distance in squares up to which the pointer means a border rather than its square."""
 
-ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
+ARROW_STEPS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
 
 
 class Pointer(NamedTuple):
-    """Where the mouse is: the square, the exact point in squares, the keys held, and how many pixels a square has."""
+    """The place that the mouse or the keyboard's cursor points at.
+
+    Attributes:
+        square: the square.
+        x: the exact point, in squares.
+        y: the exact point, in squares.
+        shift: whether Shift is held.
+        control: whether Ctrl is held.
+        alt: whether Alt is held.
+        scale: the width of a square in pixels.
+    """
 
     square: Square
     x: float
@@ -40,40 +50,58 @@ class Pointer(NamedTuple):
     scale: float = 32
 
     @property
-    def spot(self) -> tuple[Square, ...]:
-        """The square under it, none off the grid."""
-        return (self.square,) if on_grid(self.square) else ()
+    def grid_squares(self) -> tuple[Square, ...]:
+        """The square under the pointer; none if it is off the grid."""
+        return (self.square,) if is_on_grid(self.square) else ()
 
 
-def on_grid(square: Square) -> bool:
-    """Whether a file could name a square.
+def is_on_grid(square: Square) -> bool:
+    """Return whether a square is on the grid, so that a file can name it.
 
-    >>> on_grid((0, 9999)), on_grid((0, 10000)), on_grid((-1, 0))
+    >>> is_on_grid((0, 9999)), is_on_grid((0, 10000)), is_on_grid((-1, 0))
     (True, False, False)
     """
-    return 0 <= square[0] <= LIMIT and 0 <= square[1] <= LIMIT
+    return 0 <= square[0] <= MAX_COORDINATE and 0 <= square[1] <= MAX_COORDINATE
 
 
-def meant_border(at: Pointer) -> Edge | None:
-    """The border so near to the pointer that it is meant rather than the square."""
-    across, down = at.x % 1, at.y % 1
-    return nearest_edge(at.x, at.y) if min(across, 1 - across, down, 1 - down) < NEAR_BORDER else None
+def find_near_border(pointer: Pointer) -> Edge | None:
+    """Return the border nearest to the pointer; None if the pointer is not close enough to mean a border."""
+    x_in_square, y_in_square = pointer.x % 1, pointer.y % 1
+    if min(x_in_square, 1 - x_in_square, y_in_square, 1 - y_in_square) < BORDER_DISTANCE:
+        return find_nearest_edge(pointer.x, pointer.y)
+    return None
 
 
 AreaStyle = Enum("AreaStyle", ["NEAR", "FAR", "FARTHER", "FARTHEST", "RISKY", "MAGIC", "HIDDEN"])
-"""How an area lies over the map; they differ by pattern and line, not by colour alone."""
+"""The styles in which measured areas are drawn over the map.
+
+The styles differ by pattern and line, not by colour alone.
+"""
 
 
 class MeasuredArea(NamedTuple):
-    """Squares laid out alike, and what the legend says of them."""
+    """Squares that are drawn in one style.
+
+    Attributes:
+        style: how the squares are drawn.
+        text: what the legend says about them.
+        squares: the squares.
+    """
 
     style: AreaStyle
-    words: str
+    text: str
     squares: tuple[Square, ...]
 
 
 class SightLine(NamedTuple):
-    """A line of sight from point to point, in squares; where it is stopped, that point and the borders met."""
+    """A line of sight.
+
+    Attributes:
+        start: the point where the line begins, in squares.
+        end: the point where the line would end, in squares.
+        stop: the point where the line is stopped; None when nothing stops it.
+        edges: the borders that stop the line.
+    """
 
     start: tuple[float, float]
     end: tuple[float, float]
@@ -82,208 +110,228 @@ class SightLine(NamedTuple):
 
 
 class Preview(Struct, frozen=True):
-    """What lies over the map while a tool is in hand.
+    """The shapes and texts that the map shows over itself for the current tool.
 
-    squares  what would be covered; `wrong` those that may not be
-    lit      where the thing may lie
-    edges    borders that would change, or lose what they have when it goes `away`; `marks` those one could choose
-    band     a rubber band, as corner and size in squares
-    path     points to be joined by a line
-    sight    a line of sight
-    ghost    a tile that would be laid
-    areas    squares laid out in patterns, with their legend, under the words of `heading`
-    veiled   whether all that lies in no area is dimmed
-    numbers  squares with a number in a corner
-    label    a few words at the pointer
+    Attributes:
+        squares: the squares that a click would cover.
+        wrong_squares: the squares where the object may not be placed.
+        lit_squares: the squares where the object may be placed.
+        edges: the borders that a click would change.
+        is_removal: whether the borders lose what stands on them.
+        candidate_edges: the borders that may be chosen.
+        frame: a frame that is dragged open, as corner and size in squares.
+        path: points that are joined by a line, in squares.
+        sight: a line of sight.
+        ghost: a tile that would be placed.
+        areas: squares drawn in patterns, with a legend.
+        heading: the heading of the legend.
+        dims_rest: whether everything outside the areas is dimmed.
+        numbers: squares with a number in a corner.
+        label: a short text at the pointer.
     """
 
     squares: tuple[Square, ...] = ()
-    wrong: tuple[Square, ...] = ()
-    lit: tuple[Square, ...] = ()
+    wrong_squares: tuple[Square, ...] = ()
+    lit_squares: tuple[Square, ...] = ()
     edges: tuple[Edge, ...] = ()
-    away: bool = False
-    marks: tuple[Edge, ...] = ()
-    band: tuple[tuple[float, float], tuple[float, float]] | None = None
+    is_removal: bool = False
+    candidate_edges: tuple[Edge, ...] = ()
+    frame: tuple[tuple[float, float], tuple[float, float]] | None = None
     path: tuple[tuple[float, float], ...] = ()
     sight: SightLine | None = None
     ghost: Section | None = None
     areas: tuple[MeasuredArea, ...] = ()
     heading: str = ""
-    veiled: bool = False
+    dims_rest: bool = False
     numbers: tuple[tuple[Square, int], ...] = ()
     label: str = ""
 
 
-NOTHING = Preview()
+EMPTY_PREVIEW = Preview()
 
 
-def in_room(room: Room | None, at: Pointer, label: str = "") -> Preview:
-    """Where a thing may lie, and whether it may under the pointer, or why not."""
-    why = room.why_not(at.square) if room else ""
+def build_placement_preview(allowed: PossibleSquares | None, pointer: Pointer, label: str = "") -> Preview:
+    """Return the preview for placing an object: lit squares, and whether the object may go under the pointer.
+
+    Args:
+        allowed: the squares where the object may be placed; None when this is not known.
+        pointer: the pointer.
+        label: the text at the pointer if the object may be placed; otherwise the reason is shown.
+    """
+    reason = allowed.explain_refusal(pointer.square) if allowed else ""
     return Preview(
-        squares=() if why else at.spot,
-        wrong=at.spot if why else (),
-        lit=tuple(room.free) if room else (),
-        label=why or label,
+        squares=() if reason else pointer.grid_squares,
+        wrong_squares=pointer.grid_squares if reason else (),
+        lit_squares=tuple(allowed.free_squares) if allowed else (),
+        label=reason or label,
     )
 
 
 class Tool(QObject):
-    """One gesture: start, move, finish, or cancel; `origin` is where it began, `before` the layout it began with.
+    """A tool for the left button on the map, used in one gesture: press, drag, release or cancel.
 
-    From `start` to `finish` every layout is made from that one, so that nothing adds up and Esc is the first layout
-    again. All steps of a gesture are one step of the history.
+    During a gesture every new layout is made from the layout at its beginning. So changes do not add up, and Esc
+    restores the first layout. All steps of a gesture are one step of the history.
+
+    `origin` is the pointer where the gesture began.
     """
 
     name: str = ""
-    """Under which its title, and a hint how it is used, stand in `words.toml`, unless it has its own."""
+    """The key in `words.toml` for the title and the hint, unless the tool has a title of its own."""
     cursor = Qt.CursorShape.CrossCursor
-    secret: ClassVar[bool] = False
-    """Whether the table hides what chests, trapdoors and counters hide while the tool is in hand."""
-    rubs_out: ClassVar[bool] = True
-    """Whether a right click rubs out one thing on a square while the tool is in hand."""
-    in_vain: ClassVar[str] = ""
-    """What is told, in English, of a gesture that changed nothing."""
-    has_menu: ClassVar[bool] = False
-    """Whether a right click opens a menu of what can be done with the thing under the pointer instead."""
+    hides_secrets: ClassVar[bool] = False
+    """Whether the map hides the content of chests, trapdoors and counters while this tool is the current one."""
+    erases_on_right_click: ClassVar[bool] = True
+    """Whether a right click erases one object on a square while this tool is the current one."""
+    no_change_message: ClassVar[str] = ""
+    """The message, in English, for a gesture that changed nothing."""
+    has_context_menu: ClassVar[bool] = False
+    """Whether a right click opens a menu for the object under the pointer instead of erasing."""
     preview_changed = Signal()
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
         self.workspace = workspace
-        self.preview = NOTHING
+        self.preview = EMPTY_PREVIEW
         self.origin = Pointer((0, 0), 0.0, 0.0)
-        words = WORDS["tools"].get(self.name, {})
-        self.title, self.hint = (translate("tools", words.get(key, "")) for key in ("title", "hint"))
-        self._before: Layout | None = None
+        texts = WORDS["tools"].get(self.name, {})
+        self.title, self.hint = (translate("tools", texts.get(key, "")) for key in ("title", "hint"))
+        self._layout_before: Layout | None = None
         self._gesture: object | None = None
-        self._history_step = ""
-        self._found: tuple[tuple[object, ...], Any] = ((), None)
+        self._history_title = ""
+        self._cached_result: tuple[tuple[object, ...], Any] = ((), None)
 
     @property
-    def active(self) -> bool:
+    def is_active(self) -> bool:
         """Whether a gesture is under way."""
-        return self._before is not None
+        return self._layout_before is not None
 
     @property
-    def before(self) -> Layout:
-        """The layout the gesture began with."""
-        return self._before or self.layout
+    def layout_before(self) -> Layout:
+        """The layout at the beginning of the gesture; the current layout if no gesture is under way."""
+        return self._layout_before or self.layout
 
     @property
     def layout(self) -> Layout:
-        """The layout as it stands."""
+        """The current layout."""
         return self.workspace.layout
 
     @property
     def board(self) -> Board:
-        """Its board."""
+        """The current board."""
         return self.workspace.board
 
     @property
     def library(self) -> TileLibrary:
-        """The tiles it may be laid with."""
+        """The tile sets of the dungeon."""
         return self.workspace.library
 
-    def handles(self, scale: float) -> tuple[tuple[float, float], ...]:
-        """The points, in squares, at which something can be taken hold of on a map of so many pixels a square."""
+    def list_handles(self, scale: float) -> tuple[tuple[float, float], ...]:
+        """Return the points, in squares, by which something can be dragged.
+
+        Args:
+            scale: the width of a square in pixels.
+        """
         return ()
 
-    def start(self, at: Pointer) -> None:
-        """The button went down: usually the gesture has come as far as its first square."""
-        self.begin(at)
-        self.move(at)
+    def handle_press(self, pointer: Pointer) -> None:
+        """Begin a gesture when the button goes down; the gesture then covers its first square."""
+        self.begin_gesture(pointer)
+        self.handle_drag(pointer)
 
-    def move(self, at: Pointer) -> None:
-        """The pointer moved in the middle of a gesture."""
+    def handle_drag(self, pointer: Pointer) -> None:
+        """Continue the gesture when the pointer moves with the button down."""
 
-    def finish(self, at: Pointer) -> None:
-        """The button went up."""
-        if self.in_vain and self.before is self.layout:
-            self.tell(translate("tools", self.in_vain))
-        self.end()
+    def handle_release(self, pointer: Pointer) -> None:
+        """End the gesture when the button goes up, and show a message if nothing was changed."""
+        if self.no_change_message and self.layout_before is self.layout:
+            self.show_message(translate("tools", self.no_change_message))
+        self.end_gesture()
 
-    def hover(self, at: Pointer) -> None:
-        """The pointer moved with no button down."""
+    def handle_hover(self, pointer: Pointer) -> None:
+        """Show what a click would do when the pointer moves with no button down."""
 
-    def key(self, key: int, at: Pointer | None) -> bool:
-        """A key was pressed; gives whether it meant something."""
+    def handle_key(self, key: int, pointer: Pointer | None) -> bool:
+        """Handle a key, and return whether the tool uses the key."""
         return False
 
-    def refresh(self) -> None:
-        """Show what is seen before the tool is used: it is taken in hand, or the dungeon or the symmetry changed."""
+    def refresh_preview(self) -> None:
+        """Show the preview again after the tool was selected, or after the dungeon or the symmetry changed."""
 
-    def escaped(self) -> bool:
-        """Esc was pressed and no gesture is under way; gives whether it meant something."""
+    def handle_escape(self) -> bool:
+        """Handle Esc while no gesture is under way, and return whether the tool uses Esc."""
         return False
 
-    def picked_up(self) -> None:
-        """The tool was taken in hand."""
-        self.refresh()
+    def activate(self) -> None:
+        """Prepare the tool when it becomes the current one."""
+        self.refresh_preview()
 
-    def put_down(self) -> None:
-        """Another tool is taken, or the pointer left the table."""
-        self.cancel()
-        self.show()
+    def deactivate(self) -> None:
+        """Cancel the gesture and hide the preview when another tool becomes the current one."""
+        self.cancel_gesture()
+        self.show_preview()
 
-    def begin(self, at: Pointer) -> Layout:
-        """Start a gesture; gives the layout it begins with."""
-        self.origin, self._before, self._gesture = at, self.layout, object()
-        return self._before
+    def begin_gesture(self, pointer: Pointer) -> Layout:
+        """Begin a gesture, and return the layout at its beginning."""
+        self.origin, self._layout_before, self._gesture = pointer, self.layout, object()
+        return self._layout_before
 
-    def make(self, after: Layout, step: str = "", by_rules: bool = False) -> bool:
-        """Show what the gesture has come to so far; `step` is what the history calls it if not as the tool.
+    def apply_layout(self, layout: Layout, title: str = "", by_rules: bool = False) -> bool:
+        """Make a layout the current one, as the state of the gesture, and return whether anything changed.
 
-        `by_rules`: its twins across the axis must not do harm.
+        Args:
+            layout: the layout, made from the layout at the beginning of the gesture.
+            title: the name of the gesture in the history; without it the tool's title.
+            by_rules: whether mirrored copies are left out where they would break a rule.
         """
-        self._history_step = step or self.title
-        do = self.workspace.place if by_rules else self.workspace.edit
-        return do(self._history_step, after, self._gesture, self._before)
+        self._history_title = title or self.title
+        apply_edit = self.workspace.place_by_rules if by_rules else self.workspace.edit_layout
+        return apply_edit(self._history_title, layout, self._gesture, self._layout_before)
 
-    def end(self) -> None:
-        """The gesture is over."""
-        self._before = self._gesture = None
+    def end_gesture(self) -> None:
+        """End the gesture."""
+        self._layout_before = self._gesture = None
 
-    def cancel(self) -> None:
-        """Back to how it was before the gesture."""
-        if self._before is not None:
-            self.workspace.plainly(self._history_step, self._before, self._gesture)
-        self.end()
+    def cancel_gesture(self) -> None:
+        """Restore the layout from before the gesture, and end the gesture."""
+        if self._layout_before is not None:
+            self.workspace.edit_without_symmetry(self._history_title, self._layout_before, self._gesture)
+        self.end_gesture()
 
-    def tell(self, words: str) -> None:
-        """Say something below the map."""
-        self.workspace.said.emit(words)
+    def show_message(self, text: str) -> None:
+        """Show a message below the map."""
+        self.workspace.message_sent.emit(text)
 
-    def show(self, preview: Preview = NOTHING) -> None:
-        """What the table shows over the map."""
+    def show_preview(self, preview: Preview = EMPTY_PREVIEW) -> None:
+        """Show a preview over the map; by default none."""
         if preview != self.preview:
             self.preview = preview
             self.preview_changed.emit()
 
-    def remembered(self, find: Callable[[], _Found], *of: object) -> _Found:
-        """What was found last if it was of these very things; else what is found now."""
-        if len(self._found[0]) != len(of) or any(map(is_not, self._found[0], of)):
-            self._found = of, find()
-        found: _Found = self._found[1]
-        return found
+    def find_once(self, find: Callable[[], _Result], *inputs: object) -> _Result:
+        """Return the last result if it was found for the same inputs, compared by identity; else find it again."""
+        if len(self._cached_result[0]) != len(inputs) or any(map(is_not, self._cached_result[0], inputs)):
+            self._cached_result = inputs, find()
+        result: _Result = self._cached_result[1]
+        return result
 
 
-def rectangle(a: Square, b: Square) -> tuple[Square, Size]:
-    """The rectangle two squares span, as corner and size.
+def find_rectangle(a: Square, b: Square) -> tuple[Square, Size]:
+    """Return the rectangle that two squares span, as corner and size.
 
-    >>> rectangle((3, 4), (1, 5))
+    >>> find_rectangle((3, 4), (1, 5))
     ((1, 4), (3, 2))
     """
     left, top = min(a[0], b[0]), min(a[1], b[1])
     return (left, top), (abs(a[0] - b[0]) + 1, abs(a[1] - b[1]) + 1)
 
 
-def line_of(a: Square, b: Square) -> list[Square]:
-    """The squares on the straight way from one to another: what a quick hand passed over.
+def list_line_squares(a: Square, b: Square) -> list[Square]:
+    """Return the squares on the straight line from one square to another, over which a fast pointer passed.
 
-    >>> line_of((0, 0), (2, 1))
+    >>> list_line_squares((0, 0), (2, 1))
     [(0, 0), (1, 0), (2, 1)]
     """
-    across, down = b[0] - a[0], b[1] - a[1]
-    steps = max(abs(across), abs(down), 1)
-    return [(a[0] + round(i * across / steps), a[1] + round(i * down / steps)) for i in range(steps + 1)]
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    steps = max(abs(dx), abs(dy), 1)
+    return [(a[0] + round(i * dx / steps), a[1] + round(i * dy / steps)) for i in range(steps + 1)]

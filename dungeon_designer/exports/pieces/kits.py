@@ -1,68 +1,78 @@
-"""A kit of pieces: all that a table is played with, and the label of its bag, which lists what is in it."""
+"""Print a kit of pieces: everything that a table is played with, and a label for its bag that lists the pieces."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from dungeon_designer.drawing.shapes import Style, Text
-from dungeon_designer.drawing.text_fitting import fit_text, lines_of
-from dungeon_designer.drawing.themes import theme_named
-from dungeon_designer.exports.options import ExportOptions
-from dungeon_designer.exports.pages import PrintedPage
-from dungeon_designer.exports.pieces.account import EventAccount
-from dungeon_designer.exports.pieces.document import piece_pages
-from dungeon_designer.exports.pieces.kinds import Needs, PrintedPiece, drawn, face
+from dungeon_designer.drawing.text_fitting import draw_text_lines, fit_text
+from dungeon_designer.drawing.themes import find_theme
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.pieces.event_materials import EventMaterials
+from dungeon_designer.exports.pieces.piece_kinds import PieceCounts, PrintedPiece, build_pieces, draw_face
+from dungeon_designer.exports.pieces.piece_pages import build_piece_pages
+from dungeon_designer.exports.printed_pages import PrintedPage
 
-WIDTH = 128.0
-"""Millimetres: a label is less wide than the smallest paper, and low, so that it costs a kit no second sheet."""
+LABEL_WIDTH_MM = 128.0
+"""The width of a label. It is less than the smallest paper, and a label is low, so that it takes no second sheet."""
 
-MAX_LINES = 2
-"""Into so many lines a name on a label is broken before its type is made smaller."""
+MAX_NAME_LINES = 2
+"""Into how many lines a name on a label is broken before its type is made smaller."""
 
-INK = Style(fill="#000000")
+TEXT_STYLE = Style(fill="#000000")
+"""The style of a label's text."""
 
 
-def kit_pages(
-    wanted: Needs, options: ExportOptions, title: str, table: str = "", dungeons: Sequence[str] = ()
+def build_kit_pages(
+    piece_counts: PieceCounts, options: ExportOptions, title: str, table: str = "", dungeons: Sequence[str] = ()
 ) -> tuple[PrintedPage, ...]:
-    """The sheets of a kit, its label among the pieces."""
-    label = kit_label(wanted, options, title, table, dungeons)
-    return piece_pages([label, *drawn(wanted, options.drawing.theme)], options, ", ".join(filter(None, (title, table))))
+    """Return the sheets of a kit; its label is among the pieces."""
+    label = build_kit_label(piece_counts, options, title, table, dungeons)
+    return build_piece_pages(
+        [label, *build_pieces(piece_counts, options.drawing.theme)], options, ", ".join(filter(None, (title, table)))
+    )
 
 
-def kits_pages(
-    account: EventAccount, options: ExportOptions, title: str, told: Callable[[Needs], Needs] = lambda wanted: wanted
+def build_all_kit_pages(
+    materials: EventMaterials,
+    options: ExportOptions,
+    title: str,
+    filter_pieces: Callable[[PieceCounts], PieceCounts] = lambda piece_counts: piece_counts,
 ) -> tuple[PrintedPage, ...]:
-    """The kits of all tables; `told` is what may be shown of one."""
-    names, pages = account.names, list[PrintedPage]()
-    for number, kit in enumerate(account.kits):
-        dungeons = [names[each] for each in account.dungeons(number)]
-        table = f"Table {number + 1}" if len(account.kits) > 1 else ""
-        pages += kit_pages(told(kit), options, title, table, dungeons)
+    """Return the sheets of the kits of all tables; `filter_pieces` removes what may not be shown of a kit."""
+    names, pages = materials.names, list[PrintedPage]()
+    for number, kit in enumerate(materials.kits):
+        dungeons = [names[key] for key in materials.list_dungeons(number)]
+        table = f"Table {number + 1}" if len(materials.kits) > 1 else ""
+        pages += build_kit_pages(filter_pieces(kit), options, title, table, dungeons)
     return tuple(pages)
 
 
-def kit_label(
-    wanted: Needs, options: ExportOptions, title: str, table: str = "", dungeons: Sequence[str] = ()
+def build_kit_label(
+    piece_counts: PieceCounts, options: ExportOptions, title: str, table: str = "", dungeons: Sequence[str] = ()
 ) -> PrintedPiece:
-    """The label: whose kit it is, for which dungeons, and beside that how many of each piece are in it."""
-    whose = [*([(6.0, table)] if table else []), (3.6, title), *((2.6, name) for name in dungeons)]
-    listed = [(2.4, f"{count} × {kind.name}") for kind, count in wanted.items()]
-    listed.append((2.4, f"{sum(wanted.values())} pieces in all"))
-    half = -(-len(listed) // 2)
-    columns = ((3.5, 50.0, whose), (56.0, 34.0, listed[:half]), (92.0, 34.0, listed[half:]))
-    square, shapes, lowest = options.square, list[Text](), 0.0
-    theme = theme_named(options.drawing.theme)
-    for left, width, written in columns:
-        low = 2.5
-        for height, words in written:
-            low += 1.4 * height
+    """Return the label of a kit: its table, title and dungeons, and beside these how many of each piece are in it."""
+    heading_lines = [*([(6.0, table)] if table else []), (3.6, title), *((2.6, name) for name in dungeons)]
+    piece_lines = [(2.4, f"{count} × {kind.name}") for kind, count in piece_counts.items()]
+    piece_lines.append((2.4, f"{sum(piece_counts.values())} pieces in all"))
+    column_length = -(-len(piece_lines) // 2)
+    columns = (
+        (3.5, 50.0, heading_lines),
+        (56.0, 34.0, piece_lines[:column_length]),
+        (92.0, 34.0, piece_lines[column_length:]),
+    )
+    square_mm, shapes, lowest = options.square, list[Text](), 0.0
+    theme = find_theme(options.drawing.theme)
+    for left, width, column_lines in columns:
+        y = 2.5
+        for height, words in column_lines:
+            y += 1.4 * height
             font = "title" if height > 3 else "label"
             family = (theme.title_fonts if font == "title" else theme.label_fonts)[0]
-            fitted = fit_text(words, family, width / square, height / square, max_lines=MAX_LINES)
-            shapes += lines_of(fitted, (left / square, low / square), INK, font, anchor="start")
-            low += fitted.added * square
-        lowest = max(lowest, low)
-    size = WIDTH / square, (lowest + 3.0) / square
-    front = face(theme, size, *shapes, background="#ffffff")
+            fitted_text = fit_text(words, family, width / square_mm, height / square_mm, max_lines=MAX_NAME_LINES)
+            shapes += draw_text_lines(fitted_text, (left / square_mm, y / square_mm), TEXT_STYLE, font, anchor="start")
+            y += fitted_text.extra_height * square_mm
+        lowest = max(lowest, y)
+    size = LABEL_WIDTH_MM / square_mm, (lowest + 3.0) / square_mm
+    front = draw_face(theme, size, *shapes, background="#ffffff")
     return PrintedPiece("the label", 1, front)

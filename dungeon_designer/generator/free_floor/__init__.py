@@ -1,1 +1,1 @@
-"""Floors drawn freely: rooms, corridors, bridges and hazards."""
+"""Grow floors without tiles: rooms, corridors, bridges and hazards."""

@@ -1,8 +1,8 @@
-"""A floor drawn freely, as a ruleset without a stock of tiles lets one: a room, and rooms joined to it by ways.
+"""Grow a floor without tiles: a first room, then further rooms that passages join to it.
 
-Rooms are built on to what is there, each at the end of a way of its own (as in Brogue); then ways are opened between
-places that lie far from each other on foot, so that one can walk round; what leads nowhere goes, and what is missing of
-the floor is made up by wider rooms. Under symmetry each step is done with its twins.
+A room is added at the end of a passage of its own (as in Brogue). Then corridors are opened between sections that lie
+far apart on foot, so that players can walk in loops. Dead ends are removed, and wider rooms make up for missing floor.
+Under symmetry every step is done with its mirrored copies.
 """
 
 from __future__ import annotations
@@ -14,268 +14,353 @@ from random import Random
 
 from msgspec.structs import replace
 
-from dungeon_designer.generator.constraints import Constraints, constraints_of
-from dungeon_designer.generator.free_floor.ground import FloorPiece, Ground, before, touch_of
-from dungeon_designer.generator.free_floor.rooms import SHARE, THIN, Builder, BuildingStyle
-from dungeon_designer.generator.free_floor.sections import layout_of
-from dungeon_designer.generator.free_floor.set_pieces import SetPiece, known_to
-from dungeon_designer.generator.options import Genome, Request
-from dungeon_designer.generator.zones import Gates, ZoneChoice, ZonePlace, along
-from dungeon_designer.grid import Side, Size, Square, bounds, neighbour
+from dungeon_designer.generator.constraints import Constraints, read_constraints
+from dungeon_designer.generator.free_floor.floor_builder import MAX_THIN_ROCK, ROOM_DIVISOR, Builder, BuildingStyle
+from dungeon_designer.generator.free_floor.floor_layout import build_layout
+from dungeon_designer.generator.free_floor.growing_floor import (
+    FloorSection,
+    GrowingFloor,
+    list_squares_before,
+    list_touched_squares,
+)
+from dungeon_designer.generator.free_floor.set_pieces import SetPiece, find_known_set_pieces
+from dungeon_designer.generator.generator_options import Genome, Request
+from dungeon_designer.generator.zone_sites import EntryChooser, ZoneChooser, ZoneSite, find_step_along
+from dungeon_designer.grid import Side, Size, Square, find_bounds, find_neighbour
 from dungeon_designer.kinds import SectionKind, Team
-from dungeon_designer.layout.edits import Turn
-from dungeon_designer.layout.model import Layout, sides_of
+from dungeon_designer.layout.model import Layout, list_teams
+from dungeon_designer.layout.transforms import Transform
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
 
-TRIES = 120  # places that are tried for rooms at a time
-CYCLES = 3  # so often what leads nowhere is taken away and the floor grows again
-MISSES = 3  # so often no way is found before it is given up
-DETOUR = 10  # a way is opened where it saves so many steps
-SITES = 40  # places that are looked at for end zones
-IDEAS = (2, 6, 2)  # how often a dungeon has no set piece, one and two
-ASKED = 0.7  # the share of rooms with a hazard, or with statues, where the ruleset asks for some
+ROOM_TRIES = 120
+"""How many locations are tried for rooms at a time."""
+GROWTH_CYCLES = 3
+"""How often dead ends are removed and the floor grows again."""
+MAX_FAILED_JOINS = 3
+"""After how many failures no further loop is closed."""
+MIN_SAVED_STEPS = 10
+"""How many steps a new corridor must save."""
+MAX_ZONE_SITES = 40
+"""How many sites for end zones are considered; twice as many without symmetry."""
+SET_PIECE_WEIGHTS = (2, 6, 2)
+"""How often a dungeon has no set piece, one, and two, relative to each other."""
+REQUIRED_FEATURE_SHARE = 0.7
+"""The minimum share of rooms with a hazard, or with statues, if the ruleset requires some."""
 
-WIDEST, LARGEST = 10, 90
-"""No room is made wider than this, nor one of more squares, or of a larger share of the floor than rooms have."""
+MAX_WIDENED_SIDE, MAX_WIDENED_SQUARES = 10, 90
+"""A room with such a side, or with so many squares, or with the largest share of the floor is not extended."""
 
 
-def grow(request: Request, genome: Genome, dice: Random) -> Layout | None:
-    """A floor as wished, or None where the dice led nowhere."""
-    asked = constraints_of(request)
-    least, most = asked.roomy
-    zones = request.sides * asked.per_side * asked.zones[0][0] * asked.zones[0][1]
-    wanted = least + round(genome.size * (most - least))
-    size = _canvas(request, asked, wanted, dice)
-    ground = Ground(size, Symmetry(request.symmetry, (size[0] - 1, size[1] - 1)), most - zones)
-    style = _style(genome, asked, dice)
-    builder = Builder(ground, style, asked, dice, _ideas(request, asked, dice))
-    if not builder.begin():
+def grow_floor(request: Request, genome: Genome, dice: Random) -> Layout | None:
+    """Return a floor grown for a request and a genome, or None where the dice lead to no floor."""
+    constraints = read_constraints(request)
+    min_squares, max_squares = constraints.free_floor_squares
+    zone_squares = (
+        request.team_count * constraints.zones_per_team * constraints.zone_sizes[0][0] * constraints.zone_sizes[0][1]
+    )
+    target_squares = min_squares + round(genome.size * (max_squares - min_squares))
+    size = _choose_canvas_size(request, constraints, target_squares, dice)
+    floor = GrowingFloor(size, Symmetry(request.symmetry, (size[0] - 1, size[1] - 1)), max_squares - zone_squares)
+    style = _choose_style(genome, constraints, dice)
+    builder = Builder(floor, style, constraints, dice, _choose_set_pieces(request, constraints, dice))
+    if not builder.add_first_room():
         return None
-    _build(builder, wanted - zones, style.loops)
-    ground.most = most
-    teams = tuple(side.id for side in sides_of(request.sides))
-    lay = _lay_entries if asked.zone is SectionKind.ENTRY else _lay_zones
-    if not lay(ground, asked, teams, asked.walk(genome.length), dice):
+    _build_rooms(builder, target_squares - zone_squares, style.loop_count)
+    floor.max_squares = max_squares
+    teams = tuple(side.id for side in list_teams(request.team_count))
+    add_zones = _add_entries if constraints.zone_kind is SectionKind.ENTRY else _add_end_zones
+    if not add_zones(floor, constraints, teams, constraints.compute_walk_steps(genome.length), dice):
         return None
-    for _ in range(CYCLES):
-        _tidy(ground)
-        if len(ground) >= least:
+    for _ in range(GROWTH_CYCLES):
+        _remove_dead_ends(floor)
+        if len(floor) >= min_squares:
             break
-        _build(builder, wanted, 1 + style.loops // 2)
-    _tidy(ground)
-    while len(ground) < least:
-        if not _widen(ground, asked, dice):
+        _build_rooms(builder, target_squares, 1 + style.loop_count // 2)
+    _remove_dead_ends(floor)
+    while len(floor) < min_squares:
+        if not _extend_room(floor, constraints, dice):
             return None
-    return layout_of(ground, style, asked, request, dice) if len(ground) <= most else None
+    return build_layout(floor, style, constraints, request, dice) if len(floor) <= max_squares else None
 
 
-def _ideas(request: Request, asked: Constraints, dice: Random) -> list[SetPiece]:
-    """The set pieces of a dungeon: mostly one, sometimes two, sometimes none; none with ways of another width."""
-    known = [each for each in known_to(request.ruleset) if not each.sealed] if asked.width <= 2 else []
-    return dice.sample(known, min(len(known), dice.choices((0, 1, 2), IDEAS)[0]))
+def _choose_set_pieces(request: Request, constraints: Constraints, dice: Random) -> list[SetPiece]:
+    """Return the set pieces of a dungeon: mostly one, sometimes none or two.
+
+    The result is empty if passages must be wider than two squares, since no set piece fits then.
+    """
+    if constraints.min_passage_width <= 2:
+        set_pieces = [set_piece for set_piece in find_known_set_pieces(request.ruleset) if not set_piece.is_sealed]
+    else:
+        set_pieces = []
+    return dice.sample(set_pieces, min(len(set_pieces), dice.choices((0, 1, 2), SET_PIECE_WEIGHTS)[0]))
 
 
-def _build(builder: Builder, aim: int, loops: int) -> None:
-    """Rooms until there is floor enough, and ways round between them."""
-    for _ in range(TRIES):
-        if len(builder.ground) >= aim:
+def _build_rooms(builder: Builder, target_squares: int, loop_count: int) -> None:
+    """Add rooms until the floor has enough squares, then passages that close loops between them."""
+    for _ in range(ROOM_TRIES):
+        if len(builder.floor) >= target_squares:
             break
-        builder.grow_room()
-    missed = 0
-    while loops > 0 and missed < MISSES:
-        joined = builder.join(DETOUR)
-        loops, missed = loops - joined, missed + (not joined)
+        builder.add_room()
+    failed_joins = 0
+    while loop_count > 0 and failed_joins < MAX_FAILED_JOINS:
+        was_joined = builder.join_sections(MIN_SAVED_STEPS)
+        loop_count, failed_joins = loop_count - was_joined, failed_joins + (not was_joined)
 
 
-def _canvas(request: Request, asked: Constraints, wanted: int, dice: Random) -> Size:
-    """The rectangle the floor may grow in: some two to three times as large as the floor, at most what fits."""
-    area = wanted / dice.uniform(0.38, 0.6)
+def _choose_canvas_size(request: Request, constraints: Constraints, target_squares: int, dice: Random) -> Size:
+    """Return the (width, height) of the rectangle in which the floor may grow.
+
+    Its area is two to three times that of the floor, within the size limit.
+    """
+    area = target_squares / dice.uniform(0.38, 0.6)
     aspect = dice.uniform(1.0, 2.2)
     width, height = round(sqrt(area * aspect)), round(sqrt(area / aspect))
     if request.symmetry is SymmetryMode.QUARTER_TURNS:
         width = height = round(sqrt(area))
     elif request.symmetry is SymmetryMode.TOP_BOTTOM and dice.random() < 0.5:
         width, height = height, width
-    if asked.fit:
-        short, long = sorted(asked.fit)
-        most = (long, short) if width >= height else (short, long)
-        width, height = min(width, most[0]), min(height, most[1])
+    if constraints.fit:
+        short, long = sorted(constraints.fit)
+        max_size = (long, short) if width >= height else (short, long)
+        width, height = min(width, max_size[0]), min(height, max_size[1])
     return width - width % 2, height - height % 2
 
 
-def _style(genome: Genome, asked: Constraints, dice: Random) -> BuildingStyle:
-    """How a dungeon is built so as to come near a genome."""
+def _choose_style(genome: Genome, constraints: Constraints, dice: Random) -> BuildingStyle:
+    """Return a building style whose floors come near a genome."""
     narrow, openness, detail = 1 - genome.openness, genome.openness, 0.3 + 0.7 * genome.detail
-    wide = openness > 0.6 and dice.random() < 2.5 * (openness - 0.6)
-    least = max(asked.width + wide + 1, round(3 + 2.5 * openness + dice.uniform(-0.5, 0.5)))
-    most = least + 1 + round(4 * openness * dice.random()) + (openness > 0.6)
-    hazards = detail if asked.hazards else 0.0
+    has_wide_passages = openness > 0.6 and dice.random() < 2.5 * (openness - 0.6)
+    min_side = max(
+        constraints.min_passage_width + has_wide_passages + 1, round(3 + 2.5 * openness + dice.uniform(-0.5, 0.5))
+    )
+    max_side = min_side + 1 + round(4 * openness * dice.random()) + (openness > 0.6)
+    hazards = detail if constraints.hazards else 0.0
+    min_hazard_share, min_statue_share = (
+        REQUIRED_FEATURE_SHARE * is_required for is_required in constraints.requires_hazards_and_obstacles
+    )
     return BuildingStyle(
-        sizes=(least, most),
-        way=asked.width + wide,
-        longest=dice.randint(3, 4) + round(2 * narrow + 2 * genome.length),
-        bends=dice.uniform(0.0, 0.4),
-        bare=max(0.0, 0.9 * narrow - 0.35, 1.5 * genome.length - 1.0) * dice.uniform(0.4, 1.0),
-        rings=dice.uniform(0.0, 0.5) * narrow,
-        lakes=max(dice.uniform(0.1, 0.6) * hazards, ASKED * asked.asked[0]),
-        bridges=dice.uniform(0.0, 0.5) * hazards,
-        shaped=dice.uniform(0.0, 0.8) * detail,
-        posts=max(dice.uniform(0.2, 1.0) * detail, ASKED * asked.asked[1]) if asked.obstacles else 0.0,
-        pits=round(dice.uniform(0.0, 2.4) * detail) if asked.pits else 0,
-        onward=genome.length * dice.uniform(0.4, 1.0),
-        centred=dice.uniform(0.4, 0.9),
-        loops=1 + round(genome.loops * 8),
+        room_side_range=(min_side, max_side),
+        passage_width=constraints.min_passage_width + has_wide_passages,
+        max_passage_length=dice.randint(3, 4) + round(2 * narrow + 2 * genome.length),
+        bend_share=dice.uniform(0.0, 0.4),
+        roomless_share=max(0.0, 0.9 * narrow - 0.35, 1.5 * genome.length - 1.0) * dice.uniform(0.4, 1.0),
+        ring_share=dice.uniform(0.0, 0.5) * narrow,
+        hazard_room_share=max(dice.uniform(0.1, 0.6) * hazards, min_hazard_share),
+        bridge_share=dice.uniform(0.0, 0.5) * hazards,
+        irregular_share=dice.uniform(0.0, 0.8) * detail,
+        statue_share=max(dice.uniform(0.2, 1.0) * detail, min_statue_share) if constraints.obstacles else 0.0,
+        pit_count=round(dice.uniform(0.0, 2.4) * detail) if constraints.pit_distance else 0,
+        newest_share=genome.length * dice.uniform(0.4, 1.0),
+        centred_share=dice.uniform(0.4, 0.9),
+        loop_count=1 + round(genome.loops * 8),
     )
 
 
-def _lay_entries(ground: Ground, asked: Constraints, teams: Sequence[Team], wanted: float, dice: Random) -> bool:
-    """Lay the entries of each side, as far apart as wished; whether there was room."""
-    planks = {at for piece in ground.pieces for at in piece.planks}
-    walked = ground.owner.keys() - ground.wet - planks
-    gates = Gates(ground.owner, walked, lambda some: ground.fits(some, ground.owner), ground.beside, wanted, dice)
-    chosen = gates.chosen(teams, asked.per_side, ground.symmetry)
-    for team, gate in chosen or ():
-        ground.put(FloorPiece(gate.squares, SectionKind.ENTRY, team))
-    return bool(chosen)
+def _add_entries(
+    floor: GrowingFloor, constraints: Constraints, teams: Sequence[Team], target_steps: float, dice: Random
+) -> bool:
+    """Add the entries of each team, about `target_steps` apart; return whether there was space."""
+    bridge_squares = {square for piece in floor.sections for square in piece.bridge_squares}
+    walkable_squares = floor.section_by_square.keys() - floor.hazard_squares - bridge_squares
+    chooser = EntryChooser(
+        floor.section_by_square,
+        walkable_squares,
+        lambda squares: floor.can_add(squares, floor.section_by_square),
+        floor.find_neighbours,
+        target_steps,
+        dice,
+    )
+    entries = chooser.choose_entries(teams, constraints.zones_per_team, floor.symmetry)
+    for team, entry in entries or ():
+        floor.add_alone(FloorSection(entry.squares, SectionKind.ENTRY, team))
+    return bool(entries)
 
 
-def _lay_zones(ground: Ground, asked: Constraints, teams: Sequence[Team], wanted: float, dice: Random) -> bool:
-    """Lay an end zone for each side, as far apart as wished; whether there was room."""
-    sites = list(_sites(ground, asked))
-    dice.shuffle(sites)
-    free = (site for site, touched in sites if ground.fits(site.squares, touched))
-    found = list(islice(free, SITES if ground.turns else 2 * SITES))
+def _add_end_zones(
+    floor: GrowingFloor, constraints: Constraints, teams: Sequence[Team], target_steps: float, dice: Random
+) -> bool:
+    """Add an end zone for each team; return whether there was space.
 
-    def twin(site: ZonePlace, turn: Turn) -> ZonePlace:
-        squares, feet = frozenset(map(turn.square, site.squares)), tuple(map(turn.square, site.feet))
-        return ZonePlace(squares, feet, ground.owner[feet[0]], site.clumsy)
-
-    choice = ZoneChoice(found, ground.turns, twin, ground.beside, None if asked.apart else wanted)
-    chosen = choice.chosen(len(teams) * asked.per_side) if found else None
-    for team, site in zip([*teams] * asked.per_side, chosen or (), strict=False):
-        ground.put(FloorPiece(site.squares, SectionKind.END_ZONE, team))
-    return bool(chosen)
-
-
-def _sites(ground: Ground, asked: Constraints) -> Iterator[tuple[ZonePlace, set[Square]]]:
-    """Blocks of each size before each wall: in its middle, at its ends, or longer than it and over it.
-
-    With each the floor it touches. It is clumsy to lie at the side of a way, or aside of a wall's middle.
+    The zones are as far apart as possible if the rules require it, else about `target_steps`.
     """
-    sizes = {turned for size in asked.zones for turned in (size, size[::-1])}
+    sites = list(_list_zone_sites(floor, constraints))
+    dice.shuffle(sites)
+    fitting_sites = (site for site, touched_squares in sites if floor.can_add(site.squares, touched_squares))
+    candidates = list(islice(fitting_sites, MAX_ZONE_SITES if floor.turns else 2 * MAX_ZONE_SITES))
+
+    def build_copy(site: ZoneSite, turn: Transform) -> ZoneSite:
+        squares = frozenset(map(turn.transform_square, site.squares))
+        exit_squares = tuple(map(turn.transform_square, site.exit_squares))
+        return ZoneSite(squares, exit_squares, floor.section_by_square[exit_squares[0]], site.penalty)
+
+    chooser = ZoneChooser(
+        candidates,
+        floor.turns,
+        build_copy,
+        floor.find_neighbours,
+        None if constraints.must_be_far_apart else target_steps,
+    )
+    chosen_sites = chooser.choose_sites(len(teams) * constraints.zones_per_team) if candidates else None
+    for team, site in zip([*teams] * constraints.zones_per_team, chosen_sites or (), strict=False):
+        floor.add_alone(FloorSection(site.squares, SectionKind.END_ZONE, team))
+    return bool(chosen_sites)
+
+
+def _list_zone_sites(floor: GrowingFloor, constraints: Constraints) -> Iterator[tuple[ZoneSite, set[Square]]]:
+    """Yield sites for end zones, each with the floor squares that it touches.
+
+    Before each wall there are sites of each allowed size: at the middle of the wall, at its ends, or longer than the
+    wall and covering it. Sites at the side of a passage, or off the middle of a wall, have a penalty.
+    """
+    sizes = {oriented_size for size in constraints.zone_sizes for oriented_size in (size, size[::-1])}
     walls = [
-        (number, side, run)
-        for number in range(len(ground.pieces))
+        (index, side, wall_row)
+        for index in range(len(floor.sections))
         for side in Side
-        for run in ground.walls(number, side)
+        for wall_row in floor.list_wall_rows(index, side)
     ]
-    for number, side, run in walls:
-        piece, (dx, dy) = ground.pieces[number], along(side)
-        for long, deep in sorted(sizes) if len(run) >= max(2, asked.joined) else ():
-            spare = len(run) - long
-            for offset in sorted({0, spare, spare // 2}):
-                row = [(run[0][0] + by * dx, run[0][1] + by * dy) for by in range(offset, offset + long)]
-                feet = tuple(at for at in row if at in run)
-                aside = 2.5 if abs(2 * offset - spare) > 1 and spare > 0 else 0.0
-                clumsy = 3.0 * piece.is_way + aside + (1.0 if 2 * len(feet) < long * deep else 0.0)
-                site = ZonePlace(frozenset(before(row, side, deep)), feet, number, clumsy)
-                yield site, touch_of(feet, side) & piece.squares
+    for index, side, wall_row in walls:
+        section, (dx, dy) = floor.sections[index], find_step_along(side)
+        for length, depth in sorted(sizes) if len(wall_row) >= max(2, constraints.min_junction_width) else ():
+            spare_length = len(wall_row) - length
+            for offset in sorted({0, spare_length, spare_length // 2}):
+                row = [
+                    (wall_row[0][0] + step * dx, wall_row[0][1] + step * dy) for step in range(offset, offset + length)
+                ]
+                exit_squares = tuple(square for square in row if square in wall_row)
+                off_centre_penalty = 2.5 if abs(2 * offset - spare_length) > 1 and spare_length > 0 else 0.0
+                penalty = (
+                    3.0 * section.is_passage
+                    + off_centre_penalty
+                    + (1.0 if 2 * len(exit_squares) < length * depth else 0.0)
+                )
+                site = ZoneSite(frozenset(list_squares_before(row, side, depth)), exit_squares, index, penalty)
+                yield site, list_touched_squares(exit_squares, side) & section.squares
 
 
-def _tidy(ground: Ground) -> None:
-    """Nothing is left that leads nowhere: where one thing goes, what it led on from may be the next."""
-    pieces = 0
-    while pieces != len(ground.pieces):
-        pieces = len(ground.pieces)
-        while any(_united(ground, number) for number in range(len(ground.pieces))):
+def _remove_dead_ends(floor: GrowingFloor) -> None:
+    """Merge straight corridors and remove everything that leads nowhere, until nothing changes."""
+    old_count = 0
+    while old_count != len(floor.sections):
+        old_count = len(floor.sections)
+        while any(_merge_corridors(floor, index) for index in range(len(floor.sections))):
             pass
-        while behind := _behind(ground):
-            ground.remove(behind)
+        while hidden_rooms := _find_hidden_rooms(floor):
+            floor.remove_sections(hidden_rooms)
         while True:
-            links = ground.links()
-            gone = {number for number, near in links.items() if len(near) < 2 and ground.pieces[number].is_way}
-            if not gone or len(gone) == len(ground.pieces):
+            connections = floor.find_connections()
+            dead_ends = {
+                index
+                for index, neighbours in connections.items()
+                if len(neighbours) < 2 and floor.sections[index].is_passage
+            }
+            if not dead_ends or len(dead_ends) == len(floor.sections):
                 break
-            ground.remove(gone)
-        for number, piece in enumerate(ground.pieces):
-            while piece.is_way and not piece.wet:  # cut off ends that stick out beyond what the way leads to
-                squares = ground.pieces[number].squares
-                rows = [row for side in Side if (row := _end(ground, number, side)) and len(row) < len(squares)]
-                if not rows:
+            floor.remove_sections(dead_ends)
+        for index, section in enumerate(floor.sections):
+            # cut off ends that stick out beyond the last branch
+            while section.is_passage and not section.hazard_squares:
+                squares = floor.sections[index].squares
+                end_rows = [
+                    row for side in Side if (row := _find_end_row(floor, index, side)) and len(row) < len(squares)
+                ]
+                if not end_rows:
                     break
-                ground.replace(number, squares - rows[0])
+                floor.replace_squares(index, squares - end_rows[0])
 
 
-def _united(ground: Ground, number: int) -> bool:
-    """Make a way one with another that goes straight on, as narrow as before, and their twins with theirs."""
-    piece = ground.pieces[number]
-    if piece.kind is not SectionKind.CORRIDOR:
+def _merge_corridors(floor: GrowingFloor, index: int) -> bool:
+    """Merge a corridor with one that continues it straight in the same width; return whether one was found.
+
+    The mirrored copies are merged in the same way.
+    """
+    corridor = floor.sections[index]
+    if corridor.kind is not SectionKind.CORRIDOR:
         return False
-    narrow = min(bounds(piece.squares)[1])
-    beside = {ground.owner.get(neighbour(at, side), number) for at in piece.squares for side in Side} - {number}
-    for other in sorted(beside):
-        way = ground.pieces[other]
-        if way.kind is not SectionKind.CORRIDOR or min(bounds(way.squares)[1]) != narrow:
+    width = min(find_bounds(corridor.squares)[1])
+    neighbours = {
+        floor.section_by_square.get(find_neighbour(square, side), index) for square in corridor.squares for side in Side
+    } - {index}
+    for other in sorted(neighbours):
+        other_corridor = floor.sections[other]
+        if other_corridor.kind is not SectionKind.CORRIDOR or min(find_bounds(other_corridor.squares)[1]) != width:
             continue
-        whole = ground.images(piece.squares | way.squares)
-        if len(frozenset().union(*whole)) < sum(map(len, whole)):
-            whole = [frozenset().union(*whole)]
-        sizes = [bounds(squares)[1] for squares in whole]
-        if all(min(s) == narrow and len(each) == s[0] * s[1] for each, s in zip(whole, sizes, strict=True)):
-            gone = {ground.owner[at] for each in whole for at in each}
-            piece = ground.pieces[min(gone)]
-            ground.remove(gone)
-            for squares in whole:
-                ground.put(replace(piece, squares=squares))
+        merged_copies = floor.list_copies(corridor.squares | other_corridor.squares)
+        if len(frozenset().union(*merged_copies)) < sum(map(len, merged_copies)):
+            merged_copies = [frozenset().union(*merged_copies)]
+        sizes = [find_bounds(squares)[1] for squares in merged_copies]
+        if all(
+            min(size) == width and len(merged_squares) == size[0] * size[1]
+            for merged_squares, size in zip(merged_copies, sizes, strict=True)
+        ):
+            merged_indices = {
+                floor.section_by_square[square] for merged_squares in merged_copies for square in merged_squares
+            }
+            corridor = floor.sections[min(merged_indices)]
+            floor.remove_sections(merged_indices)
+            for squares in merged_copies:
+                floor.add_alone(replace(corridor, squares=squares))
             return True
     return False
 
 
-def _behind(ground: Ground) -> set[int]:
-    """Rooms behind rooms, with their ways: dead ends one gets to through a room with no other way but the one there.
+def _find_hidden_rooms(floor: GrowingFloor) -> set[int]:
+    """Return the indices of dead-end rooms behind a room without further exits, and of the passages to them.
 
-    A single room may lie at the end of a way. Of a floor with zones nothing between these goes.
+    A single room may be at the end of a passage. Nothing between two end zones is returned.
     """
-    found, links = set(), ground.links()
-    for number, near in links.items():
-        if len(near) == 1 and ground.pieces[number].is_room:
-            (way,) = near
-            rest = links[way] - {number}
-            if len(rest) == 1 and all(len(links[place]) <= 2 and ground.pieces[place].is_room for place in rest):
-                found |= {number, way}
-    return found
+    hidden_indices, connections = set(), floor.find_connections()
+    for index, neighbours in connections.items():
+        if len(neighbours) == 1 and floor.sections[index].is_room:
+            (passage,) = neighbours
+            other_ends = connections[passage] - {index}
+            if len(other_ends) == 1 and all(
+                len(connections[room]) <= 2 and floor.sections[room].is_room for room in other_ends
+            ):
+                hidden_indices |= {index, passage}
+    return hidden_indices
 
 
-def _end(ground: Ground, number: int, side: Side) -> frozenset[Square] | None:
-    """The outermost row of a way on a side, if nothing but the way itself lies beside it, and it goes straight on."""
-    squares, (dx, dy) = ground.pieces[number].squares, side.step
-    far = max(x * dx + y * dy for x, y in squares)
-    row = frozenset((x, y) for x, y in squares if x * dx + y * dy == far)
-    beside = {neighbour(at, each) for at in row for each in Side} - row
-    if any(ground.owner.get(at, number) != number for at in beside):
+def _find_end_row(floor: GrowingFloor, index: int, side: Side) -> frozenset[Square] | None:
+    """Return the outermost row of a passage on a side; None if another section touches it or the passage bends."""
+    squares, (dx, dy) = floor.sections[index].squares, side.step
+    extreme = max(x * dx + y * dy for x, y in squares)
+    row = frozenset((x, y) for x, y in squares if x * dx + y * dy == extreme)
+    surrounding_squares = {find_neighbour(square, next_side) for square in row for next_side in Side} - row
+    if any(floor.section_by_square.get(square, index) != index for square in surrounding_squares):
         return None
-    behind = {neighbour(at, side.opposite) for at in row}
-    again = {neighbour(at, side.opposite) for at in behind}
-    return row if beside & squares == behind and again <= squares else None
+    second_row = {find_neighbour(square, side.opposite) for square in row}
+    third_row = {find_neighbour(square, side.opposite) for square in second_row}
+    return row if surrounding_squares & squares == second_row and third_row <= squares else None
 
 
-def _widen(ground: Ground, asked: Constraints, dice: Random) -> bool:
-    """Make some room, and its twins, one row of squares wider; whether any could be."""
-    numbers = [number for number, piece in enumerate(ground.pieces) if piece.is_room and not piece.names]
-    dice.shuffle(numbers)
+def _extend_room(floor: GrowingFloor, constraints: Constraints, dice: Random) -> bool:
+    """Make one random room, and its copies, one row of squares wider; return whether any could be widened."""
+    indices = [index for index, section in enumerate(floor.sections) if section.is_room and not section.possible_names]
+    dice.shuffle(indices)
     sides = dice.sample(list(Side), 4)
-    for number, side in product(numbers, sides):
-        squares = ground.pieces[number].squares
-        width, height = bounds(squares)[1]
-        if min(width, height) >= min(asked.widest, WIDEST) or len(squares) > min(LARGEST, ground.most // SHARE):
+    for index, side in product(indices, sides):
+        squares = floor.sections[index].squares
+        width, height = find_bounds(squares)[1]
+        if min(width, height) >= min(constraints.max_room_width, MAX_WIDENED_SIDE) or len(squares) > min(
+            MAX_WIDENED_SQUARES, floor.max_squares // ROOM_DIVISOR
+        ):
             continue
-        for run in ground.walls(number, side):
-            row = before(run, side, 1)
-            whole = len(run) == (height if side in (Side.EAST, Side.WEST) else width)
-            if whole and ground.fits(row, touch_of(run, side) & squares) and ground.thin(row) <= THIN:
-                for image in ground.images(row):
-                    beside = (neighbour(square, each) for square in image for each in Side)
-                    owner = next(ground.owner[at] for at in beside if at in ground.owner)
-                    ground.replace(owner, ground.pieces[owner].squares | image)
+        for wall_row in floor.list_wall_rows(index, side):
+            new_row = list_squares_before(wall_row, side, 1)
+            is_whole_side = len(wall_row) == (height if side in (Side.EAST, Side.WEST) else width)
+            if (
+                is_whole_side
+                and floor.can_add(new_row, list_touched_squares(wall_row, side) & squares)
+                and floor.count_thin_rock(new_row) <= MAX_THIN_ROCK
+            ):
+                for copy in floor.list_copies(new_row):
+                    neighbours = (find_neighbour(square, next_side) for square in copy for next_side in Side)
+                    owner_index = next(
+                        floor.section_by_square[neighbour_square]
+                        for neighbour_square in neighbours
+                        if neighbour_square in floor.section_by_square
+                    )
+                    floor.replace_squares(owner_index, floor.sections[owner_index].squares | copy)
                 return True
     return False

@@ -1,8 +1,8 @@
-"""Set pieces: rooms with an idea that somebody drew, each a file of `generator/set_pieces`.
+"""Read set pieces: special rooms that somebody drew, each a file in `generator/set_pieces`.
 
-A file says what such a room may be called (`names`), which editions know such a thing, with the heading or dungeon of
-the book that does (`editions`), and how it is drawn, in the language of sketches (`sketch`). Ways lead up to any of its
-outer walls that is dry, and to none of a chamber that is `sealed`.
+A file gives the names that such a room can have (`names`); the editions that know such a thing, each with the heading
+or dungeon of its book (`editions`); and the drawing in the language of sketches (`sketch`). Passages lead to any dry
+outer wall, but to none of a chamber that is `sealed`.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ import yaml
 from msgspec import Struct, ValidationError, convert
 
 from dungeon_designer.errors import ReadError
-from dungeon_designer.generator.free_floor.ground import FloorPiece
-from dungeon_designer.grid import Square, bounds
+from dungeon_designer.generator.free_floor.growing_floor import FloorSection
+from dungeon_designer.grid import Square, find_bounds
 from dungeon_designer.kinds import HAZARDS, TerrainKind
 from dungeon_designer.layout.sketch import read_sketch
-from dungeon_designer.rulesets.model import Ruleset
-from dungeon_designer.text.files import as_error, read_bytes
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.text.file_reading import build_read_error, read_bytes
 from dungeon_designer.text.read_faults import Fault
 
-FOLDER = Path(__file__).parents[1] / "set_pieces"
+SET_PIECE_FOLDER = Path(__file__).parents[1] / "set_pieces"
 
 
-class _File(Struct, forbid_unknown_fields=True):
-    """What a file holds."""
+class _SetPieceFile(Struct, forbid_unknown_fields=True):
+    """The content of a set-piece file."""
 
     names: tuple[str, ...]
     editions: dict[str, str]
@@ -35,65 +35,78 @@ class _File(Struct, forbid_unknown_fields=True):
 
 
 class SetPiece(Struct, frozen=True):
-    """A room that somebody drew: as a piece of floor from (0, 0) on, and the clause of each edition that knows it.
+    """A room that somebody drew.
 
-    Only portals lead into one that is `sealed`.
+    Attributes:
+        id: The name of its file without the ending.
+        section: The room as a floor section whose squares begin at (0, 0).
+        editions: The clause or dungeon of each edition that knows such a room, by the edition's id.
+        is_sealed: Whether only portals lead into it.
     """
 
     id: str
-    piece: FloorPiece
+    section: FloorSection
     editions: dict[str, str]
-    sealed: bool = False
+    is_sealed: bool = False
 
     @property
-    def mirrors(self) -> bool:
-        """Whether it mirrors onto itself both ways, so that it may lie on the middle of a dungeon."""
-        (_, (width, height)), marks = bounds(self.piece.squares), set(self.piece.marks)
-        across = self.piece.carried(lambda at: (width - 1 - at[0], at[1]))
-        down = self.piece.carried(lambda at: (at[0], height - 1 - at[1]))
-        return all(each.squares == self.piece.squares and set(each.marks) == marks for each in (across, down))
+    def is_symmetric(self) -> bool:
+        """Whether the piece is symmetric in both directions, so that it can lie on the middle of a dungeon."""
+        (_, (width, height)), features = find_bounds(self.section.squares), set(self.section.features)
+        flipped_horizontally = self.section.transform(lambda square: (width - 1 - square[0], square[1]))
+        flipped_vertically = self.section.transform(lambda square: (square[0], height - 1 - square[1]))
+        return all(
+            flipped.squares == self.section.squares and set(flipped.features) == features
+            for flipped in (flipped_horizontally, flipped_vertically)
+        )
 
-    def turned(self, quarters: int) -> FloorPiece:
-        """The piece turned clockwise, from (0, 0) on."""
-        piece = self.piece
+    def rotate(self, quarters: int) -> FloorSection:
+        """Return the floor section rotated by clockwise quarter turns; its squares begin at (0, 0)."""
+        section = self.section
         for _ in range(quarters):
-            far = bounds(piece.squares)[1][1] - 1
-            piece = piece.carried(lambda at, far=far: (far - at[1], at[0]))  # type: ignore[misc]
-        return piece
+            last_row = find_bounds(section.squares)[1][1] - 1
+            section = section.transform(lambda square, last_row=last_row: (last_row - square[1], square[0]))  # type: ignore[misc]
+        return section
 
 
 def read_set_piece(path: Path) -> SetPiece:
-    """The set piece in a file; ReadError says what is wrong with it."""
+    """Return the set piece in a file.
+
+    Raises:
+        ReadError: If the file cannot be read; the error says what is wrong with it.
+    """
     try:
-        file = convert(yaml.safe_load(read_bytes(path)), _File)
+        file = convert(yaml.safe_load(read_bytes(path)), _SetPieceFile)
         layout = read_sketch(file.sketch)
     except (yaml.YAMLError, ValidationError) as error:
         raise ReadError(str(path), "", " ".join(str(error).split())) from None
     except Fault as fault:
-        raise as_error(fault, str(path)) from None
+        raise build_read_error(fault, str(path)) from None
     squares = frozenset(square for section in layout.sections for square in section.squares)
-    terrain: dict[Square, TerrainKind] = {each.at: each.kind for each in layout.terrain}
-    piece = FloorPiece(
+    terrain: dict[Square, TerrainKind] = {feature.at: feature.kind for feature in layout.terrain}
+    floor_section = FloorSection(
         squares,
-        wet=frozenset(at for at, kind in terrain.items() if kind in HAZARDS),
-        planks=frozenset(at for at, kind in terrain.items() if kind is TerrainKind.BRIDGE),
-        marks=(
-            *terrain.items(),
-            *((each.at, each.kind) for each in layout.obstacles),
-            *((each.at, each.kind) for each in layout.traps),
+        hazard_squares=frozenset(feature_square for feature_square, kind in terrain.items() if kind in HAZARDS),
+        bridge_squares=frozenset(
+            feature_square for feature_square, kind in terrain.items() if kind is TerrainKind.BRIDGE
         ),
-        names=file.names,
+        features=(
+            *terrain.items(),
+            *((feature.at, feature.kind) for feature in layout.obstacles),
+            *((feature.at, feature.kind) for feature in layout.traps),
+        ),
+        possible_names=file.names,
     )
-    return SetPiece(path.stem, piece, file.editions, file.sealed)
+    return SetPiece(path.stem, floor_section, file.editions, file.sealed)
 
 
 @lru_cache
-def set_pieces() -> tuple[SetPiece, ...]:
-    """All there are, by name."""
-    return tuple(read_set_piece(path) for path in sorted(FOLDER.glob("*.yaml")))
+def load_set_pieces() -> tuple[SetPiece, ...]:
+    """Return all set pieces, sorted by file name."""
+    return tuple(read_set_piece(path) for path in sorted(SET_PIECE_FOLDER.glob("*.yaml")))
 
 
-def known_to(ruleset: Ruleset) -> list[SetPiece]:
-    """The set pieces of an edition, or of those that a house ruleset extends."""
-    names = {ruleset.id, *ruleset.lineage}
-    return [each for each in set_pieces() if names & each.editions.keys()]
+def find_known_set_pieces(ruleset: Ruleset) -> list[SetPiece]:
+    """Return the set pieces of an edition, or of the editions that house rules extend."""
+    edition_ids = {ruleset.id, *ruleset.lineage}
+    return [set_piece for set_piece in load_set_pieces() if edition_ids & set_piece.editions.keys()]

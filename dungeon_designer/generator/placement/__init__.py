@@ -1,8 +1,8 @@
-"""Chests, portals with numbers, pit counters and balls on a drawn floor, whatever the ruleset asks of them.
+"""Place chests, numbered portals, pit counters and balls on a drawn floor, as any ruleset requires.
 
-What rules ask is read from their own settings and demands (`dungeon_designer.rules.demands`); the only judge is the
-checker. docs/place.md says what is held to be better.
+The requirements come from the rules' own settings (`dungeon_designer.rules.requirements`); only the checker judges the
+result. docs/place.md describes which placements are better.
 """
 
-from dungeon_designer.errors import CannotPlace as CannotPlace
-from dungeon_designer.generator.placement.placing import place as place
+from dungeon_designer.errors import PlacementError as PlacementError
+from dungeon_designer.generator.placement.placer import place as place

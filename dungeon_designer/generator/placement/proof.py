@@ -1,9 +1,9 @@
-"""Whether a placement is the best there is: asked of OR-Tools' CP-SAT, which is imported when it is asked.
+"""Prove that a placement is the best one, with OR-Tools' CP-SAT, which is imported only when needed.
 
-The solver is given what the search is given: squares, what may not lie together, numbers by part, the sides' steps. Its
-answer holds for that; what only the checker knows is not in it. It is asked one question after the other, each with a
-yes or no: whether things fit so fairly, and with so much room around all, around chests, around portals. So asked it
-answers in tenths of a second; asked for the greatest spread at once it is not done in minutes.
+The solver gets what the search gets: squares, pairs that may not lie together, numbers by part of the floor, the teams'
+steps. Its answer holds for these; it does not know what only the checker knows. It is asked one yes-or-no question
+after another: whether the objects fit with some fairness and with some distances of all objects, of chests, of
+portals. Such questions take tenths of a second. A single question for the largest spread would take more than minutes.
 """
 
 from __future__ import annotations
@@ -17,230 +17,338 @@ import numpy as np
 
 from dungeon_designer.errors import UsageError
 from dungeon_designer.figures.arrays import Ints
-from dungeon_designer.generator.placement.problem import NOTICE, WIDEST, Problem
-from dungeon_designer.generator.placement.search import (
-    ALL_COUNT,
-    Counting,
+from dungeon_designer.generator.placement.placement_model import MAX_DISTANCE, NOTICE_COST, PlacementModel
+from dungeon_designer.generator.placement.placement_search import (
+    ALL_OBJECTS_WEIGHT,
+    CountCosts,
     FoundPlacement,
-    Room,
-    Scoring,
-    by_score,
-    climb,
-    spread_of,
+    PlacementScorer,
+    Spacing,
+    compute_spread,
+    find_score_key,
+    polish_placement,
 )
-from dungeon_designer.kinds import ItemKind
-from dungeon_designer.rulesets.model import Metric
+from dungeon_designer.kinds import ObjectKind
+from dungeon_designer.rulesets.ruleset_model import Metric
 
-MISSING = "--prove asks a solver that is not installed; install it with: pip install 'dungeon-designer[solver]'"
+MISSING_SOLVER = "--prove asks a solver that is not installed; install it with: pip install 'dungeon-designer[solver]'"
 
 
 class Proof(NamedTuple):
-    """The best placement known, whether it is proved to be that, and else the greatest spread not ruled out.
+    """The result of a proof.
 
-    `bound` is None where fairness itself is not proved, or where something lies where it had better not.
+    Attributes:
+        placement: The best placement known.
+        is_optimal: Whether it is proved that no placement is better.
+        bound: The largest spread that is not ruled out. None if fairness is not proved, or if some rule is
+            broken or an object lies badly.
+        seconds: How long the proof took.
     """
 
-    found: FoundPlacement
-    optimal: bool
+    placement: FoundPlacement
+    is_optimal: bool
     bound: int | None
     seconds: float
 
     @property
     def report_line(self) -> str:
-        """As a line of a report."""
-        if self.optimal:
+        """A line about the proof for the user."""
+        if self.is_optimal:
             return f"optimal: proved in {self.seconds:.1f} s that no placement is fairer or has more spread"
         if self.bound is None:
             return f"not proved within {self.seconds:.1f} s"
-        spread = self.found.score.spread
+        spread = self.placement.score.spread
         gap = (self.bound - spread) / max(self.bound, 1)
         return f"not proved within {self.seconds:.1f} s: spread {spread}, at most {self.bound} ({gap:.0%} more at most)"
 
 
-def solver() -> Any:
-    """CP-SAT; UsageError where it is not installed."""
+def import_solver() -> Any:
+    """Return the module of CP-SAT.
+
+    Raises:
+        UsageError: If the solver is not installed.
+    """
     try:
         from ortools.sat.python import cp_model
     except ImportError:
-        raise UsageError(MISSING) from None
+        raise UsageError(MISSING_SOLVER) from None
     return cp_model
 
 
-def prove(problem: Problem, found: FoundPlacement, seconds: float) -> Proof:
-    """The best placement CP-SAT knows of after so many seconds, beginning with one that was found."""
-    return _Prover(problem, found, seconds).proof()
+def prove_placement(model: PlacementModel, placement: FoundPlacement, seconds: float) -> Proof:
+    """Search with CP-SAT for a better placement; return the best one known and what is proved about it."""
+    return _Prover(model, placement, seconds).run()
 
 
 class _TimeUpError(Exception):
-    """The solver has not answered in time."""
+    """The error for a solver that has not answered in time."""
 
 
 class _Prover:
-    def __init__(self, problem: Problem, found: FoundPlacement, seconds: float) -> None:
-        self.problem, self.found = problem, found
-        self.cp = solver()
-        self.scoring = Scoring(problem)
-        self.begun = perf_counter()
-        self.end = self.begun + seconds
-        self.kinds: list[ItemKind | None] = [None, *self.scoring.spaced]
-        self.refused: list[Room] = []
-        self.most = [WIDEST] * len(self.kinds)
+    """A proof that asks the solver one yes-or-no question after another.
 
-    def proof(self) -> Proof:
-        """All questions, as far as time allows."""
-        optimal, bound = False, None
+    Attributes:
+        model: The placement task.
+        placement: The best placement known.
+        cp_sat: The module of the solver.
+        scorer: The scorer of placements.
+        start_time: When the proof began, in seconds.
+        deadline: When it must end, in seconds.
+        kinds: None for all objects, then each kind of which there are several.
+        impossible_spacings: The spacings that the solver ruled out.
+        max_spacing: The largest possible distance of each entry of `kinds`.
+    """
+
+    def __init__(self, model: PlacementModel, placement: FoundPlacement, seconds: float) -> None:
+        self.model, self.placement = model, placement
+        self.cp_sat = import_solver()
+        self.scorer = PlacementScorer(model)
+        self.start_time = perf_counter()
+        self.deadline = self.start_time + seconds
+        self.kinds: list[ObjectKind | None] = [None, *self.scorer.spaced_kinds]
+        self.impossible_spacings: list[Spacing] = []
+        self.max_spacing = [MAX_DISTANCE] * len(self.kinds)
+
+    def run(self) -> Proof:
+        """Ask all questions until the time is up, and return the proof."""
+        is_optimal, bound = False, None
         try:
-            if self._fair():
-                bound = self._bound()
-                for place in range(len(self.kinds)):  # how far these can be apart if the others lie as they like
-                    room = int(self.scoring.rooms(self.found.pos[None])[0][0][place])
-                    nothing = [1] * len(self.kinds)
-                    while room < WIDEST and self._asked((*nothing[:place], room + 1, *nothing[place + 1 :])):
-                        room += 1
-                    self.most[place] = room
-                better = True
-                while better:  # what has still more spread, has room for one of a little more
-                    spreads = range(self.found.score.spread + 1, self.found.score.spread + 1 + ALL_COUNT)
-                    rooms = (room for spread in spreads for room in self._rooms(spread))
-                    better = any(self._asked(room) for room in rooms if not self._hopeless(room))
-                optimal = True
+            if self._find_fairest():
+                bound = self._find_max_spread()
+                for index in range(len(self.kinds)):  # the largest distance of these if the others may lie anywhere
+                    distance = int(self.scorer.measure_spacing(self.placement.sites[None])[0][0][index])
+                    no_spacing = [1] * len(self.kinds)
+                    while distance < MAX_DISTANCE and self._ask_solver(
+                        (*no_spacing[:index], distance + 1, *no_spacing[index + 1 :])
+                    ):
+                        distance += 1
+                    self.max_spacing[index] = distance
+                found_better = True
+                while found_better:  # a placement with much more spread also proves one with a little more
+                    spreads = range(
+                        self.placement.score.spread + 1, self.placement.score.spread + 1 + ALL_OBJECTS_WEIGHT
+                    )
+                    spacings = (distance for spread in spreads for distance in self._list_spacings(spread))
+                    found_better = any(
+                        self._ask_solver(distance) for distance in spacings if not self._is_impossible(distance)
+                    )
+                is_optimal = True
         except _TimeUpError:
-            bound = self._bound() if bound is not None else None
-        bound = self.found.score.spread if optimal else bound
-        self.found = climb(self.scoring, self.found.pos, np.random.default_rng(0))
-        return Proof(self.found, optimal, bound, perf_counter() - self.begun)
+            bound = self._find_max_spread() if bound is not None else None
+        bound = self.placement.score.spread if is_optimal else bound
+        self.placement = polish_placement(self.scorer, self.placement.sites, np.random.default_rng(0))
+        return Proof(self.placement, is_optimal, bound, perf_counter() - self.start_time)
 
-    def _fair(self) -> bool:
-        """Finds the fairest there is; whether that can be proved at all, as it cannot where rules are broken."""
-        nothing = (1,) * len(self.kinds)
-        if self.found.score[:3] != (0, 0, 0) and not self._asked(nothing, WIDEST, WIDEST):
+    def _find_fairest(self) -> bool:
+        """Find the fairest placement; return False if that cannot be proved because rules are broken."""
+        no_spacing = (1,) * len(self.kinds)
+        if self.placement.score[:3] != (0, 0, 0) and not self._ask_solver(no_spacing, MAX_DISTANCE, MAX_DISTANCE):
             return False
-        for largest in range(self.found.score.largest):
-            if self._asked(nothing, largest, WIDEST * WIDEST):
+        for largest in range(self.placement.score.largest_difference):
+            if self._ask_solver(no_spacing, largest, MAX_DISTANCE * MAX_DISTANCE):
                 break
-        for total in range(self.found.score.total):
-            if self._asked(nothing, self.found.score.largest, total):
+        for total in range(self.placement.score.total_difference):
+            if self._ask_solver(no_spacing, self.placement.score.largest_difference, total):
                 break
         return True
 
-    def _rooms(self, spread: int) -> Iterator[Room]:
-        """All rooms of a spread, none beyond what is known to be the most, the widest for all first."""
-        for first in range(self.most[0], 0, -1):
-            for others in product(*[range(most, 0, -1) for most in self.most[1:-1]]):
-                rest = spread - spread_of((first, *others))
-                if len(self.most) == 1 and rest == 0:
-                    yield (first,)
-                elif len(self.most) > 1 and 1 <= rest <= self.most[-1]:
-                    yield (first, *others, rest)
+    def _list_spacings(self, spread: int) -> Iterator[Spacing]:
+        """Yield all spacings with a spread, up to the known maxima, the widest for all objects first."""
+        for all_distance in range(self.max_spacing[0], 0, -1):
+            for kind_distances in product(*[range(max_distance, 0, -1) for max_distance in self.max_spacing[1:-1]]):
+                last_distance = spread - compute_spread((all_distance, *kind_distances))
+                if len(self.max_spacing) == 1 and last_distance == 0:
+                    yield (all_distance,)
+                elif len(self.max_spacing) > 1 and 1 <= last_distance <= self.max_spacing[-1]:
+                    yield (all_distance, *kind_distances, last_distance)
 
-    def _hopeless(self, room: Room) -> bool:
-        return any(all(a >= b for a, b in zip(room, other, strict=True)) for other in self.refused)
+    def _is_impossible(self, spacing: Spacing) -> bool:
+        """Return whether a spacing is at least as wide everywhere as one that was ruled out."""
+        return any(
+            all(
+                distance >= impossible_distance
+                for distance, impossible_distance in zip(spacing, impossible, strict=True)
+            )
+            for impossible in self.impossible_spacings
+        )
 
-    def _bound(self) -> int:
-        """The greatest spread that nothing rules out."""
-        for total in range(spread_of(self.most), self.found.score.spread, -1):
-            if any(not self._hopeless(room) for room in self._rooms(total)):
-                return total
-        return self.found.score.spread
+    def _find_max_spread(self) -> int:
+        """Return the largest spread that is not ruled out."""
+        for spread in range(compute_spread(self.max_spacing), self.placement.score.spread, -1):
+            if any(not self._is_impossible(spacing) for spacing in self._list_spacings(spread)):
+                return spread
+        return self.placement.score.spread
 
-    def _asked(self, room: Room, largest: int | None = None, total: int | None = None) -> bool:
-        """Whether things fit with so much room, as fairly as is known or so fairly; keeps an answer that is better."""
-        score = self.found.score
-        question = _Question(self, room, score.largest if largest is None else largest)
-        question.walks(score.total if total is None else total)
-        answer = question.answer(self.end - perf_counter())
+    def _ask_solver(
+        self, spacing: Spacing, largest_difference: int | None = None, total_difference: int | None = None
+    ) -> bool:
+        """Return whether a placement exists that has a spacing and is fair enough; keep it if it is better.
+
+        Args:
+            spacing: The smallest distances that are required.
+            largest_difference: The largest allowed difference of the teams' walks to their n-th nearest chests; None
+                for that of the best placement known.
+            total_difference: The largest allowed difference of their total steps; None for that of the best
+                placement.
+        """
+        score = self.placement.score
+        question = _SolverQuestion(
+            self, spacing, score.largest_difference if largest_difference is None else largest_difference
+        )
+        question.add_walk_limits(score.total_difference if total_difference is None else total_difference)
+        answer = question.solve(self.deadline - perf_counter())
         if answer is None:
-            if largest is None:
-                self.refused.append(room)
+            if largest_difference is None:
+                self.impossible_spacings.append(spacing)
             return False
-        better = FoundPlacement(answer, self.scoring.scores(answer[None])[0])
-        self.found = min(self.found, better, key=by_score)
+        better_placement = FoundPlacement(answer, self.scorer.compute_scores(answer[None])[0])
+        self.placement = min(self.placement, better_placement, key=find_score_key)
         return True
 
 
-class _Question:
-    """One question as CP-SAT sees it: by row, whether something lies there."""
+class _SolverQuestion:
+    """One question for CP-SAT, with a variable for each possible site: whether a unit uses the site.
 
-    def __init__(self, prover: _Prover, room: Room, largest: int) -> None:
-        problem = prover.problem
-        self.cp, self.problem, self.largest = prover.cp, problem, largest
-        self.model = self.cp.CpModel()
-        by_kind, self.room = dict(zip(prover.kinds, room, strict=True)), room[0]
-        own = np.array([max(room[0], by_kind.get(group.kind, 1)) for group in problem.groups])[problem.group]
-        fine = (problem.alone < NOTICE) & (problem.clear_alike >= own) & (problem.clear >= self.room)
-        self.rows = np.flatnonzero(fine).astype(np.int32)
-        self.own, self.group = own[self.rows], problem.group[self.rows]
-        kinds = sorted({group.kind for group in problem.groups})
-        self.kind = np.array([kinds.index(group.kind) for group in problem.groups], dtype=np.int32)[self.group]
-        self.x = np.array([self.model.new_bool_var("") for _ in self.rows], dtype=object)
-        for number, group in enumerate(problem.groups):
-            self.model.add(sum(self.x[self.group == number].tolist()) == group.times)
-        self._apart()
-        self._parts()
+    Attributes:
+        cp_sat: The module of the solver.
+        placement_model: The placement task.
+        largest_difference: The largest allowed difference of the teams' walks to their n-th nearest chests.
+        model: The solver's model.
+        min_distance: The required distance of all objects.
+        sites: The sites that allow the required distances.
+        own_distances: The required distance of each site from objects of its own kind.
+        site_groups: The group of each site.
+        site_kinds: The index of the kind of each site.
+        variables: The variable of each site.
+    """
 
-    def _apart(self) -> None:
-        """What may not lie together does not; of single things that are to be so far apart one lies in each block."""
-        problem, at = self.problem, np.ix_(self.rows, self.rows)
-        crow = problem.floor.ruleset.metric is Metric.SQUARES and problem.rows.shape[1] == 1
-        least = np.where(self.kind[:, None] == self.kind, self.own[:, None], self.room)
-        near, clash = problem.apart[at] < least, problem.clash[at] > 0
-        for i, j in zip(*np.nonzero(np.triu(clash & ~near if crow else clash | near, 1)), strict=True):
-            self.model.add_bool_or(~self.x[i], ~self.x[j])
-        if crow and len(self.rows):
-            self._crowds(np.arange(len(self.rows)), self.room)
-            for kind in set(self.kind.tolist()):
-                of_kind = np.flatnonzero(self.kind == kind)
-                self._crowds(of_kind, int(self.own[of_kind[0]]))
+    def __init__(self, prover: _Prover, spacing: Spacing, largest_difference: int) -> None:
+        model = prover.model
+        self.cp_sat, self.placement_model, self.largest_difference = prover.cp_sat, model, largest_difference
+        self.model = self.cp_sat.CpModel()
+        distance_by_kind, self.min_distance = dict(zip(prover.kinds, spacing, strict=True)), spacing[0]
+        own_distances = np.array([max(spacing[0], distance_by_kind.get(group.kind, 1)) for group in model.groups])[
+            model.site_groups
+        ]
+        is_usable = (
+            (model.site_costs < NOTICE_COST)
+            & (model.same_kind_clearances >= own_distances)
+            & (model.clearances >= self.min_distance)
+        )
+        self.sites = np.flatnonzero(is_usable).astype(np.int32)
+        self.own_distances, self.site_groups = own_distances[self.sites], model.site_groups[self.sites]
+        kinds = sorted({group.kind for group in model.groups})
+        self.site_kinds = np.array([kinds.index(group.kind) for group in model.groups], dtype=np.int32)[
+            self.site_groups
+        ]
+        self.variables = np.array([self.model.new_bool_var("") for _ in self.sites], dtype=object)
+        for index, group in enumerate(model.groups):
+            self.model.add(sum(self.variables[self.site_groups == index].tolist()) == group.unit_count)
+        self._forbid_near_pairs()
+        self._add_count_limits()
 
-    def _crowds(self, which: Any, least: int) -> None:
-        """In each block of so many squares each way lies one thing at most: that is to be so far apart."""
-        grid, at = self.problem.floor.grid, self.problem.rows[self.rows[which], 0]
-        x, y = grid.x[at], grid.y[at]
+    def _forbid_near_pairs(self) -> None:
+        """Add the condition that no two units lie too near each other or break a rule together.
+
+        Single objects with distances in squares need no condition for each near pair: each block of squares holds one
+        object.
+        """
+        model, site_pairs = self.placement_model, np.ix_(self.sites, self.sites)
+        uses_blocks = model.floor.ruleset.metric is Metric.SQUARES and model.sites.shape[1] == 1
+        required_distances = np.where(
+            self.site_kinds[:, None] == self.site_kinds, self.own_distances[:, None], self.min_distance
+        )
+        is_near, breaks_rule = model.pair_distances[site_pairs] < required_distances, model.pair_costs[site_pairs] > 0
+        for i, j in zip(
+            *np.nonzero(np.triu(breaks_rule & ~is_near if uses_blocks else breaks_rule | is_near, 1)), strict=True
+        ):
+            self.model.add_bool_or(~self.variables[i], ~self.variables[j])
+        if uses_blocks and len(self.sites):
+            self._add_block_limits(np.arange(len(self.sites)), self.min_distance)
+            for kind in set(self.site_kinds.tolist()):
+                of_kind = np.flatnonzero(self.site_kinds == kind)
+                self._add_block_limits(of_kind, int(self.own_distances[of_kind[0]]))
+
+    def _add_block_limits(self, site_indices: Any, block_size: int) -> None:
+        """Add the condition that each block of `block_size` squares in both directions holds at most one object.
+
+        This is equivalent to a distance of at least `block_size` between two objects.
+        """
+        grid, first_squares = self.placement_model.floor.grid, self.placement_model.sites[self.sites[site_indices], 0]
+        x, y = grid.x[first_squares], grid.y[first_squares]
         blocks = set()
-        for top in range(int(y.min()) - least + 1, int(y.max()) + 1):
-            row = (y >= top) & (y < top + least)
-            for left in range(int(x.min()) - least + 1, int(x.max()) + 1) if row.any() else ():
-                blocks.add(tuple(np.flatnonzero(row & (x >= left) & (x < left + least)).tolist()))
+        for top in range(int(y.min()) - block_size + 1, int(y.max()) + 1):
+            in_rows = (y >= top) & (y < top + block_size)
+            for left in range(int(x.min()) - block_size + 1, int(x.max()) + 1) if in_rows.any() else ():
+                blocks.add(tuple(np.flatnonzero(in_rows & (x >= left) & (x < left + block_size)).tolist()))
         for block in sorted(blocks):
             if len(block) > 1:
-                self.model.add_at_most_one(self.x[which[list(block)]].tolist())
+                self.model.add_at_most_one(self.variables[site_indices[list(block)]].tolist())
 
-    def _parts(self) -> None:
-        for part in self.problem.parts:
-            held = Counting(self.problem, part, 1.0).held[self.rows]
-            for label, lying in enumerate(part.lying.tolist()):
-                terms = [int(n) * x for n, x in zip(held[:, label], self.x, strict=True) if n]
-                fine = [number for number in range(lying + len(terms) + 1) if part.bounds.allows(number)]
-                self.model.add_linear_expression_in_domain(sum(terms) + lying, self.cp.Domain.from_values(fine))
+    def _add_count_limits(self) -> None:
+        """Add the bounds of the number of objects in each part of the floor."""
+        for demand in self.placement_model.count_demands:
+            site_counts = CountCosts(self.placement_model, demand, 1.0).site_counts[self.sites]
+            for part_index, existing_count in enumerate(demand.existing_counts.tolist()):
+                terms = [
+                    int(amount) * variable
+                    for amount, variable in zip(site_counts[:, part_index], self.variables, strict=True)
+                    if amount
+                ]
+                allowed_counts = [
+                    count for count in range(existing_count + len(terms) + 1) if demand.bounds.allows(count)
+                ]
+                self.model.add_linear_expression_in_domain(
+                    sum(terms) + existing_count, self.cp_sat.Domain.from_values(allowed_counts)
+                )
 
-    def walks(self, total: int) -> None:
-        """The sides differ by so much at most in order of nearness: what one reaches within t, another does later.
+    def add_walk_limits(self, total_difference: int) -> None:
+        """Add the limits of the differences between the teams' walks.
 
-        And in sum by so much.
+        As many chests as one team reaches within t steps, every other team must reach within t + `largest_difference`
+        steps. The total steps differ by at most `total_difference`.
         """
-        for a, b in self.problem.pairs:
-            for one, other in ((a, b), (b, a)):
-                for t in range(self.problem.most):
-                    late = self._sum(other, lambda steps, t=t: steps <= min(t + self.largest, self.problem.most - 1))
-                    self.model.add(self._sum(one, lambda steps, t=t: steps <= t) <= late)
-                self.model.add(self._sum(one, lambda steps: steps) - self._sum(other, lambda steps: steps) <= total)
+        for first_team, second_team in self.placement_model.team_pairs:
+            for team, other_team in ((first_team, second_team), (second_team, first_team)):
+                for t in range(self.placement_model.max_steps):
+                    later_count = self._sum_over_chests(
+                        other_team,
+                        lambda steps, t=t: (
+                            steps <= min(t + self.largest_difference, self.placement_model.max_steps - 1)
+                        ),
+                    )
+                    self.model.add(self._sum_over_chests(team, lambda steps, t=t: steps <= t) <= later_count)
+                self.model.add(
+                    self._sum_over_chests(team, lambda steps: steps)
+                    - self._sum_over_chests(other_team, lambda steps: steps)
+                    <= total_difference
+                )
 
-    def _sum(self, side: int, of: Any) -> Any:
-        """Something of a side's steps, added up over all chests; what is no chest is the same for all sides."""
-        values = of(self.problem.steps[side][self.rows]).sum(axis=1)
-        found = int(of(self.problem.steps_lying[side]).sum())
-        return found + sum(int(value) * var for value, var in zip(values, self.x, strict=True) if value)
+    def _sum_over_chests(self, team: int, compute_value: Any) -> Any:
+        """Return the sum of a value of a team's steps over all chests, as an expression of the solver.
 
-    def answer(self, seconds: float) -> Ints | None:
-        """The rows of all units; None where there are none. _TimeUpError where that is not known in time."""
+        Objects that are not chests add the same for all teams.
+        """
+        values = compute_value(self.placement_model.chest_steps[team][self.sites]).sum(axis=1)
+        existing_sum = int(compute_value(self.placement_model.existing_chest_steps[team]).sum())
+        return existing_sum + sum(
+            int(value) * variable for value, variable in zip(values, self.variables, strict=True) if value
+        )
+
+    def solve(self, seconds: float) -> Ints | None:
+        """Return the sites of all units, or None if no placement exists.
+
+        Raises:
+            _TimeUpError: If the solver does not answer in time.
+        """
         if seconds <= 0:
             raise _TimeUpError
-        run = self.cp.CpSolver()
-        run.parameters.max_time_in_seconds = seconds
-        run.parameters.num_workers = 8
-        status = run.solve(self.model)
-        if status == self.cp.INFEASIBLE:
+        cp_solver = self.cp_sat.CpSolver()
+        cp_solver.parameters.max_time_in_seconds = seconds
+        cp_solver.parameters.num_workers = 8
+        status = cp_solver.solve(self.model)
+        if status == self.cp_sat.INFEASIBLE:
             return None
-        if status not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
+        if status not in (self.cp_sat.OPTIMAL, self.cp_sat.FEASIBLE):
             raise _TimeUpError
-        return self.rows[[bool(run.value(var)) for var in self.x]]
+        return self.sites[[bool(cp_solver.value(variable)) for variable in self.variables]]

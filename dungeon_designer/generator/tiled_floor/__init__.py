@@ -1,5 +1,5 @@
-"""Floors laid from real tiles: boxes, stocks of plain tiles, boards.
+"""Build floors from real tiles: boxes, stocks of plain tiles, boards.
 
-One way of growing for all: the ruleset and the tile library say which tiles there are, how they join and what they are
-laid for. No edition is named.
+One method serves all editions: the ruleset and the tile library say which tiles exist, how they join and what they are
+used for. No edition is named.
 """

@@ -1,7 +1,7 @@
-"""Which tiles there are to lay, how many of each, the ways each may lie, and what of its border can be joined.
+"""List the available tiles, how many copies there are, their poses, and the parts of their border that can be joined.
 
-A board, or an end zone, none of whose sides is floor all along is a card with a rim: nothing may lie on its rock, and
-what leads out of it had better lead onto floor. Of every other tile what is no floor is cut away.
+A board or end zone without a side that is all floor is a card with a rim: no tile may cover its rock, and its exits
+should lead onto floor. Every other tile is cut out along its floor.
 """
 
 from __future__ import annotations
@@ -15,297 +15,405 @@ from typing import NamedTuple
 import msgspec
 from msgspec import convert
 
-from dungeon_designer.generator.options import Request
-from dungeon_designer.generator.zones import along, rows_along
-from dungeon_designer.grid import SIDES, Side, Size, Square, block, neighbour, turned_size, turned_square
+from dungeon_designer.generator.generator_options import Request
+from dungeon_designer.generator.zone_sites import find_step_along, split_into_rows
+from dungeon_designer.grid import (
+    SIDES,
+    Side,
+    Size,
+    Square,
+    find_neighbour,
+    list_block_squares,
+    rotate_size,
+    rotate_square,
+)
 from dungeon_designer.kinds import HAZARDS, ObstacleKind, SectionKind
 from dungeon_designer.rules.making import tile_mix, tile_supply
-from dungeon_designer.rulesets.model import RuleLevel, Ruleset
-from dungeon_designer.tiles.model import Tile
+from dungeon_designer.rulesets.ruleset_model import RuleLevel, Ruleset
+from dungeon_designer.tiles.tile import Tile
 
-STRIDE = 1 << 12  # more than the squares of any row: a square is one number, so that a tile is moved by adding one
-PASSAGE = 2  # the width of the ends of corridors
+CODE_STRIDE = 1 << 12
+"""More than the squares of any row. A square is one number, so that adding a number moves a tile."""
+PASSAGE_WIDTH = 2
+"""The width of the ends of corridors, in squares."""
 
-ZONES = (SectionKind.END_ZONE, SectionKind.ENTRY)
+ZONE_KINDS = (SectionKind.END_ZONE, SectionKind.ENTRY)
 
-PLENTY = 999  # so many there are of a tile of which nobody says how many
+UNLIMITED_COUNT = 999
+"""The number of copies of a tile without a limit."""
 
 Outline = tuple[Size, frozenset[Square]]
-"""The size of the rectangle around a tile and its squares; of a card with a rim, those at the mouths of passages."""
+"""The size of the rectangle around a tile, and the squares of the tile.
+
+Of a card with a rim, only the floor squares at its border, where passages end.
+"""
 
 
-def code(square: Square) -> int:
-    """A square as one number.
+def encode_square(square: Square) -> int:
+    """Return a square as one number.
 
-    >>> code((1, 2)) - code((0, 2))
+    >>> encode_square((1, 2)) - encode_square((0, 2))
     1
     """
-    return square[1] * STRIDE + square[0]
+    return square[1] * CODE_STRIDE + square[0]
 
 
-def square_of(number: int) -> Square:
-    """The square of a code."""
-    return number % STRIDE, number // STRIDE
+def decode_square(code: int) -> Square:
+    """Return the square that a number stands for."""
+    return code % CODE_STRIDE, code // CODE_STRIDE
 
 
 class BorderRun(NamedTuple):
-    """Edges in a straight row along the border of a tile, all on one side."""
+    """Some edges in a straight row along the border of a tile, all on one side."""
 
-    side: Side  # the side of the tile's squares on which the edges lie
-    corner: Square  # the first square, counted from the corner of the tile
-    inside: tuple[int, ...]  # the tile's squares along it, by code; `length` is their number
-    walked: tuple[bool, ...]  # whether one can walk on each
-    tip: bool  # whether it is the end of a passage
-    out: int  # what leads from a square inside to the one outside
+    side: Side  # of the tile's squares
+    first_square: Square  # relative to the corner of the tile
+    inside_codes: tuple[int, ...]  # the tile's squares along the run, by code
+    is_walkable: tuple[bool, ...]  # for each of these squares
+    is_passage_end: bool  # whether the run is the end of a passage
+    outward_step: int  # what is added to the code of an inside square to get the outside one
     length: int
 
     @property
-    def throat(self) -> tuple[int, ...]:
-        """The squares of a passage's end, as deep as it is wide."""
-        return tuple(square - depth * self.out for depth in range(PASSAGE) for square in self.inside)
+    def end_squares(self) -> tuple[int, ...]:
+        """The squares of a passage's end, as deep as the passage is wide, by code."""
+        return tuple(
+            square - depth * self.outward_step for depth in range(PASSAGE_WIDTH) for square in self.inside_codes
+        )
 
 
 @dataclass(frozen=True, eq=False)
 class TilePose:
-    """A tile as it lies in one of its turns; squares are counted from the corner of the rectangle around it."""
+    """A tile in one of its rotations. Squares are relative to the corner of the rectangle around it.
+
+    Attributes:
+        tile: The tile.
+        turn: The number of clockwise quarter turns.
+    """
 
     tile: Tile
     turn: int
 
     @cached_property
     def size(self) -> Size:
-        """(width, height) as it lies."""
-        return self.tile.placed_size(self.turn)
+        """The (width, height) after the rotation."""
+        return self.tile.find_placed_size(self.turn)
 
     @cached_property
-    def walks(self) -> dict[Square, bool]:
-        """Each square of floor, and whether one can walk on it."""
-        barred = {at for at, thing in self.tile.features.items() if isinstance(thing, ObstacleKind) or thing in HAZARDS}
-        turned = {turned_square(at, self.tile.size, self.turn) for at in barred}
-        return {square: square not in turned for square, _ in self.tile.placed((0, 0), self.turn)}
+    def is_walkable_by_square(self) -> dict[Square, bool]:
+        """Each floor square, with whether a player can walk on it."""
+        blocked_squares = {
+            square
+            for square, feature in self.tile.features.items()
+            if isinstance(feature, ObstacleKind) or feature in HAZARDS
+        }
+        rotated_blocked = {rotate_square(square, self.tile.size, self.turn) for square in blocked_squares}
+        return {
+            position: position not in rotated_blocked
+            for position, _ in self.tile.list_placed_squares((0, 0), self.turn)
+        }
 
     @cached_property
-    def rock(self) -> frozenset[Square]:
-        """The squares of the card that are no floor; of a tile without a rim none, since they are cut away."""
-        every = frozenset(block((0, 0), self.size))
-        lines = [
-            {at for at in every if at[axis] == end} for axis, size in enumerate(self.size) for end in (0, size - 1)
+    def rock_squares(self) -> frozenset[Square]:
+        """The squares of a card with a rim that are not floor; none for other tiles, since these are cut out."""
+        all_squares = frozenset(list_block_squares((0, 0), self.size))
+        border_lines = [
+            {square for square in all_squares if square[axis] == end}
+            for axis, size in enumerate(self.size)
+            for end in (0, size - 1)
         ]
         is_card = self.tile.kind in (SectionKind.BOARD, SectionKind.END_ZONE)
-        rimmed = is_card and not any(line <= self.walks.keys() for line in lines)
-        return every - self.walks.keys() if rimmed else frozenset()
+        has_rim = is_card and not any(line <= self.is_walkable_by_square.keys() for line in border_lines)
+        return all_squares - self.is_walkable_by_square.keys() if has_rim else frozenset()
 
     @cached_property
     def outline(self) -> Outline:
-        """What takes the same room: poses of one outline can stand in for each other across an axis."""
+        """The space that the pose takes. Poses with the same outline can replace each other as mirrored copies."""
         width, height = self.size
-        rim = (square for square in self.walks if square[0] in (0, width - 1) or square[1] in (0, height - 1))
-        return self.size, frozenset(rim if self.rock else self.walks)
+        rim_squares = (
+            square
+            for square in self.is_walkable_by_square
+            if square[0] in (0, width - 1) or square[1] in (0, height - 1)
+        )
+        return self.size, frozenset(rim_squares if self.rock_squares else self.is_walkable_by_square)
 
-    def turned_outline(self, quarters: int, flip: bool) -> Outline:
-        """The outline of what the tile becomes across an axis."""
+    def transform_outline(self, quarters: int, flip: bool) -> Outline:
+        """Return the outline after further clockwise quarter turns and, if `flip`, mirroring."""
         size, squares = self.outline
-        return turned_size(size, quarters), frozenset(turned_square(at, size, quarters, flip) for at in squares)
+        return rotate_size(size, quarters), frozenset(rotate_square(square, size, quarters, flip) for square in squares)
 
     @cached_property
-    def floor(self) -> tuple[int, ...]:
-        """Its squares by code."""
-        return tuple(map(code, self.walks))
+    def floor_codes(self) -> tuple[int, ...]:
+        """The floor squares, by code."""
+        return tuple(map(encode_square, self.is_walkable_by_square))
 
     @cached_property
-    def walked(self) -> tuple[int, ...]:
-        """Those one can walk on."""
-        return tuple(code(square) for square, free in self.walks.items() if free)
+    def walkable_codes(self) -> tuple[int, ...]:
+        """The floor squares where a player can walk, by code."""
+        return tuple(encode_square(square) for square, is_walkable in self.is_walkable_by_square.items() if is_walkable)
 
     @cached_property
-    def stones(self) -> tuple[int, ...]:
-        """Its rock by code."""
-        return tuple(map(code, self.rock))
+    def rock_codes(self) -> tuple[int, ...]:
+        """The rock squares, by code."""
+        return tuple(map(encode_square, self.rock_squares))
 
     @cached_property
-    def beyond_rim(self) -> tuple[int, ...]:
-        """Of a card, the square outside each edge of the rock on its border, by code."""
-        beside = (neighbour(at, side) for at in self.rock for side in SIDES)
-        return tuple(code(out) for out in beside if out not in self.walks and out not in self.rock)
+    def beyond_rim_codes(self) -> tuple[int, ...]:
+        """The squares outside a card that touch the rock on its border, by code; one for each edge."""
+        neighbours = (find_neighbour(square, side) for square in self.rock_squares for side in SIDES)
+        return tuple(
+            encode_square(outside_square)
+            for outside_square in neighbours
+            if outside_square not in self.is_walkable_by_square and outside_square not in self.rock_squares
+        )
 
     @cached_property
-    def runs(self) -> tuple[BorderRun, ...]:
-        """The straight runs of its border, those against its own rock left out."""
-        found, own = [], {*self.walks, *self.rock}
+    def border_runs(self) -> tuple[BorderRun, ...]:
+        """The straight runs of the border, without those against the card's own rock."""
+        border_runs, own_squares = [], {*self.is_walkable_by_square, *self.rock_squares}
         for side in SIDES:
-            dx, dy = along(side)
-            for row in rows_along([at for at in self.walks if neighbour(at, side) not in own], side):
-                beyond = (row[0][0] - dx, row[0][1] - dy), (row[-1][0] + dx, row[-1][1] + dy)
-                convex = all(at not in self.walks and neighbour(at, side) not in self.walks for at in beyond)
-                walked = tuple(self.walks[at] for at in row)
-                tip = convex and (len(row) == PASSAGE or (self.tile.kind is SectionKind.BRIDGE and any(walked)))
-                found.append(BorderRun(side, row[0], tuple(map(code, row)), walked, tip, code(side.step), len(row)))
-        return tuple(found)
+            dx, dy = find_step_along(side)
+            for row in split_into_rows(
+                [square for square in self.is_walkable_by_square if find_neighbour(square, side) not in own_squares],
+                side,
+            ):
+                end_squares = (row[0][0] - dx, row[0][1] - dy), (row[-1][0] + dx, row[-1][1] + dy)
+                is_convex = all(
+                    square not in self.is_walkable_by_square
+                    and find_neighbour(square, side) not in self.is_walkable_by_square
+                    for square in end_squares
+                )
+                is_walkable = tuple(self.is_walkable_by_square[square] for square in row)
+                is_passage_end = is_convex and (
+                    len(row) == PASSAGE_WIDTH or (self.tile.kind is SectionKind.BRIDGE and any(is_walkable))
+                )
+                border_runs.append(
+                    BorderRun(
+                        side,
+                        row[0],
+                        tuple(map(encode_square, row)),
+                        is_walkable,
+                        is_passage_end,
+                        encode_square(side.step),
+                        len(row),
+                    )
+                )
+        return tuple(border_runs)
 
     @cached_property
-    def narrow(self) -> bool:
-        """Whether it is a passage: it has ends no wider than one, and no rim."""
-        return not self.rock and any(run.tip for run in self.runs)
+    def is_passage(self) -> bool:
+        """Whether the tile is a passage: it has ends as wide as a passage, and no rim."""
+        return not self.rock_squares and any(run.is_passage_end for run in self.border_runs)
 
 
-def poses(tile: Tile) -> tuple[TilePose, ...]:
-    """The ways a tile may lie, each look once; tiles are printed on one side, so none is turned over."""
-    return _poses(msgspec.msgpack.encode(tile))
+def list_poses(tile: Tile) -> tuple[TilePose, ...]:
+    """Return the poses of a tile that look different. Tiles are printed on one side, so none is flipped."""
+    return _build_poses(msgspec.msgpack.encode(tile))
 
 
 @lru_cache(maxsize=512)
-def _poses(encoded: bytes) -> tuple[TilePose, ...]:
-    """Kept, since one floor after the other is laid from the same tiles."""
+def _build_poses(encoded: bytes) -> tuple[TilePose, ...]:
+    """Return the poses of an encoded tile. The result is cached, since many floors use the same tiles."""
     tile = msgspec.msgpack.decode(encoded, type=Tile)
-    found: dict[object, TilePose] = {}
+    pose_by_look: dict[object, TilePose] = {}
     for turn in range(4):
-        placed = tile.placed((0, 0), turn)
-        seen = {(square, "" if letter == "." else str(tile.meaning(letter))) for square, letter in placed}
-        look = frozenset(seen), frozenset(tile.placed_paint((0, 0), turn))
-        found.setdefault(look, TilePose(tile, turn))
-    return tuple(found.values())
+        placed_squares = tile.list_placed_squares((0, 0), turn)
+        square_looks = {
+            (square, "" if letter == "." else str(tile.find_meaning(letter))) for square, letter in placed_squares
+        }
+        look = frozenset(square_looks), frozenset(tile.list_painted_squares((0, 0), turn))
+        pose_by_look.setdefault(look, TilePose(tile, turn))
+    return tuple(pose_by_look.values())
 
 
 @dataclass(frozen=True, eq=False)
 class StockTile:
-    """A tile one may lay, and the heaps it is taken from: its own, its card's, that of all tiles of its shape."""
+    """A tile that is available, and the stocks from which its copies are taken.
+
+    Attributes:
+        tile: The tile.
+        stock_names: The stocks that each copy reduces: that of the tile or of all tiles of its shape, and that of its
+            card.
+    """
 
     tile: Tile
-    heaps: tuple[str, ...]
+    stock_names: tuple[str, ...]
 
     @cached_property
     def poses(self) -> tuple[TilePose, ...]:
-        """The ways it may lie."""
-        return poses(self.tile)
+        """The poses of the tile."""
+        return list_poses(self.tile)
 
     @cached_property
-    def squares(self) -> int:
-        """The squares of its floor."""
-        return len(self.poses[0].floor)
+    def square_count(self) -> int:
+        """The number of its floor squares."""
+        return len(self.poses[0].floor_codes)
 
     @cached_property
-    def ends(self) -> int:
-        """How many ends of passages it has."""
+    def passage_end_count(self) -> int:
+        """The number of passage ends; 0 if the tile is not a passage."""
         pose = self.poses[0]
-        return sum(run.tip for run in pose.runs) if pose.narrow else 0
+        return sum(run.is_passage_end for run in pose.border_runs) if pose.is_passage else 0
 
 
-class Supply:
-    """The tiles on the table's edge: what is taken is missing until it is put back."""
+class TileSupply:
+    """The tiles that are available for one floor. Copies that are taken are missing until they are returned.
 
-    def __init__(self, pieces: Iterable[StockTile], heaps: Mapping[str, int], use_all: bool = False) -> None:
-        self.pieces = [piece for piece in pieces if all(heaps[heap] > 0 for heap in piece.heaps)]
-        self.left, self._held = Counter(heaps), dict(heaps)
-        self.use_all, self.endless = use_all, PLENTY in heaps.values()
-        self.every = [(piece, pose) for piece in self.pieces for pose in piece.poses]
+    Attributes:
+        stock_tiles: The tiles with at least one copy.
+        remaining: How many copies each stock still has.
+        must_use_all: Whether all tiles must be used.
+        is_unlimited: Whether some stock has no limit.
+        all_poses: Each tile with each of its poses.
+    """
+
+    def __init__(
+        self, stock_tiles: Iterable[StockTile], count_by_stock: Mapping[str, int], must_use_all: bool = False
+    ) -> None:
+        self.stock_tiles = [
+            stock_tile
+            for stock_tile in stock_tiles
+            if all(count_by_stock[stock_name] > 0 for stock_name in stock_tile.stock_names)
+        ]
+        self.remaining, self._initial_counts = Counter(count_by_stock), dict(count_by_stock)
+        self.must_use_all, self.is_unlimited = must_use_all, UNLIMITED_COUNT in count_by_stock.values()
+        self.all_poses = [(stock_tile, pose) for stock_tile in self.stock_tiles for pose in stock_tile.poses]
         self._by_outline: dict[Outline, list[tuple[StockTile, TilePose]]] = {}
-        for piece, pose in self.every:
-            self._by_outline.setdefault(pose.outline, []).append((piece, pose))
+        for stock_tile, pose in self.all_poses:
+            self._by_outline.setdefault(pose.outline, []).append((stock_tile, pose))
 
-    def copies(self, piece: StockTile) -> int:
-        """How many of it are left."""
-        return min(self.left[heap] for heap in piece.heaps)
+    def count_copies(self, stock_tile: StockTile) -> int:
+        """Return how many copies of a tile remain."""
+        return min(self.remaining[stock_name] for stock_name in stock_tile.stock_names)
 
-    def take(self, piece: StockTile, count: int = 1) -> None:
-        """So many less of it; more, where the number is below 0."""
-        for heap in piece.heaps:
-            self.left[heap] -= count
+    def take_copies(self, stock_tile: StockTile, count: int = 1) -> None:
+        """Take some copies of a tile; a negative count returns copies."""
+        for stock_name in stock_tile.stock_names:
+            self.remaining[stock_name] -= count
 
-    def alike(self, outline: Outline) -> list[tuple[StockTile, TilePose]]:
-        """What is left that takes just this room."""
-        return [(piece, pose) for piece, pose in self._by_outline.get(outline, ()) if self.copies(piece) > 0]
+    def list_same_outline(self, outline: Outline) -> list[tuple[StockTile, TilePose]]:
+        """Return the remaining tiles and poses that have an outline."""
+        return [
+            (stock_tile, pose)
+            for stock_tile, pose in self._by_outline.get(outline, ())
+            if self.count_copies(stock_tile) > 0
+        ]
 
-    def most(self, kind: SectionKind | None = None) -> Iterator[tuple[StockTile, int]]:
-        """How many of each, or of those of a kind, can be laid together, the largest first; those laid are counted."""
-        left = Counter(self._held)
-        pieces = [piece for piece in self.pieces if kind in (None, piece.tile.kind)]
-        for piece in sorted(pieces, key=lambda piece: -piece.squares):
-            count = min(left[heap] for heap in piece.heaps)
-            left.subtract(dict.fromkeys(piece.heaps, count))
-            yield piece, count
+    def list_max_counts(self, kind: SectionKind | None = None) -> Iterator[tuple[StockTile, int]]:
+        """Yield, the largest tiles first, how many copies of each tile can be used together; tiles in use count too.
 
-
-def supply_of(request: Request) -> Supply:
-    """The tiles to lay a floor from; end zones and entries are not among them (`zone_tiles`)."""
-    heaps: dict[str, int] = {}
-    pieces = list(_stock(request, heaps))
-    mix, settings = request.ruleset.rules.get("tile-mix"), _supply_settings(request.ruleset)
-    sizes = convert(mix.parameters, tile_mix.RuleSettings).sizes if mix and mix.level is not RuleLevel.OFF else {}
-
-    def right_size(tile: Tile) -> bool:
-        sides, size = sorted(tile.size), sizes.get(tile.kind)
-        measured = {"width": sides[0], "length": sides[1], "squares": len(tile.letters)}
-        return size is None or all(bounds.allows(measured[name]) for name, bounds in size.bounds.items())
-
-    fitting = (piece for piece in pieces if piece.tile.kind not in ZONES and right_size(piece.tile))
-    return Supply(fitting, heaps, use_all=settings is not None and settings.use_all)
+        Args:
+            kind: The only kind of tiles to list; None for all.
+        """
+        remaining = Counter(self._initial_counts)
+        stock_tiles = [stock_tile for stock_tile in self.stock_tiles if kind in (None, stock_tile.tile.kind)]
+        for stock_tile in sorted(stock_tiles, key=lambda stock_tile: -stock_tile.square_count):
+            count = min(remaining[stock_name] for stock_name in stock_tile.stock_names)
+            remaining.subtract(dict.fromkeys(stock_tile.stock_names, count))
+            yield stock_tile, count
 
 
-def zone_tiles(request: Request, kind: SectionKind) -> list[StockTile]:
-    """The tiles of the kind of end zones, or of entries; how many of each is the number of their first heap."""
-    heaps: dict[str, int] = {}
-    found = [piece for piece in _stock(request, heaps) if piece.tile.kind is kind]
-    return [piece for piece in found for _ in range(min(12, *(heaps[heap] for heap in piece.heaps)))]
-
-
-def named(tile: Tile, rooms: Sequence[str]) -> str:
-    """Which of some names of rooms, or ids of tiles, a tile answers to; '' where it does to none."""
-    own = {tile.id.casefold(), tile.name.casefold()}
-    return next((room for room in rooms if room.casefold() in own), "")
-
-
-def _stock(request: Request, heaps: dict[str, int]) -> Iterator[StockTile]:
-    """The tiles of the sets asked for, or of those the ruleset's stock names, with the sets that come besides.
-
-    Each with its heaps, whose numbers are put in `heaps`.
-    """
-    library, settings = request.library, _supply_settings(request.ruleset, True)
-    base = [one.tile for one in settings.stock if one.tile in library] if settings else []
-    if not request.tiles:
-        sets = dict.fromkeys(name.rpartition("/")[0] for name in base)
-        others = [tile.id for name in sets for tile in library.of_set(name)]
-        owned = [name for name in request.stock if name in library]
-        tiles = [library.get(name) for name in dict.fromkeys((*base, *others, *owned))]
+def build_supply(request: Request) -> TileSupply:
+    """Return the tiles from which a floor can be built, without end zones and entries (see `list_zone_tiles`)."""
+    count_by_stock: dict[str, int] = {}
+    stock_tiles = list(_list_stock_tiles(request, count_by_stock))
+    mix_entry, settings = request.ruleset.rules.get("tile-mix"), _read_supply_settings(request.ruleset)
+    if mix_entry and mix_entry.level is not RuleLevel.OFF:
+        size_by_kind = convert(mix_entry.parameters, tile_mix.RuleSettings).sizes
     else:
-        besides = settings.besides if settings else ()
-        alone = all(name in besides for name in request.tiles)
-        tiles = [library.get(name) for name in (base if alone else ())]
-        tiles += [tile for name in request.tiles for tile in library.of_set(name)]
-    counted = _supply_settings(request.ruleset, off=not request.tiles)
-    for tile in tiles:
-        own = _heaps(tile, counted, request)
-        if request.stock:
-            own[f"owned {tile.id}"] = request.stock.get(tile.id, 0)
-        heaps.update(own)
-        yield StockTile(tile, tuple(own))
+        size_by_kind = {}
+
+    def has_allowed_size(tile: Tile) -> bool:
+        """Return whether the ruleset allows the size of a tile."""
+        sorted_size, size = sorted(tile.size), size_by_kind.get(tile.kind)
+        value_by_name = {"width": sorted_size[0], "length": sorted_size[1], "squares": len(tile.letters)}
+        return size is None or all(bounds.allows(value_by_name[name]) for name, bounds in size.bounds_by_name.items())
+
+    usable_tiles = (
+        stock_tile
+        for stock_tile in stock_tiles
+        if stock_tile.tile.kind not in ZONE_KINDS and has_allowed_size(stock_tile.tile)
+    )
+    return TileSupply(usable_tiles, count_by_stock, must_use_all=settings is not None and settings.use_all)
 
 
-def _heaps(tile: Tile, settings: tile_supply.RuleSettings | None, request: Request) -> dict[str, int]:
-    """The heaps a tile is taken from, and how many each holds.
+def list_zone_tiles(request: Request, kind: SectionKind) -> list[StockTile]:
+    """Return the tiles of a zone kind, each as often as there are copies of it, at most 12 times."""
+    count_by_stock: dict[str, int] = {}
+    zone_stock_tiles = [
+        stock_tile for stock_tile in _list_stock_tiles(request, count_by_stock) if stock_tile.tile.kind is kind
+    ]
+    return [
+        stock_tile
+        for stock_tile in zone_stock_tiles
+        for _ in range(min(12, *(count_by_stock[stock_name] for stock_name in stock_tile.stock_names)))
+    ]
 
-    One of another set counts as the first of the ruleset's set that has its shape.
+
+def find_matching_name(tile: Tile, rooms: Sequence[str]) -> str:
+    """Return the first of some room names or tile ids that a tile has; empty for none."""
+    tile_names = {tile.id.casefold(), tile.name.casefold()}
+    return next((room for room in rooms if room.casefold() in tile_names), "")
+
+
+def _list_stock_tiles(request: Request, count_by_stock: dict[str, int]) -> Iterator[StockTile]:
+    """Yield the tiles of the requested sets, or of the sets that the ruleset's stock names, with additional sets.
+
+    Args:
+        request: The request.
+        count_by_stock: A dictionary to which the size of each stock is added.
     """
-    own = {tile.id: PLENTY if tile.stock is None else tile.stock}
+    library, settings = request.library, _read_supply_settings(request.ruleset, True)
+    ruleset_tiles = [entry.tile for entry in settings.stock if entry.tile in library] if settings else []
+    if not request.tiles:
+        set_names = dict.fromkeys(tile_name.rpartition("/")[0] for tile_name in ruleset_tiles)
+        set_tiles = [tile.id for tile_name in set_names for tile in library.list_set_tiles(tile_name)]
+        owned_tiles = [tile_name for tile_name in request.stock if tile_name in library]
+        tiles = [library.get(tile_name) for tile_name in dict.fromkeys((*ruleset_tiles, *set_tiles, *owned_tiles))]
+    else:
+        additional_sets = settings.besides if settings else ()
+        only_additional = all(tile_name in additional_sets for tile_name in request.tiles)
+        tiles = [library.get(tile_name) for tile_name in (ruleset_tiles if only_additional else ())]
+        tiles += [tile for tile_name in request.tiles for tile in library.list_set_tiles(tile_name)]
+    supply_settings = _read_supply_settings(request.ruleset, include_off=not request.tiles)
+    for tile in tiles:
+        tile_counts = _count_stocks(tile, supply_settings, request)
+        if request.stock:
+            tile_counts[f"owned {tile.id}"] = request.stock.get(tile.id, 0)
+        count_by_stock.update(tile_counts)
+        yield StockTile(tile, tuple(tile_counts))
+
+
+def _count_stocks(tile: Tile, settings: tile_supply.RuleSettings | None, request: Request) -> dict[str, int]:
+    """Return the stocks that a tile is taken from, and the size of each.
+
+    A tile of another set counts as the first tile of the ruleset's set that has its shape.
+    """
+    tile_counts = {tile.id: UNLIMITED_COUNT if tile.stock is None else tile.stock}
     if settings is None or tile.kind in settings.left_out:
-        return {**own, f"{tile.set_name}: {tile.card.name}": tile.card.stock} if tile.card else own
+        return {**tile_counts, f"{tile.set_name}: {tile.card.name}": tile.card.stock} if tile.card else tile_counts
     if tile.set_name in settings.besides:
-        return own
-    listed = next((one for one in settings.stock if one.tile == tile.id), None)
-    if listed is None:
-        shape = tile_supply.Stock(name=tile.name, count=1, rows=tile.rows).shape(request.library)
-        listed = next((one for one in settings.stock if one.shape(request.library) == shape), None)
-    if listed is None:
+        return tile_counts
+    entry = next((candidate for candidate in settings.stock if candidate.tile == tile.id), None)
+    if entry is None:
+        shape = tile_supply.StockedTile(name=tile.name, count=1, rows=tile.rows).find_shape(request.library)
+        entry = next(
+            (candidate for candidate in settings.stock if candidate.find_shape(request.library) == shape), None
+        )
+    if entry is None:
         return {tile.id: 0}
-    cards = {f"card {listed.card}": settings.cards_held(listed.card)} if listed.card else {}
-    return {listed.name: settings.held(listed), **cards}
+    count_by_card = {f"card {entry.card}": settings.count_available_cards(entry.card)} if entry.card else {}
+    return {entry.name: settings.count_available(entry), **count_by_card}
 
 
-def _supply_settings(ruleset: Ruleset, off: bool = False) -> tile_supply.RuleSettings | None:
-    """The settings of the rule on supply, where it is asked; `off` also where it is only said.
+def _read_supply_settings(ruleset: Ruleset, include_off: bool = False) -> tile_supply.RuleSettings | None:
+    """Return the settings of the rule about the tile supply; None if there are none.
 
-    A ruleset that turns the rule off still names the tiles.
+    Args:
+        ruleset: The ruleset.
+        include_off: Whether to read the settings even if the rule is off. Such a ruleset still names its tiles.
     """
     entry = ruleset.rules.get("tile-supply")
-    if entry is None or (entry.level is RuleLevel.OFF and not off):
+    if entry is None or (entry.level is RuleLevel.OFF and not include_off):
         return None
     return convert(entry.parameters, tile_supply.RuleSettings)

@@ -1,8 +1,8 @@
-"""Tiles laid on a table one after the other, each with its twins, until the floor is as large as planned.
+"""Place tiles on a table one after the other, each with its mirrored copies, until the floor is large enough.
 
-The first tile is its own twin in the middle, or meets its twin there, or leaves a gap between them. Then each time some
-places are tried at random, ends of passages first, and the one that fits the plan best is kept. So no passage is left
-that leads nowhere, and ways round are closed where the plan asks for them.
+The first tile is its own copy in the middle, or touches its copy there, or leaves a gap between them. Then each step
+tries some random positions, open passage ends first, and keeps the one that fits the plan best. So no dead-end passage
+is left, and loops are closed where the plan asks for them.
 """
 
 from __future__ import annotations
@@ -16,467 +16,669 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from dungeon_designer.generator.constraints import Constraints
-from dungeon_designer.generator.options import Request
+from dungeon_designer.generator.generator_options import Request
 from dungeon_designer.generator.tiled_floor.supply import (
-    PASSAGE,
+    PASSAGE_WIDTH,
     BorderRun,
     Outline,
     StockTile,
-    Supply,
     TilePose,
-    code,
-    named,
-    square_of,
+    TileSupply,
+    decode_square,
+    encode_square,
+    find_matching_name,
 )
-from dungeon_designer.generator.zones import along
-from dungeon_designer.grid import Side, Size, Square, block, bounds, groups
+from dungeon_designer.generator.zone_sites import find_step_along
+from dungeon_designer.grid import Side, Size, Square, find_bounds, find_connected_groups, list_block_squares
 from dungeon_designer.kinds import Team
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
-from dungeon_designer.rules.rule import Bounds
+from dungeon_designer.rules.rule_base import Bounds
 
-START: Square = (1000, 1000)  # where the first tile lies: far from both ends of the table
-GAPS = (None, None, 0, 0, 0, 0, 0, 2)  # how far the first tile and its twin lie apart; None where it is its own
-STARTS = 200  # places tried for the first tile and its twin
-TRIES = 40  # places tried for one tile
-ENOUGH = 10  # so many places that will do are compared
-STAGGERED = 0.15  # the share of places where tiles overlap as little as they may
+START_CORNER: Square = (1000, 1000)
+"""The corner of the first tile, far from all borders of the table."""
+COPY_GAPS = (None, None, 0, 0, 0, 0, 0, 2)
+"""The possible gaps between the first tile and its copy, in squares; None if it is its own copy."""
+START_TRIES = 200
+"""How many positions are tried for the first tile and its copy."""
+TILE_TRIES = 40
+"""How many positions are tried for each further tile."""
+COMPARED_POSITIONS = 10
+"""How many possible positions are compared."""
+STAGGERED_SHARE = 0.15
+"""The share of positions where tiles touch along as few squares as allowed."""
 
-STUB, ABREAST, THIN, CROOKED, BLOCKED = 0.8, 3.0, 0.6, 0.5, 0.4
-"""What it costs to leave the end of a passage open, to lay passages side by side, to leave rock one square thick, to
-put a door off the middle, and to end a board's passage at a rim: against a die from 0 to 1."""
+OPEN_END_PENALTY = 0.8
+"""The penalty of an open passage end. To the worth of each position, a random number from 0 to 1 is added."""
+PARALLEL_PASSAGE_PENALTY = 3.0
+"""The penalty of passages side by side."""
+THIN_ROCK_PENALTY = 0.6
+"""The penalty of rock one square thick."""
+OFF_CENTRE_DOOR_PENALTY = 0.5
+"""The penalty of a door off the middle."""
+BLOCKED_END_PENALTY = 0.4
+"""The penalty of a board's passage that ends at a rim."""
 
-GRIDDED = 1.2
-"""What a point costs where four walled tiles meet, three of them rooms: many such points make a chequerboard."""
+GRID_POINT_PENALTY = 1.2
+"""The penalty of a point where four tiles meet, three of them rooms. Many such points form a chequerboard."""
 
-LONGEST, BEYOND = 36, 0.3
-"""From this length on a floor had better not grow longer, and what each square of it costs: tables are not endless."""
+MAX_GOOD_LENGTH, EXCESS_LENGTH_PENALTY = 36, 0.3
+"""From which length on a floor should not grow, and the penalty of each further square: tables are limited."""
 
-FAILURES = 4  # so many times in a row none may be found
+MAX_FAILURES = 4
+"""After how many failures in a row the floor is given up."""
 
 
-class LaidTile(NamedTuple):
-    """A tile on the table: its upper left corner is `at`; `team` has it as an end zone or entry."""
+class PlacedTile(NamedTuple):
+    """A tile on the table.
 
-    piece: StockTile
+    Attributes:
+        stock_tile: The tile in the supply.
+        pose: Its pose.
+        corner: The upper left corner of the rectangle around it.
+        team: The team whose end zone or entry it is; None for other tiles.
+    """
+
+    stock_tile: StockTile
     pose: TilePose
-    at: Square
+    corner: Square
     team: Team | None = None
 
 
 class Joint(NamedTuple):
-    """Where two tiles touch: their numbers, the squares on either side of the way through, and the border's length.
+    """A border where two tiles touch.
 
-    `door` says that a door stands on it; it begins at the first of the squares.
+    Attributes:
+        first_tile: The index of the tile that was placed later.
+        second_tile: The index of the other tile.
+        side: The side of the first tile on which the second lies.
+        inside_codes: The squares of the first tile along the opening, by code.
+        outside_codes: The squares of the second tile along the opening, by code.
+        length: The length of the border in squares.
+        has_door: Whether a door fills the opening; it begins at the first square.
     """
 
-    one: int
-    other: int
+    first_tile: int
+    second_tile: int
     side: Side
-    inside: tuple[int, ...]
-    outside: tuple[int, ...]
+    inside_codes: tuple[int, ...]
+    outside_codes: tuple[int, ...]
     length: int
-    door: bool
+    has_door: bool
 
 
 class TileTable:
-    """What lies on the table. A tile is laid with `put` and taken up again, the last first, with `take_up`.
+    """The tiles on the table. Tiles are placed with `place_tile` and removed, the last first, with `remove_last_tile`.
 
-    least  along how many squares tiles touch at least
-    door   how wide doors are between tiles that are walled off except at doors
-    fit    the size all must have at most, either way round
+    Attributes:
+        min_contact: Along how many squares touching tiles must meet.
+        door_width: The width of doors between tiles that have walls except at doors.
+        max_size: The size that all tiles together may have, in either orientation; None for no limit.
+        placed_tiles: The tiles.
+        joints: Where the tiles touch.
+        tile_by_square: The index of the tile on each floor square, by code.
+        walkable_codes: The squares where a player can walk, by code.
+        rock_codes: The rock squares of cards, by code.
     """
 
-    def __init__(self, least: int, door: int, fit: Size | None = None) -> None:
-        self.least, self.door, self.fit = least, door, fit
-        self.laid: list[LaidTile] = []
+    def __init__(self, min_contact: int, door_width: int, max_size: Size | None = None) -> None:
+        self.min_contact, self.door_width, self.max_size = min_contact, door_width, max_size
+        self.placed_tiles: list[PlacedTile] = []
         self.joints: list[Joint] = []
-        self.owner: dict[int, int] = {}
-        self.walked: set[int] = set()
-        self.stones: set[int] = set()
-        self._joined: list[int] = []
+        self.tile_by_square: dict[int, int] = {}
+        self.walkable_codes: set[int] = set()
+        self.rock_codes: set[int] = set()
+        self._joint_counts: list[int] = []
 
-    def box(self, *more: tuple[Square, Size]) -> tuple[Square, Size]:
-        """The rectangle around all that lies there, and around some rectangles more."""
-        boxes = [*((laid.at, laid.pose.size) for laid in self.laid), *more]
-        return bounds(at for (x, y), (wide, high) in boxes for at in ((x, y), (x + wide - 1, y + high - 1)))
+    def find_bounding_box(self, *further_boxes: tuple[Square, Size]) -> tuple[Square, Size]:
+        """Return the (corner, size) of the rectangle around all tiles and around further rectangles."""
+        boxes = [*((tile.corner, tile.pose.size) for tile in self.placed_tiles), *further_boxes]
+        return find_bounds(
+            corner for (x, y), (width, height) in boxes for corner in ((x, y), (x + width - 1, y + height - 1))
+        )
 
-    def joints_of(self, pose: TilePose, at: Square) -> list[Joint] | None:
-        """How a tile would be joined to those that lie there; None where it may not lie there."""
-        base = code(at)
-        taken = (base + square for square in (*pose.floor, *pose.stones))
-        if not self.fits(pose, at) or any(square in self.owner or square in self.stones for square in taken):
+    def find_joints(self, pose: TilePose, corner: Square) -> list[Joint] | None:
+        """Return the joints between a new tile and the tiles on the table; None if the tile cannot be placed there."""
+        base = encode_square(corner)
+        codes = (base + square for square in (*pose.floor_codes, *pose.rock_codes))
+        if not self.can_fit(pose, corner) or any(
+            square in self.tile_by_square or square in self.rock_codes for square in codes
+        ):
             return None
         joints: list[Joint] = []
-        for run in pose.runs:
-            owners = (self.owner.get(base + inside + run.out, -1) for inside in run.inside)
-            for other, edges in groupby(enumerate(owners), key=lambda edge: edge[1]):
-                if other < 0:
+        for run in pose.border_runs:
+            neighbour_tiles = (
+                self.tile_by_square.get(base + inside_code + run.outward_step, -1) for inside_code in run.inside_codes
+            )
+            for neighbour, edges in groupby(enumerate(neighbour_tiles), key=lambda edge: edge[1]):
+                if neighbour < 0:
                     continue
-                joint = self._joint(pose, run, base, [place for place, _ in edges], other)
+                joint = self._find_joint(pose, run, base, [position for position, _ in edges], neighbour)
                 if joint is None:
                     return None
                 joints.append(joint)
-        others = [joint.other for joint in joints]
-        twice = len(set(others)) < len(others)
-        return None if twice and any(self._walled(pose, other) for other in others) else joints
-
-    def _joint(self, pose: TilePose, run: BorderRun, base: int, places: list[int], other: int) -> Joint | None:
-        """The joint along a part of a run; None where it is too narrow, or blocked on either side."""
-        if len(places) < self.least:
+        joined_tiles = [joint.second_tile for joint in joints]
+        meets_twice = len(set(joined_tiles)) < len(joined_tiles)
+        if meets_twice and any(self._has_wall_between(pose, neighbour) for neighbour in joined_tiles):
             return None
-        free = [run.walked[at] and base + run.inside[at] + run.out in self.walked for at in places]
-        door = self._walled(pose, other)
+        return joints
+
+    def _find_joint(
+        self, pose: TilePose, run: BorderRun, base_code: int, positions: list[int], neighbour: int
+    ) -> Joint | None:
+        """Return the joint along a part of a border run; None if it is too narrow, or blocked on either side.
+
+        Args:
+            pose: The pose of the new tile.
+            run: The run of its border.
+            base_code: The code of the new tile's corner.
+            positions: The positions along the run where the neighbour lies.
+            neighbour: The index of the neighbouring tile.
+        """
+        if len(positions) < self.min_contact:
+            return None
+        is_free_by_position = [
+            run.is_walkable[number] and base_code + run.inside_codes[number] + run.outward_step in self.walkable_codes
+            for number in positions
+        ]
+        has_door = self._has_wall_between(pose, neighbour)
         span = range(0)
-        if door:
-            slack = len(free) - self.door
-            for at in (slack // 2, (slack + 1) // 2) if slack >= 0 else ():
-                if not span and all(free[at : at + self.door]):
-                    span = range(at, at + self.door)
+        if has_door:
+            slack = len(is_free_by_position) - self.door_width
+            for number in (slack // 2, (slack + 1) // 2) if slack >= 0 else ():
+                if not span and all(is_free_by_position[number : number + self.door_width]):
+                    span = range(number, number + self.door_width)
         else:
-            for is_free, row in groupby(range(len(free)), key=free.__getitem__):
-                first, *others = row
-                longest = range(first, first + 1 + len(others)) if is_free else range(0)
-                span = longest if len(longest) > max(len(span), self.least - 1) else span
+            for is_free, row in groupby(range(len(is_free_by_position)), key=is_free_by_position.__getitem__):
+                first_position, *further_positions = row
+                longest = range(first_position, first_position + 1 + len(further_positions)) if is_free else range(0)
+                span = longest if len(longest) > max(len(span), self.min_contact - 1) else span
         if not span:
             return None
-        inside = tuple(base + run.inside[places[at]] for at in span)
-        outside = tuple(at + run.out for at in inside)
-        return Joint(len(self.laid), other, run.side, inside, outside, len(places), door)
+        inside_codes = tuple(base_code + run.inside_codes[positions[number]] for number in span)
+        outside_codes = tuple(number + run.outward_step for number in inside_codes)
+        return Joint(len(self.placed_tiles), neighbour, run.side, inside_codes, outside_codes, len(positions), has_door)
 
-    def put(self, laid: LaidTile, joints: list[Joint]) -> None:
-        """Lay a tile that may lie there."""
-        number, base, pose = len(self.laid), code(laid.at), laid.pose
-        self.laid.append(laid)
-        self.owner.update((base + square, number) for square in pose.floor)
-        self.walked.update(base + square for square in pose.walked)
-        self.stones.update(base + square for square in pose.stones)
+    def place_tile(self, tile: PlacedTile, joints: list[Joint]) -> None:
+        """Place a tile with its joints, without checking them."""
+        number, base, pose = len(self.placed_tiles), encode_square(tile.corner), tile.pose
+        self.placed_tiles.append(tile)
+        self.tile_by_square.update((base + square, number) for square in pose.floor_codes)
+        self.walkable_codes.update(base + square for square in pose.walkable_codes)
+        self.rock_codes.update(base + square for square in pose.rock_codes)
         self.joints += joints
-        self._joined.append(len(joints))
+        self._joint_counts.append(len(joints))
 
-    def take_up(self) -> LaidTile:
-        """Take up the tile that was laid last."""
-        laid = self.laid.pop()
-        base = code(laid.at)
-        for square in laid.pose.floor:
-            del self.owner[base + square]
-        self.walked.difference_update(base + square for square in laid.pose.walked)
-        self.stones.difference_update(base + square for square in laid.pose.stones)
-        del self.joints[len(self.joints) - self._joined.pop() :]
-        return laid
+    def remove_last_tile(self) -> PlacedTile:
+        """Remove the tile that was placed last, and return it."""
+        tile = self.placed_tiles.pop()
+        base = encode_square(tile.corner)
+        for square in tile.pose.floor_codes:
+            del self.tile_by_square[base + square]
+        self.walkable_codes.difference_update(base + square for square in tile.pose.walkable_codes)
+        self.rock_codes.difference_update(base + square for square in tile.pose.rock_codes)
+        del self.joints[len(self.joints) - self._joint_counts.pop() :]
+        return tile
 
-    def crossings(self, number: int) -> int:
-        """At how many corners of a walled tile four tiles meet, three of them rooms at least."""
-        laid = self.laid[number]
-        (x, y), (width, height) = laid.at, laid.pose.size
-        corners = ((u, v) for u in (x, x + width) for v in (y, y + height)) if laid.pose.tile.enclosed else ()
-        around = ({self.owner.get(code(at), -1) for at in block((u - 1, v - 1), (2, 2))} for u, v in corners)
-        met = (four for four in around if len(four) == 4 and -1 not in four)
-        return sum(sum(not self.laid[tile].pose.narrow for tile in four) >= 3 for four in met)
+    def count_grid_points(self, tile_index: int) -> int:
+        """Return at how many corners of a walled tile four tiles meet, at least three of them rooms."""
+        placed_tile = self.placed_tiles[tile_index]
+        (x, y), (width, height) = placed_tile.corner, placed_tile.pose.size
+        corners = ((u, v) for u in (x, x + width) for v in (y, y + height)) if placed_tile.pose.tile.enclosed else ()
+        corner_tiles = (
+            {
+                self.tile_by_square.get(encode_square(square), -1)
+                for square in list_block_squares((u - 1, v - 1), (2, 2))
+            }
+            for u, v in corners
+        )
+        grid_points = (
+            meeting_tiles for meeting_tiles in corner_tiles if len(meeting_tiles) == 4 and -1 not in meeting_tiles
+        )
+        return sum(
+            sum(not self.placed_tiles[tile].pose.is_passage for tile in meeting_tiles) >= 3
+            for meeting_tiles in grid_points
+        )
 
-    def stubs(self, number: int) -> list[BorderRun]:
-        """The ends of a passage that lead nowhere."""
-        laid = self.laid[number]
-        if not laid.pose.narrow:
+    def list_open_ends(self, tile_index: int) -> list[BorderRun]:
+        """Return the ends of a passage that lead nowhere yet; none for other tiles.
+
+        The ends of a tile of at most 2 x 2 squares overlap, so only one of them counts as open.
+        """
+        tile = self.placed_tiles[tile_index]
+        if not tile.pose.is_passage:
             return []
-        own = ((joint.one, joint.inside) for joint in self.joints)
-        theirs = ((joint.other, joint.outside) for joint in self.joints)
-        base = code(laid.at)
-        used = {square - base for whose, squares in (*own, *theirs) if whose == number for square in squares}
-        tips = [run for run in laid.pose.runs if run.tip]
-        if len(used) <= PASSAGE < len(laid.pose.floor) <= PASSAGE * PASSAGE:
-            return [tip for tip in tips if used.isdisjoint(tip.inside)][:1]
-        return [tip for tip in tips if used.isdisjoint(tip.throat)]
+        first_squares = ((joint.first_tile, joint.inside_codes) for joint in self.joints)
+        second_squares = ((joint.second_tile, joint.outside_codes) for joint in self.joints)
+        base = encode_square(tile.corner)
+        used_codes = {
+            square - base
+            for index, squares in (*first_squares, *second_squares)
+            if index == tile_index
+            for square in squares
+        }
+        ends = [run for run in tile.pose.border_runs if run.is_passage_end]
+        if len(used_codes) <= PASSAGE_WIDTH < len(tile.pose.floor_codes) <= PASSAGE_WIDTH * PASSAGE_WIDTH:
+            return [end for end in ends if used_codes.isdisjoint(end.inside_codes)][:1]
+        return [end for end in ends if used_codes.isdisjoint(end.end_squares)]
 
-    def whole(self) -> bool:
-        """Whether all tiles hang together: where two touch one can walk from one to the other."""
-        return len(list(groups(map(square_of, self.owner)))) == 1
+    def is_connected(self) -> bool:
+        """Return whether all tiles are connected. Where two tiles touch, players can walk from one to the other."""
+        return len(list(find_connected_groups(map(decode_square, self.tile_by_square)))) == 1
 
-    def _walled(self, pose: TilePose, other: int) -> bool:
-        return bool(pose.tile.enclosed or self.laid[other].pose.tile.enclosed)
+    def _has_wall_between(self, pose: TilePose, other: int) -> bool:
+        return bool(pose.tile.enclosed or self.placed_tiles[other].pose.tile.enclosed)
 
-    def fits(self, pose: TilePose, at: Square) -> bool:
-        """Whether all would still fit the size asked for with a tile there."""
-        if not self.fit:
+    def can_fit(self, pose: TilePose, corner: Square) -> bool:
+        """Return whether all tiles together still meet the size limit with a further tile."""
+        if not self.max_size:
             return True
-        short, long = sorted(self.box((at, pose.size))[1])
-        return short <= min(self.fit) and long <= max(self.fit)
+        short, long = sorted(self.find_bounding_box((corner, pose.size))[1])
+        return short <= min(self.max_size) and long <= max(self.max_size)
 
 
 class FloorPlan(Struct, frozen=True, kw_only=True):
-    """What is looked for when the next tile is chosen."""
+    """The targets for choosing the next tile."""
 
-    # the floor is done once it has so many squares, end zones left out, and may have so many at most
-    squares: tuple[int, int]
-    rooms: float  # how much rather a room is laid than a passage
-    direct: float  # how readily rooms are laid beside rooms
-    loops: float  # how much a tile is worth that is joined to several others; below 0 it is avoided
-    spread: float  # how much a tile is worth that lies far from the middle; below 0 a tile near it
-    winding: float  # how readily passages are laid at the ends of passages
-    wide: float  # how much a square is worth by which tiles without walls touch along more than they must
-    even: bool  # whether tiles keep to every second line of the grid, so that more of them meet
+    # from how many squares on the floor is complete, without end zones, and how many it may have
+    square_range: tuple[int, int]
+    room_weight: float  # the weight of rooms against passages
+    room_contact_weight: float  # the weight of rooms next to rooms
+    loop_worth: float  # of a tile that closes loops; negative to avoid them
+    spread_worth: float  # of a long floor; negative for a compact one
+    winding_weight: float  # the weight of passages at the ends of passages
+    wide_contact_worth: float  # of each square by which tiles without walls touch along more than required
+    uses_even_grid: bool  # tiles keep to every second line of the grid, so that more of them meet
 
 
 class Anchor(NamedTuple):
-    """A run of the border of a tile on the table, and whether it is the end of a passage that leads nowhere yet."""
+    """A run of the border of a tile on the table, to which another tile can be joined.
 
-    number: int
+    Attributes:
+        tile_index: The index of the tile.
+        run: The run.
+        corner: The square on the table where the run begins.
+        is_open_end: Whether the run is the end of a passage that leads nowhere yet.
+    """
+
+    tile_index: int
     run: BorderRun
     corner: Square
-    stub: bool = False
+    is_open_end: bool = False
 
-    def places(self, run: BorderRun, offsets: Iterable[int]) -> Iterator[Square]:
-        """Where a tile lies if one of its runs meets this one, so many squares further along it."""
-        (x, y), (dx, dy), (ax, ay) = self.corner, self.run.side.step, along(self.run.side)
-        for by in sorted(offsets):
-            yield x + dx + by * ax - run.corner[0], y + dy + by * ay - run.corner[1]
+    def list_positions(self, run: BorderRun, offsets: Iterable[int]) -> Iterator[Square]:
+        """Yield the corners at which a tile lies if one of its runs meets this one at some offsets along it."""
+        (x, y), (dx, dy), (ax, ay) = self.corner, self.run.side.step, find_step_along(self.run.side)
+        for offset in sorted(offsets):
+            yield x + dx + offset * ax - run.first_square[0], y + dy + offset * ay - run.first_square[1]
 
-    def flush(self, run: BorderRun) -> Iterator[Square]:
-        """Those places where one is flush with either end of the other, or in its middle."""
+    def list_aligned_positions(self, run: BorderRun) -> Iterator[Square]:
+        """Yield the corners at which a tile lies if a run of its border meets either end of this run, or its middle."""
         slack = self.run.length - run.length
-        return self.places(run, {0, slack, slack // 2, -(-slack // 2)})
+        return self.list_positions(run, {0, slack, slack // 2, -(-slack // 2)})
 
 
-class Tiling(TileTable):
-    """A floor that grows, and repeats itself under a symmetry."""
+class TiledFloor(TileTable):
+    """A floor of tiles that grows and repeats itself under a symmetry.
+
+    Attributes:
+        request: The request.
+        constraints: The numbers that the floor should meet.
+        supply: The available tiles.
+        plan: The targets for choosing tiles.
+        dice: The random numbers.
+        mode: The symmetry mode.
+        count_by_kind: How many tiles of each kind are on the table.
+        symmetry: The symmetry with its middle, known after the first tile.
+        turns: The rotations and flips of the symmetry.
+    """
 
     def __init__(
-        self, request: Request, asked: Constraints, supply: Supply, plan: FloorPlan, mode: SymmetryMode, dice: Random
+        self,
+        request: Request,
+        constraints: Constraints,
+        supply: TileSupply,
+        plan: FloorPlan,
+        mode: SymmetryMode,
+        dice: Random,
     ) -> None:
-        super().__init__(max(asked.joined, asked.width, PASSAGE), asked.door, asked.fit)
-        self.request, self.asked, self.supply, self.plan, self.dice = request, asked, supply, plan, dice
-        self.mode, self.kinds = mode, Counter[str]()
-        self._mirror(Symmetry())
+        super().__init__(
+            max(constraints.min_junction_width, constraints.min_passage_width, PASSAGE_WIDTH),
+            constraints.door_width,
+            constraints.fit,
+        )
+        self.request, self.constraints, self.supply, self.plan, self.dice = request, constraints, supply, plan, dice
+        self.mode, self.count_by_kind = mode, Counter[str]()
+        self._set_symmetry(Symmetry())
 
-    def _mirror(self, symmetry: Symmetry) -> None:
-        self.symmetry, self.turns = symmetry, list(symmetry.turns())
+    def _set_symmetry(self, symmetry: Symmetry) -> None:
+        self.symmetry, self.turns = symmetry, list(symmetry.list_transforms())
 
     @property
-    def missing(self) -> list[str]:
-        """The rooms asked for that can be laid and are not yet."""
-        rooms, laid = self.request.rooms, [each.piece for each in self.laid]
-        had = {named(piece.tile, rooms) for piece in laid}
-        return [room for room in rooms if room not in had and any(named(p.tile, [room]) for p in self.supply.pieces)]
+    def missing_rooms(self) -> list[str]:
+        """The requested rooms that the supply has and that are not on the table yet."""
+        rooms, used_tiles = self.request.rooms, [tile.stock_tile for tile in self.placed_tiles]
+        used_names = {find_matching_name(stock_tile.tile, rooms) for stock_tile in used_tiles}
+        return [
+            room
+            for room in rooms
+            if room not in used_names
+            and any(find_matching_name(available_tile.tile, [room]) for available_tile in self.supply.stock_tiles)
+        ]
 
-    def begun(self) -> bool:
-        """Lay the first tile; False where these dice find none.
+    def place_first_tile(self) -> bool:
+        """Place the first tile and its copies; return False if these dice find no position.
 
-        It is its own twin, or touches its twin, or lies some squares away from it.
+        The tile is its own copy, or touches its copy, or lies some squares away from it.
         """
-        for _ in range(STARTS):
-            piece = self.dice.choice(self.supply.pieces)
-            pose, gap = self.dice.choice(piece.poses), self.dice.choice(GAPS)
+        for _ in range(START_TRIES):
+            stock_tile = self.dice.choice(self.supply.stock_tiles)
+            pose, gap = self.dice.choice(stock_tile.poses), self.dice.choice(COPY_GAPS)
             if self.mode is SymmetryMode.OFF:
-                return bool(self.lay(piece, pose, START))
-            self._mirror(self._about(pose, gap))
-            own = not self._twins(pose, START)
-            fine = own is (gap is None) and not (own and self._must_pair(piece)) and not (pose.rock and gap)
-            if fine and (count := self.lay(piece, pose, START)):
+                return bool(self.place_with_copies(stock_tile, pose, START_CORNER))
+            self._set_symmetry(self._build_symmetry(pose, gap))
+            is_own_copy = not self._list_copies(pose, START_CORNER)
+            is_allowed = (
+                is_own_copy is (gap is None)
+                and not (is_own_copy and self._must_use_even_number(stock_tile))
+                and not (pose.rock_squares and gap)
+            )
+            if is_allowed and (count := self.place_with_copies(stock_tile, pose, START_CORNER)):
                 if gap != 0 or self.joints:
                     return True
-                self.lift(count)
+                self.remove_tiles(count)
         return False
 
-    def _about(self, pose: TilePose, gap: int | None) -> Symmetry:
-        """The middle about which the first tile's twin lies so many squares away; its own middle where None is said."""
-        (x, y), (width, height), mode = START, pose.size, self.mode
-        aside = self.dice.randint(-height, height)
+    def _build_symmetry(self, pose: TilePose, gap: int | None) -> Symmetry:
+        """Return the symmetry that puts the copy of the first tile at a distance.
+
+        Args:
+            pose: The pose of the first tile.
+            gap: The number of squares between the tile and its copy; None to make the tile its own copy.
+        """
+        (x, y), (width, height), mode = START_CORNER, pose.size, self.mode
+        shift = self.dice.randint(-height, height)
         if gap is None:
             return Symmetry(mode, (2 * x + width - 1, 2 * y + height - 1))
         if mode is SymmetryMode.QUARTER_TURNS:
             total = x + y + width + height - 1 + gap
-            return Symmetry(mode, (total - aside, total + aside))
+            return Symmetry(mode, (total - shift, total + shift))
         if mode is SymmetryMode.TOP_BOTTOM:
             return Symmetry(mode, (2 * x + width - 1, 2 * y + 2 * height - 1 + gap))
-        return Symmetry(mode, (2 * x + 2 * width - 1 + gap, 2 * y + height - 1 + aside))
+        return Symmetry(mode, (2 * x + 2 * width - 1 + gap, 2 * y + height - 1 + shift))
 
-    def _must_pair(self, piece: StockTile) -> bool:
-        """Whether all of an even number must be laid, of a tile or its kind."""
-        asked = self.asked.mix.get(piece.tile.kind, Bounds())
-        exact = asked.min is not None and asked.min == asked.max and asked.min % 2 == 0
-        return exact or (self.supply.use_all and self.supply.copies(piece) % 2 == 0)
+    def _must_use_even_number(self, stock_tile: StockTile) -> bool:
+        """Return whether an even number of tiles of this kind, or of copies of this tile, must all be used."""
+        kind_bounds = self.constraints.section_bounds.get(stock_tile.tile.kind, Bounds())
+        is_even_and_exact = (
+            kind_bounds.min is not None and kind_bounds.min == kind_bounds.max and kind_bounds.min % 2 == 0
+        )
+        return is_even_and_exact or (self.supply.must_use_all and self.supply.count_copies(stock_tile) % 2 == 0)
 
-    def grown(self, stubs: int) -> bool:
-        """Lay tiles until the floor is done; False where that fails. So many stubs may be left for end zones."""
+    def grow_floor(self, open_end_count: int) -> bool:
+        """Place tiles until the floor is complete; return False if that fails.
+
+        Args:
+            open_end_count: How many passage ends may stay open for end zones.
+        """
         failures = 0
-        while not (self._enough(stubs) and len(self.owner) >= self.plan.squares[0]):
-            if self._step():
+        while not (self._is_complete(open_end_count) and len(self.tile_by_square) >= self.plan.square_range[0]):
+            if self._place_best_tile():
                 failures = 0
-            elif (failures := failures + 1) == FAILURES:
-                return not self.supply.use_all and self._enough(stubs)
+            elif (failures := failures + 1) == MAX_FAILURES:
+                return not self.supply.must_use_all and self._is_complete(open_end_count)
         return True
 
-    def _enough(self, stubs: int) -> bool:
-        """Whether all that must be laid is, and hangs together, and no end of a passage is left but so many."""
-        count, asked = len(self.laid), self.asked
-        mixed = all(numbers.allows(self.kinds[kind]) for kind, numbers in asked.mix.items())
-        room = count >= asked.sections + (self.request.sides if asked.beside else 0)
-        total = asked.total is None or asked.total.allows(count)
-        return mixed and room and total and not self.missing and self._stubs() <= stubs and self.whole()
+    def _is_complete(self, open_end_count: int) -> bool:
+        """Return whether all required tiles are placed and connected, with at most some open passage ends."""
+        count, constraints = len(self.placed_tiles), self.constraints
+        has_allowed_kinds = all(
+            kind_bounds.allows(self.count_by_kind[kind]) for kind, kind_bounds in constraints.section_bounds.items()
+        )
+        has_enough_sections = count >= constraints.min_sections + (
+            self.request.team_count if constraints.skips_zone_neighbours else 0
+        )
+        has_allowed_total = constraints.total_bounds is None or constraints.total_bounds.allows(count)
+        return (
+            has_allowed_kinds
+            and has_enough_sections
+            and has_allowed_total
+            and not self.missing_rooms
+            and self._count_open_ends() <= open_end_count
+            and self.is_connected()
+        )
 
-    def _stubs(self) -> int:
-        return sum(len(self.stubs(number)) for number in range(len(self.laid)))
+    def _count_open_ends(self) -> int:
+        return sum(len(self.list_open_ends(number)) for number in range(len(self.placed_tiles)))
 
-    def extended(self, way_in: Joint) -> bool:
-        """Lay a passage where an end zone was joined, as its twins are; False where there is none left or no room."""
-        pieces = [piece for piece in self.supply.pieces if piece.ends == 2]
-        self.dice.shuffle(pieces)
-        x, y = square_of(way_in.inside[0])
-        ways = [(piece, pose, run) for piece in pieces for pose in piece.poses for run in pose.runs if run.tip]
-        ways = [way for way in ways if way[2].side is way_in.side and way[2].length <= len(way_in.inside)]
-        return any(self.lay(piece, pose, (x - run.corner[0], y - run.corner[1])) for piece, pose, run in ways)
+    def extend_passage(self, joint: Joint) -> bool:
+        """Place a passage, with its copies, where an end zone was joined; return False without space or passages."""
+        passages = [stock_tile for stock_tile in self.supply.stock_tiles if stock_tile.passage_end_count == 2]
+        self.dice.shuffle(passages)
+        x, y = decode_square(joint.inside_codes[0])
+        candidates = [
+            (stock_tile, pose, run)
+            for stock_tile in passages
+            for pose in stock_tile.poses
+            for run in pose.border_runs
+            if run.is_passage_end
+        ]
+        candidates = [
+            candidate
+            for candidate in candidates
+            if candidate[2].side is joint.side and candidate[2].length <= len(joint.inside_codes)
+        ]
+        return any(
+            self.place_with_copies(stock_tile, pose, (x - run.first_square[0], y - run.first_square[1]))
+            for stock_tile, pose, run in candidates
+        )
 
-    def _twins(self, pose: TilePose, at: Square) -> list[tuple[Outline, Square]]:
-        """The room a tile's twins take, and where, none where it is its own; each once."""
-        twins = [(pose.turned_outline(t.quarters, t.flip), t.box(at, pose.size)[0]) for t in self.turns]
-        return [twin for twin in dict.fromkeys(twins) if twin != (pose.outline, at)]
+    def _list_copies(self, pose: TilePose, corner: Square) -> list[tuple[Outline, Square]]:
+        """Return the outline and corner of each copy of a tile, each once; none if the tile is its own copy."""
+        copies = [
+            (pose.transform_outline(turn.quarters, turn.flip), turn.transform_box(corner, pose.size)[0])
+            for turn in self.turns
+        ]
+        return [copy for copy in dict.fromkeys(copies) if copy != (pose.outline, corner)]
 
-    def lay(self, piece: StockTile, pose: TilePose, at: Square) -> int:
-        """Lay a tile and its twins; how many were laid, 0 where one of them has no place."""
+    def place_with_copies(self, stock_tile: StockTile, pose: TilePose, corner: Square) -> int:
+        """Place a tile and its copies; return how many were placed, 0 if one of them has no position."""
 
-        def unlike(choice: tuple[StockTile, TilePose]) -> int:
-            """The same tile, a tile as plain, any other."""
-            if choice[0].tile.id == piece.tile.id:
+        def rank_similarity(choice: tuple[StockTile, TilePose]) -> int:
+            """Return 0 for the same tile, 1 for the same kind with as many walkable squares, 2 for any other."""
+            if choice[0].tile.id == stock_tile.tile.id:
                 return 0
-            plain = len(choice[1].walked) == len(pose.walked) and choice[0].tile.kind == piece.tile.kind
-            return 1 if plain else 2
+            is_similar = (
+                len(choice[1].walkable_codes) == len(pose.walkable_codes)
+                and choice[0].tile.kind == stock_tile.tile.kind
+            )
+            return 1 if is_similar else 2
 
-        if not self._lay_alone(piece, pose, at):
+        if not self._place_alone(stock_tile, pose, corner):
             return 0
         count = 1
-        for outline, there in self._twins(pose, at):
-            choices = self.supply.alike(outline)
+        for outline, copy_corner in self._list_copies(pose, corner):
+            choices = self.supply.list_same_outline(outline)
             self.dice.shuffle(choices)
-            choices.sort(key=unlike)
-            if not any(self._lay_alone(*choice, there) for choice in choices[:3]):
-                self.lift(count)
+            choices.sort(key=rank_similarity)
+            if not any(self._place_alone(*choice, copy_corner) for choice in choices[:3]):
+                self.remove_tiles(count)
                 return 0
             count += 1
         return count
 
-    def lift(self, count: int) -> None:
-        """Take up the last tiles."""
+    def remove_tiles(self, count: int) -> None:
+        """Remove the last `count` tiles and return them to the supply."""
         for _ in range(count):
-            laid = self.take_up()
-            self.supply.take(laid.piece, -1)
-            self.kinds[laid.pose.tile.kind] -= 1
+            tile = self.remove_last_tile()
+            self.supply.take_copies(tile.stock_tile, -1)
+            self.count_by_kind[tile.pose.tile.kind] -= 1
 
-    def _lay_alone(self, piece: StockTile, pose: TilePose, at: Square) -> bool:
-        """Lay a tile without twins; whether it has a place there."""
-        joints = self.joints_of(pose, at) if self._may_lay(piece) else None
+    def _place_alone(self, stock_tile: StockTile, pose: TilePose, corner: Square) -> bool:
+        """Place a tile without copies; return whether that was possible."""
+        joints = self.find_joints(pose, corner) if self._may_place(stock_tile) else None
         if joints is None:
             return False
-        self.put(LaidTile(piece, pose, at), joints)
-        self.supply.take(piece)
-        self.kinds[pose.tile.kind] += 1
+        self.place_tile(PlacedTile(stock_tile, pose, corner), joints)
+        self.supply.take_copies(stock_tile)
+        self.count_by_kind[pose.tile.kind] += 1
         return True
 
-    def _may_lay(self, piece: StockTile) -> bool:
-        """Whether one more of it is there, and one more of its kind may be laid."""
-        most = self.asked.mix.get(piece.tile.kind, Bounds()).max
-        full = most is not None and self.kinds[piece.tile.kind] >= most
-        room = len(self.owner) + piece.squares <= self.plan.squares[1]
-        return room and not full and self.supply.copies(piece) > 0
+    def _may_place(self, stock_tile: StockTile) -> bool:
+        """Return whether a copy of the tile remains and another tile of its kind and size is allowed."""
+        max_count = self.constraints.section_bounds.get(stock_tile.tile.kind, Bounds()).max
+        is_kind_full = max_count is not None and self.count_by_kind[stock_tile.tile.kind] >= max_count
+        has_space = len(self.tile_by_square) + stock_tile.square_count <= self.plan.square_range[1]
+        return has_space and not is_kind_full and self.supply.count_copies(stock_tile) > 0
 
-    def _step(self) -> bool:
-        """Lay the best of some tiles at random places; False where none was found."""
-        best: tuple[float, StockTile, TilePose, Square] | None = None
-        found, anchors, stubs = 0, self.anchors(), self._stubs()
-        pieces = [piece for piece in self.supply.pieces if self._may_lay(piece)]
-        weights = {narrow: self._weights(pieces, narrow, stubs) for narrow in (False, True)}
-        likely = [8.0 if anchor.stub else 1.0 for anchor in anchors]
-        for _ in range(TRIES):
-            anchor = self.dice.choices(anchors, likely)[0]
-            beside = weights[self.laid[anchor.number].pose.narrow]
-            piece = self.dice.choices(pieces, beside)[0] if any(beside) else None
-            pose = self.dice.choice(piece.poses) if piece else None
-            if piece is None or pose is None or not (at := self._spot(anchor, pose)):
+    def _place_best_tile(self) -> bool:
+        """Place the best of several random tiles at random positions; return False if none was found."""
+        best_choice: tuple[float, StockTile, TilePose, Square] | None = None
+        found_count, anchors, open_end_count = 0, self.list_anchors(), self._count_open_ends()
+        stock_tiles = [stock_tile for stock_tile in self.supply.stock_tiles if self._may_place(stock_tile)]
+        weights = {
+            is_passage: self._compute_weights(stock_tiles, is_passage, open_end_count) for is_passage in (False, True)
+        }
+        anchor_weights = [8.0 if anchor.is_open_end else 1.0 for anchor in anchors]
+        for _ in range(TILE_TRIES):
+            anchor = self.dice.choices(anchors, anchor_weights)[0]
+            tile_weights = weights[self.placed_tiles[anchor.tile_index].pose.is_passage]
+            stock_tile = self.dice.choices(stock_tiles, tile_weights)[0] if any(tile_weights) else None
+            pose = self.dice.choice(stock_tile.poses) if stock_tile else None
+            if stock_tile is None or pose is None or not (corner := self._choose_position(anchor, pose)):
                 continue
-            if count := self.lay(piece, pose, at):
-                worth = self._worth(count, stubs)
-                self.lift(count)
-                if best is None or worth > best[0]:
-                    best = worth, piece, pose, at
-                if (found := found + 1) == ENOUGH:
+            if count := self.place_with_copies(stock_tile, pose, corner):
+                worth = self._compute_worth(count, open_end_count)
+                self.remove_tiles(count)
+                if best_choice is None or worth > best_choice[0]:
+                    best_choice = worth, stock_tile, pose, corner
+                if (found_count := found_count + 1) == COMPARED_POSITIONS:
                     break
-        return best is not None and bool(self.lay(*best[1:]))
+        return best_choice is not None and bool(self.place_with_copies(*best_choice[1:]))
 
-    def _weights(self, pieces: Sequence[StockTile], beside_passage: bool, stubs: int) -> list[float]:
-        """How likely each of some tiles is laid beside a passage, or beside a room."""
-        weights, plan, missing = [], self.plan, self.missing
-        for piece in pieces:
-            narrow = piece.poses[0].narrow
-            weight = min(self.supply.copies(piece), 6) * (1.0 if narrow else plan.rooms)
-            if not beside_passage and not narrow:
-                weight *= plan.direct
-            if narrow and (beside_passage or len(self.owner) >= plan.squares[0]):
-                weight *= plan.winding
-            if self.kinds[piece.tile.kind] < (self.asked.mix.get(piece.tile.kind, Bounds()).min or 0):
+    def _compute_weights(
+        self, stock_tiles: Sequence[StockTile], is_next_to_passage: bool, open_end_count: int
+    ) -> list[float]:
+        """Return how likely each of some tiles is chosen.
+
+        Args:
+            stock_tiles: The tiles.
+            is_next_to_passage: Whether the tile is joined to a passage, not to a room.
+            open_end_count: How many passage ends are open. With many, tiles that have more ends become unlikely.
+        """
+        weights, plan, missing_rooms = [], self.plan, self.missing_rooms
+        for stock_tile in stock_tiles:
+            is_passage = stock_tile.poses[0].is_passage
+            weight = min(self.supply.count_copies(stock_tile), 6) * (1.0 if is_passage else plan.room_weight)
+            if not is_next_to_passage and not is_passage:
+                weight *= plan.room_contact_weight
+            if is_passage and (is_next_to_passage or len(self.tile_by_square) >= plan.square_range[0]):
+                weight *= plan.winding_weight
+            if self.count_by_kind[stock_tile.tile.kind] < (
+                self.constraints.section_bounds.get(stock_tile.tile.kind, Bounds()).min or 0
+            ):
                 weight *= 3
-            weight *= float(0.6 ** max(0, (piece.ends - 2) * stubs))
-            weights.append(weight * (20 if named(piece.tile, missing) else 1))
+            weight *= float(0.6 ** max(0, (stock_tile.passage_end_count - 2) * open_end_count))
+            weights.append(weight * (20 if find_matching_name(stock_tile.tile, missing_rooms) else 1))
         return weights
 
-    def _worth(self, count: int, stubs: int) -> float:
-        """How well the last tiles laid fit the plan; so many ends of passages were open before."""
-        laid, plan = self.laid, self.plan
-        new = range(len(laid) - count, len(laid))
-        joints, first = [joint for joint in self.joints if joint.one in new], laid[new[0]]
-        narrow = [laid[joint.one].pose.narrow + laid[joint.other].pose.narrow for joint in joints]
-        of_each = (
-            -(1 - plan.direct) * narrow.count(0)
-            - CROOKED * sum(joint.door and (joint.length - self.door) % 2 for joint in joints)
-            - ABREAST * sum(both == 2 and each.length > PASSAGE for both, each in zip(narrow, joints, strict=True))
-            + plan.wide * sum(joint.length - self.least for joint in joints if not joint.door)
-            + plan.loops * sum(map(self._ways_round, new))
-            - STUB * (self._stubs() - stubs)
-            - GRIDDED * sum(map(self.crossings, new))
+    def _compute_worth(self, count: int, old_open_ends: int) -> float:
+        """Return how well the last tiles that were placed fit the plan; higher is better.
+
+        Args:
+            count: How many tiles were placed last: one tile and its copies.
+            old_open_ends: How many passage ends were open before.
+        """
+        tiles, plan = self.placed_tiles, self.plan
+        new_indices = range(len(tiles) - count, len(tiles))
+        joints, first = [joint for joint in self.joints if joint.first_tile in new_indices], tiles[new_indices[0]]
+        passage_counts = [
+            tiles[joint.first_tile].pose.is_passage + tiles[joint.second_tile].pose.is_passage for joint in joints
+        ]
+        sum_over_tiles = (
+            -(1 - plan.room_contact_weight) * passage_counts.count(0)
+            - OFF_CENTRE_DOOR_PENALTY * sum(joint.has_door and (joint.length - self.door_width) % 2 for joint in joints)
+            - PARALLEL_PASSAGE_PENALTY
+            * sum(
+                passages == 2 and long_joint.length > PASSAGE_WIDTH
+                for passages, long_joint in zip(passage_counts, joints, strict=True)
+            )
+            + plan.wide_contact_worth * sum(joint.length - self.min_contact for joint in joints if not joint.has_door)
+            + plan.loop_worth * sum(map(self._count_closed_loops, new_indices))
+            - OPEN_END_PENALTY * (self._count_open_ends() - old_open_ends)
+            - GRID_POINT_PENALTY * sum(map(self.count_grid_points, new_indices))
         )
-        base, owner, stones = code(first.at), self.owner, self.stones
-        outs = [(base + inside + run.out, run.out) for run in first.pose.runs for inside in run.inside]
-        slivers = sum(out not in owner and out not in stones and out + on in owner for out, on in outs)
-        blocked = sum(out in stones for out, _ in outs) + sum(base + out in owner for out in first.pose.beyond_rim)
-        _, (across, down) = self.box()  # the floor's length is across its axis, if it has one
-        extent = {SymmetryMode.LEFT_RIGHT: across, SymmetryMode.TOP_BOTTOM: down}.get(
-            self.request.symmetry, max(across, down)
+        base_code, tile_by_square, rock_codes = encode_square(first.corner), self.tile_by_square, self.rock_codes
+        outside_codes = [
+            (base_code + inside_code + run.outward_step, run.outward_step)
+            for run in first.pose.border_runs
+            for inside_code in run.inside_codes
+        ]
+        thin_rock_count = sum(
+            outside_code not in tile_by_square
+            and outside_code not in rock_codes
+            and outside_code + step in tile_by_square
+            for outside_code, step in outside_codes
+        )
+        blocked_count = sum(outside_code in rock_codes for outside_code, _ in outside_codes) + sum(
+            base_code + outside_code in tile_by_square for outside_code in first.pose.beyond_rim_codes
+        )
+        # the length is measured across the axis of symmetry, if there is one
+        _, (width, height) = self.find_bounding_box()
+        extent = {SymmetryMode.LEFT_RIGHT: width, SymmetryMode.TOP_BOTTOM: height}.get(
+            self.request.symmetry, max(width, height)
         )
         return (
-            of_each / count
-            - THIN * slivers
-            - BLOCKED * blocked
-            + plan.spread * extent
-            - BEYOND * max(0, extent - LONGEST)
+            sum_over_tiles / count
+            - THIN_ROCK_PENALTY * thin_rock_count
+            - BLOCKED_END_PENALTY * blocked_count
+            + plan.spread_worth * extent
+            - EXCESS_LENGTH_PENALTY * max(0, extent - MAX_GOOD_LENGTH)
             + self.dice.random()
         )
 
-    def _ways_round(self, number: int) -> int:
-        """How many ways round a tile closes: the stretches of its border that meet others, but one."""
-        joints = [joint for joint in self.joints if joint.one == number]
-        if any(joint.door for joint in joints):
+    def _count_closed_loops(self, tile_index: int) -> int:
+        """Return how many loops a tile closes: the number of separate borders where it meets others, less one."""
+        joints = [joint for joint in self.joints if joint.first_tile == tile_index]
+        if any(joint.has_door for joint in joints):
             return len(joints) - 1
-        squares = {square_of(square) for joint in joints for square in joint.outside}
-        return sum(1 for _ in groups(wide for x, y in squares for wide in block((x - 1, y - 1), (2, 2)))) - 1
+        squares = {decode_square(square) for joint in joints for square in joint.outside_codes}
+        return (
+            sum(
+                1
+                for _ in find_connected_groups(
+                    block_square for x, y in squares for block_square in list_block_squares((x - 1, y - 1), (2, 2))
+                )
+            )
+            - 1
+        )
 
-    def anchors(self) -> list[Anchor]:
-        """Where a tile may be joined to those on the table."""
-        found = []
-        for number, laid in enumerate(self.laid):
-            stubs = self.stubs(number)
-            found += [Anchor(number, run, _moved(run.corner, laid.at), run in stubs) for run in laid.pose.runs]
-        return found
+    def list_anchors(self) -> list[Anchor]:
+        """Return the border runs to which a tile can be joined."""
+        anchors = []
+        for tile_index, tile in enumerate(self.placed_tiles):
+            open_ends = self.list_open_ends(tile_index)
+            anchors += [
+                Anchor(tile_index, run, _add_offset(run.first_square, tile.corner), run in open_ends)
+                for run in tile.pose.border_runs
+            ]
+        return anchors
 
-    def _spot(self, anchor: Anchor, pose: TilePose) -> Square | None:
-        """A place where a tile is joined to an anchor; None where it has no side for that."""
-        least, length = self.least, anchor.run.length
-        runs = [run for run in pose.runs if run.side is anchor.run.side.opposite and run.length >= least]
-        if not runs or length < least:
+    def _choose_position(self, anchor: Anchor, pose: TilePose) -> Square | None:
+        """Return a random corner at which a tile is joined to an anchor; None if the tile has no suitable side."""
+        min_contact, length = self.min_contact, anchor.run.length
+        runs = [run for run in pose.border_runs if run.side is anchor.run.side.opposite and run.length >= min_contact]
+        if not runs or length < min_contact:
             return None
         run = self.dice.choice(runs)
-        staggered = self.dice.random() < STAGGERED
-        places = anchor.places(run, {least - run.length, length - least}) if staggered else anchor.flush(run)
-        free = not self.plan.even or pose.size[0] % 2 or pose.size[1] % 2
-        kept = [(x, y) for x, y in places if free or not (x % 2 or y % 2)]
-        return self.dice.choice(kept) if kept else None
+        is_staggered = self.dice.random() < STAGGERED_SHARE
+        if is_staggered:
+            positions = anchor.list_positions(run, {min_contact - run.length, length - min_contact})
+        else:
+            positions = anchor.list_aligned_positions(run)
+        is_any_line_allowed = not self.plan.uses_even_grid or pose.size[0] % 2 or pose.size[1] % 2
+        allowed_positions = [(x, y) for x, y in positions if is_any_line_allowed or not (x % 2 or y % 2)]
+        return self.dice.choice(allowed_positions) if allowed_positions else None
 
 
-def _moved(square: Square, by: Square) -> Square:
-    return square[0] + by[0], square[1] + by[1]
+def _add_offset(square: Square, offset: Square) -> Square:
+    return square[0] + offset[0], square[1] + offset[1]

@@ -1,1 +1,1 @@
-"""Terrain and machinery: features, trapdoors, bridges, what turns and what rolls."""
+"""Rules about terrain and machinery: features, trapdoors, bridges, and what rotates or rolls."""

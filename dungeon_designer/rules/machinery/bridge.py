@@ -27,75 +27,100 @@ from itertools import combinations
 
 import networkx as nx
 
-from dungeon_designer.analysis.movement import step_graph
+from dungeon_designer.analysis.movement import build_step_graph
 from dungeon_designer.board.model import Board
-from dungeon_designer.grid import SIDES, Side, Square, bounds, distance, edge, groups, neighbour
+from dungeon_designer.grid import (
+    SIDES,
+    Side,
+    Square,
+    find_bounds,
+    find_connected_groups,
+    find_neighbour,
+    measure_distance,
+    normalise_edge,
+)
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Closed, Demand
-from dungeon_designer.rules.items import taking_room
-from dungeon_designer.rules.rule import Settings, Violation, without_parameters
+from dungeon_designer.rules.placed_objects import list_blocking_kinds
+from dungeon_designer.rules.requirements import ClosedSquares, Requirement
+from dungeon_designer.rules.rule_base import RuleProblem, Settings, create_empty_settings
 
 Ends = Sequence[tuple[Side, Square]]
-"""The standing floor to which a bridge leads, and the side of the bridge square beside it."""
+"""The standing floor squares that a bridge leads to, each with the side of the bridge square beside it."""
 
-RuleSettings = without_parameters("Bridges", "lead somewhere, across something")
+RuleSettings = create_empty_settings("Bridges", "lead somewhere, across something")
 
 
-def check(context: Context, settings: Settings) -> Iterator[Violation]:
-    """Faults of bridges without floor at both ends, and of bridges across nothing."""
+def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
+    """Yield a problem for each bridge without floor at both ends, and for each bridge across nothing."""
     board = context.board
-    bridge = _bridge_squares(board)
-    squares = bridge | board.hazard_squares if bridge else ()
-    steps = step_graph(board, squares, context.strict, context.wall_obstacle_squares)
-    for own in groups(bridge):
-        ends = _ends(board, own, context.standing_squares - bridge)
-        if not _leads(ends):
-            width, height = bounds(own)[1]
-            found = {side for side, _ in ends}
-            along = [side for side in found if width == height or (side in (Side.EAST, Side.WEST)) == (width > height)]
+    all_bridge_squares = _find_bridge_squares(board)
+    squares = all_bridge_squares | board.hazard_squares if all_bridge_squares else ()
+    steps = build_step_graph(board, squares, context.has_strict_corners, context.wall_obstacle_squares)
+    for bridge_squares in find_connected_groups(all_bridge_squares):
+        ends = _find_ends(board, bridge_squares, context.standing_squares - all_bridge_squares)
+        if not _has_both_ends(ends):
+            width, height = find_bounds(bridge_squares)[1]
+            sides = {side for side, _ in ends}
+            sides_along = [
+                side for side in sides if width == height or (side in (Side.EAST, Side.WEST)) == (width > height)
+            ]
             missing = "no standing floor at either end"
-            if len(along) == 1:  # across from where floor lies, or where the bridge's direction leads
-                missing = f"no standing floor at its {along[0].opposite} end"
+            if len(sides_along) == 1:  # across from where floor lies, or where the bridge's direction leads
+                missing = f"no standing floor at its {sides_along[0].opposite} end"
             elif ends:
                 missing = f"standing floor at one end only, at {ends[0][1]}"
-            yield Violation(f"the bridge at {own[0]} has {missing}", tuple(own))
-        if not any(there in board.hazard_squares for at in own for there in steps[at]):
-            yield Violation(f"the bridge at {own[0]} has no hazard beside it", tuple(own))
+            yield RuleProblem(f"the bridge at {bridge_squares[0]} has {missing}", tuple(bridge_squares))
+        if not any(
+            neighbour_square in board.hazard_squares for square in bridge_squares for neighbour_square in steps[square]
+        ):
+            yield RuleProblem(f"the bridge at {bridge_squares[0]} has no hazard beside it", tuple(bridge_squares))
 
 
-def demands(context: Context, settings: Settings) -> Iterator[Demand]:
-    """What takes room leaves every bridge its ends: on the only square of one it would block the way."""
-    board, bridge = context.board, _bridge_squares(context.board)
-    floor, bridges = context.standing_squares - bridge, list(groups(bridge))
-    before = [_leads(_ends(board, own, floor)) for own in bridges]
-    beside = {neighbour(at, side) for at in bridge for side in SIDES}
+def list_requirements(context: Context, settings: Settings) -> Iterator[Requirement]:
+    """Yield the requirements that nothing which blocks a square lies on the only square at an end of a bridge."""
+    board, all_bridge_squares = context.board, _find_bridge_squares(context.board)
+    floor, bridges = context.standing_squares - all_bridge_squares, list(find_connected_groups(all_bridge_squares))
+    leads_before = [_has_both_ends(_find_ends(board, bridge_squares, floor)) for bridge_squares in bridges]
+    adjacent_squares = {find_neighbour(bridge_square, side) for bridge_square in all_bridge_squares for side in SIDES}
 
-    def why(square: Square) -> str:
-        if square not in beside or before == [_leads(_ends(board, own, floor - {square})) for own in bridges]:
+    def explain_square(square: Square) -> str:
+        """Return where an object would lie that takes a bridge one of its ends; '' for any other square."""
+        if square not in adjacent_squares or leads_before == [
+            _has_both_ends(_find_ends(board, bridge_squares, floor - {square})) for bridge_squares in bridges
+        ]:
             return ""
         return "on the only square before a bridge"
 
-    yield from (Closed(kind, why, noticed=True) for kind in taking_room(context))
+    yield from (ClosedSquares(kind, explain_square, is_notice=True) for kind in list_blocking_kinds(context))
 
 
-def _bridge_squares(board: Board) -> frozenset[Square]:
-    """Bridge terrain, and what can be walked on of sections that are bridges."""
-    drawn = {at for section in board.of_kind(SectionKind.BRIDGE) for at in section.squares}
-    return board.bridge_squares | (drawn & board.walkable_squares)
+def _find_bridge_squares(board: Board) -> frozenset[Square]:
+    """Return the squares of bridge terrain, and the walkable squares of bridge sections."""
+    section_squares = {square for section in board.list_sections(SectionKind.BRIDGE) for square in section.squares}
+    return board.bridge_squares | (section_squares & board.walkable_squares)
 
 
-def _ends(board: Board, own: Sequence[Square], standing: Collection[Square]) -> Ends:
-    ways = [(side, at, neighbour(at, side)) for at in own for side in SIDES]
-    return [(side, there) for side, at, there in ways if there in standing and edge(at, side) not in board.walls]
+def _find_ends(board: Board, bridge_squares: Sequence[Square], standing_squares: Collection[Square]) -> Ends:
+    """Return the standing squares that a bridge leads to without a wall between, each with its side."""
+    steps = [(side, square, find_neighbour(square, side)) for square in bridge_squares for side in SIDES]
+    return [
+        (side, neighbour_square)
+        for side, square, neighbour_square in steps
+        if neighbour_square in standing_squares and normalise_edge(square, side) not in board.walls
+    ]
 
 
-def _leads(ends: Ends) -> bool:
-    """Whether a bridge has standing floor at both its ends: on opposite sides, in two places, or one twice."""
+def _has_both_ends(ends: Ends) -> bool:
+    """Return whether a bridge has standing floor at both of its ends.
+
+    That is so if it has ends on two opposite sides, or one standing square beside it twice, or standing squares beside
+    it that do not all touch each other.
+    """
     sides = {side for side, _ in ends}
     if any(side.opposite in sides for side in sides):
         return True
     landings: nx.Graph[Square] = nx.Graph()
-    landings.add_nodes_from(there for _, there in ends)
-    landings.add_edges_from(pair for pair in combinations(landings, 2) if distance(*pair) == 1)
+    landings.add_nodes_from(neighbour_square for _, neighbour_square in ends)
+    landings.add_edges_from(pair for pair in combinations(landings, 2) if measure_distance(*pair) == 1)
     return len(landings) < len(ends) or nx.number_connected_components(landings) > 1

@@ -24,61 +24,80 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dungeon_designer.grid import Square, bounds, groups
+from dungeon_designer.grid import Square, find_bounds, find_connected_groups
 from dungeon_designer.layout.model import BRIDGES, ObstacleKind, TerrainKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Settings, Violation, counted, in_words, section_name, without_parameters
+from dungeon_designer.rules.rule_base import (
+    RuleProblem,
+    Settings,
+    create_empty_settings,
+    describe_section,
+    format_count,
+    format_number,
+)
 
-_PRINTED = {
+_PRINTED_FEATURES = {
     ObstacleKind.IDOL: ("Chaotic Idol", (2, 2), 1),
     ObstacleKind.CRYPT: ("Crypt", (1, 2), 2),
     ObstacleKind.DRAGON: ("Dragon Youngling", (2, 2), 1),
 }
+"""The features that are printed on large rooms: the name, the size and how many there are in a room."""
 
-RuleSettings = without_parameters("Features of large rooms", "have the shape they are printed with")
+RuleSettings = create_empty_settings("Features of large rooms", "have the shape they are printed with")
 
 
-def check(context: Context, settings: Settings) -> Iterator[Violation]:
-    """Faults of features of another shape or number than printed, section by section."""
+def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
+    """Yield the problems of features whose shape or number is not the printed one, section by section."""
     board = context.board
     for section in board.sections:
-        for kind, (name, printed, number) in _PRINTED.items():
-            squares = tuple(at for at in section.squares if board.obstacle_at.get(at) is kind)
-            things = list(groups(squares))
-            for thing in things:
-                if fault := _misshapen(f"the {name} at {thing[0]}", thing, printed):
-                    yield fault
-            if things and len(things) != number:
-                said = f"{section_name(section)} has {counted(len(things), name)}, but {_are_printed(number)}"
-                yield Violation(said, squares, measured=len(things), required=number)
+        for kind, (name, printed, printed_count) in _PRINTED_FEATURES.items():
+            squares = tuple(
+                feature_square for feature_square in section.squares if board.obstacle_at.get(feature_square) is kind
+            )
+            features = list(find_connected_groups(squares))
+            for feature in features:
+                if problem := _check_shape(f"the {name} at {feature[0]}", feature, printed):
+                    yield problem
+            if features and len(features) != printed_count:
+                message = f"{describe_section(section)} has {format_count(len(features), name)}"
+                message += f", but {_format_printed_count(printed_count)}"
+                yield RuleProblem(message, squares, measured=len(features), required=printed_count)
         terrain = {square: board.terrain_at.get(square) for square in section.squares}
         chasm = {square for square, kind in terrain.items() if kind is TerrainKind.CHASM}
-        joined = groups(square for square, kind in terrain.items() if square in chasm or kind in BRIDGES)
-        strips = [strip for strip in joined if not chasm.isdisjoint(strip)]
+        groups_with_bridges = find_connected_groups(
+            square for square, kind in terrain.items() if square in chasm or kind in BRIDGES
+        )
+        strips = [strip for strip in groups_with_bridges if not chasm.isdisjoint(strip)]
         for strip in strips:
             bridged = sum(square not in chasm for square in strip)
-            if fault := _misshapen(f"the Fiery Chasm at {strip[0]}, its bridge counted in,", strip, (1, 4)):
-                yield fault
+            if problem := _check_shape(f"the Fiery Chasm at {strip[0]}, its bridge counted in,", strip, (1, 4)):
+                yield problem
             elif bridged != 1:
-                told = f"{bridged or 'none'} of the four squares of the Fiery Chasm at {strip[0]}"
-                said = f"{told} {'are' if bridged > 1 else 'is'} bridged, but one must be"
-                yield Violation(said, tuple(strip), measured=bridged, required=1)
+                subject = f"{bridged or 'none'} of the four squares of the Fiery Chasm at {strip[0]}"
+                message = f"{subject} {'are' if bridged > 1 else 'is'} bridged, but one must be"
+                yield RuleProblem(message, tuple(strip), measured=bridged, required=1)
         if len(strips) > 1:
-            said = f"{section_name(section)} has {counted(len(strips), 'Fiery Chasm')}, but {_are_printed(1)}"
-            yield Violation(said, tuple(s for strip in strips for s in strip), measured=len(strips), required=1)
+            message = f"{describe_section(section)} has {format_count(len(strips), 'Fiery Chasm')}"
+            message += f", but {_format_printed_count(1)}"
+            yield RuleProblem(
+                message,
+                tuple(strip_square for strip in strips for strip_square in strip),
+                measured=len(strips),
+                required=1,
+            )
 
 
-def _are_printed(number: int) -> str:
-    return f"{in_words(number)} {'is' if number == 1 else 'are'} printed"
+def _format_printed_count(number: int) -> str:
+    return f"{format_number(number)} {'is' if number == 1 else 'are'} printed"
 
 
-def _misshapen(what: str, squares: list[Square], printed: tuple[int, int]) -> Violation | None:
-    """What is wrong where connected squares fill no rectangle of that size, in either turn."""
-    (width, height), required = bounds(squares)[1], f"{printed[0]}x{printed[1]}"
-    filled = len(squares) == width * height
-    if filled and sorted((width, height)) == sorted(printed):
+def _check_shape(subject: str, squares: list[Square], printed: tuple[int, int]) -> RuleProblem | None:
+    """Return the problem of connected squares that are no rectangle of the printed size, rotated or not; else None."""
+    (width, height), required = find_bounds(squares)[1], f"{printed[0]}x{printed[1]}"
+    is_rectangle = len(squares) == width * height
+    if is_rectangle and sorted((width, height)) == sorted(printed):
         return None
-    measured = f"{min(width, height)}x{max(width, height)}" if filled else counted(len(squares), "square")
-    shape = f"is {measured}" if filled else f"covers {measured} that fill no rectangle"
-    said = f"{what} {shape}, but the printed one is {required}"
-    return Violation(said, tuple(squares), measured=measured, required=required)
+    measured = f"{min(width, height)}x{max(width, height)}" if is_rectangle else format_count(len(squares), "square")
+    shape = f"is {measured}" if is_rectangle else f"covers {measured} that fill no rectangle"
+    message = f"{subject} {shape}, but the printed one is {required}"
+    return RuleProblem(message, tuple(squares), measured=measured, required=required)

@@ -25,59 +25,72 @@ from collections.abc import Iterator
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.findings import Level
-from dungeon_designer.grid import Side, Square, block, edge, edge_run, neighbour
+from dungeon_designer.grid import Side, Square, find_neighbour, list_block_squares, list_edges, normalise_edge
 from dungeon_designer.layout.model import LeapEdge
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Demand, closed
-from dungeon_designer.rules.items import taking_room
-from dungeon_designer.rules.rule import Settings, Violation, few_squares, without_parameters
+from dungeon_designer.rules.placed_objects import list_blocking_kinds
+from dungeon_designer.rules.requirements import Requirement, close_squares
+from dungeon_designer.rules.rule_base import RuleProblem, Settings, create_empty_settings, format_squares
 
-RuleSettings = without_parameters("Edges to leap from", "border the hazard")
+RuleSettings = create_empty_settings("Edges to leap from", "border the hazard")
 
 
-def check(context: Context, settings: Settings) -> Iterator[Violation]:
-    """For each marked run: a fault of its edges off the hazard, a notice of those that lead nowhere."""
+def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
+    """Yield for each marked run a problem of edges that border no hazard, and a notice of those that lead nowhere."""
     board = context.board
-    for marked in board.layout.leap_edges:
-        along = (marked.width, 1) if marked.side in (Side.NORTH, Side.SOUTH) else (1, marked.width)
-        jumps = _jumps(board, marked)
-        off = [square for square, jump in zip(block(marked.at, along), jumps, strict=True) if jump is None]
-        if off:
-            where = f"the leap edge at {few_squares(off)}"
-            yield Violation(f"{where} does not border a hazard on one side and floor on the other", tuple(off))
-        short = [jump[0] for jump in jumps if jump is not None and not _lands(context, *jump)]
-        if short:
-            said = "no standing square lies within two squares straight across from the leap edge at"
-            yield Violation(f"{said} {few_squares(short)}", tuple(short), level=Level.INFO)
+    for leap_edge in board.layout.leap_edges:
+        size = (leap_edge.width, 1) if leap_edge.side in (Side.NORTH, Side.SOUTH) else (1, leap_edge.width)
+        jumps = _list_jumps(board, leap_edge)
+        squares_off_hazard = [
+            square for square, jump in zip(list_block_squares(leap_edge.at, size), jumps, strict=True) if jump is None
+        ]
+        if squares_off_hazard:
+            subject = f"the leap edge at {format_squares(squares_off_hazard)}"
+            yield RuleProblem(
+                f"{subject} does not border a hazard on one side and floor on the other", tuple(squares_off_hazard)
+            )
+        squares_without_landing = [jump[0] for jump in jumps if jump is not None and not _has_landing(context, *jump)]
+        if squares_without_landing:
+            message = "no standing square lies within two squares straight across from the leap edge at"
+            yield RuleProblem(
+                f"{message} {format_squares(squares_without_landing)}", tuple(squares_without_landing), level=Level.INFO
+            )
 
 
-def _jumps(board: Board, marked: LeapEdge) -> list[tuple[Square, Side] | None]:
-    """For each marked edge the square one jumps from, and which way; None where it is no place to jump."""
-    found = []
-    for square, side in edge_run(marked.at, marked.side, marked.width):
-        across, wall = neighbour(square, side), edge(square, side) in board.walls
-        ways = () if wall else ((square, across, side), (across, square, side.opposite))
-        jumps = ((at, way) for at, to, way in ways if at in board.walkable_squares and to in board.hazard_squares)
-        found.append(next(jumps, None))
-    return found
+def _list_jumps(board: Board, leap_edge: LeapEdge) -> list[tuple[Square, Side] | None]:
+    """Return for each marked edge the square to jump from and the direction; None if the edge borders no hazard."""
+    jumps_by_edge = []
+    for square, side in list_edges(leap_edge.at, leap_edge.side, leap_edge.width):
+        opposite_square, has_wall = find_neighbour(square, side), normalise_edge(square, side) in board.walls
+        directions = () if has_wall else ((square, opposite_square, side), (opposite_square, square, side.opposite))
+        jumps = (
+            (start, direction)
+            for start, end, direction in directions
+            if start in board.walkable_squares and end in board.hazard_squares
+        )
+        jumps_by_edge.append(next(jumps, None))
+    return jumps_by_edge
 
 
-def leaps(context: Context, marked: LeapEdge) -> Iterator[tuple[Square, Square]]:
-    """From which square to which a marked edge lets one leap."""
-    for square, way in filter(None, _jumps(context.board, marked)):
-        if _lands(context, square, way):
-            yield square, neighbour(neighbour(square, way), way)
+def list_leaps(context: Context, leap_edge: LeapEdge) -> Iterator[tuple[Square, Square]]:
+    """Yield each leap that a marked edge allows, as the square it starts from and the square it lands on."""
+    for square, direction in filter(None, _list_jumps(context.board, leap_edge)):
+        if _has_landing(context, square, direction):
+            yield square, find_neighbour(find_neighbour(square, direction), direction)
 
 
-def _lands(context: Context, square: Square, way: Side) -> bool:
-    """Whether the square two squares on can be stood on, with no wall before it."""
-    across = neighbour(square, way)
-    return edge(across, way) not in context.board.walls and neighbour(across, way) in context.standing_squares
+def _has_landing(context: Context, square: Square, direction: Side) -> bool:
+    """Return whether the square two squares ahead can be stood on, with no wall before it."""
+    hazard_square = find_neighbour(square, direction)
+    return (
+        normalise_edge(hazard_square, direction) not in context.board.walls
+        and find_neighbour(hazard_square, direction) in context.standing_squares
+    )
 
 
-def demands(context: Context, settings: Settings) -> Iterator[Demand]:
-    """Nothing that takes room lies where one lands."""
-    marks = context.board.layout.leap_edges
-    jumps = (jump for marked in marks for jump in _jumps(context.board, marked) if jump)
-    landings = {neighbour(neighbour(square, way), way) for square, way in jumps}
-    yield from closed(taking_room(context), landings, "where a leap lands", noticed=True)
+def list_requirements(context: Context, settings: Settings) -> Iterator[Requirement]:
+    """Yield the requirements that nothing which blocks a square lies where a leap lands."""
+    leap_edges = context.board.layout.leap_edges
+    jumps = (jump for leap_edge in leap_edges for jump in _list_jumps(context.board, leap_edge) if jump)
+    landings = {find_neighbour(find_neighbour(square, direction), direction) for square, direction in jumps}
+    yield from close_squares(list_blocking_kinds(context), landings, "where a leap lands", is_notice=True)

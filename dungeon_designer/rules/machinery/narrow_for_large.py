@@ -29,11 +29,11 @@ from typing import Annotated
 import networkx as nx
 from msgspec import Meta
 
-from dungeon_designer.analysis.corridors import blocks, covered
-from dungeon_designer.grid import groups, row_major
+from dungeon_designer.analysis.corridors import find_blocks, find_covered_squares
+from dungeon_designer.grid import find_connected_groups, rank_by_row
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Settings, Violation, few_squares, squares_but, worded
+from dungeon_designer.rules.rule_base import RuleProblem, Settings, build_phrases, describe_width_unless, format_squares
 
 
 class RuleSettings(Settings, frozen=True):
@@ -42,21 +42,23 @@ class RuleSettings(Settings, frozen=True):
     width  How many squares wide the monster is. Example: 3
     """
 
-    players = ("Squares too narrow for a large monster", "are told[; {asked}]")
-    phrases = worded(width=squares_but(2))
+    player_text = ("Squares too narrow for a large monster", "are told[; {asked}]")
+    phrases = build_phrases(width=describe_width_unless(2))
 
     width: Annotated[int, Meta(ge=2, le=20)] = 2
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """A fault for each group of squares out of the monster's reach."""
+def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield a problem for each group of squares that the monster cannot reach."""
     board, width = context.board, settings.width
-    anchors = blocks(board.walkable_squares - board.door_squares.keys(), board.walls | board.edge_doors, width)
-    zones = board.of_kind(SectionKind.END_ZONE)
+    anchors = find_blocks(board.walkable_squares - board.door_squares.keys(), board.walls | board.edge_doors, width)
+    zones = board.list_sections(SectionKind.END_ZONE)
     starts = {square for section in zones for square in section.squares}
-    parts = [covered(group, width) for group in groups(anchors)]
-    reached = set().union(*(squares for squares in parts if not zones or not squares.isdisjoint(starts)))
-    for group in nx.connected_components(context.step_graph.subgraph(board.walkable_squares - reached)):
-        places = tuple(sorted(group, key=row_major))
-        said = f"a monster {width} squares wide cannot get to {few_squares(places)}"
-        yield Violation(said, places, measured=len(places), required=0)
+    covered_by_group = [find_covered_squares(group, width) for group in find_connected_groups(anchors)]
+    reachable_squares = set().union(
+        *(squares for squares in covered_by_group if not zones or not squares.isdisjoint(starts))
+    )
+    for group in nx.connected_components(context.step_graph.subgraph(board.walkable_squares - reachable_squares)):
+        unreachable_squares = tuple(sorted(group, key=rank_by_row))
+        message = f"a monster {width} squares wide cannot get to {format_squares(unreachable_squares)}"
+        yield RuleProblem(message, unreachable_squares, measured=len(unreachable_squares), required=0)

@@ -27,12 +27,21 @@ from collections.abc import Iterator
 from itertools import islice
 
 from dungeon_designer.findings import Level
-from dungeon_designer.grid import Side, Size, Square, neighbour, row_major
-from dungeon_designer.kinds import ItemKind
+from dungeon_designer.grid import Side, Size, Square, find_neighbour, rank_by_row
+from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.layout.model import RollingBall
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.items import items_on
-from dungeon_designer.rules.rule import MOST, Length, Settings, Violation, counted, extent, few_squares, worded
+from dungeon_designer.rules.placed_objects import list_objects_of_kind
+from dungeon_designer.rules.rule_base import (
+    MAX_FINDINGS_PER_RULE,
+    Length,
+    RuleProblem,
+    Settings,
+    build_phrases,
+    format_count,
+    format_size,
+    format_squares,
+)
 
 
 class RuleSettings(Settings, frozen=True):
@@ -41,48 +50,68 @@ class RuleSettings(Settings, frozen=True):
     size  [width, height] of the ball in squares. Example: [3, 3]
     """
 
-    players = ("Rolling balls", "roll along a track as wide as themselves[; {asked}]")
-    phrases = worded(size=extent)
+    player_text = ("Rolling balls", "roll along a track as wide as themselves[; {asked}]")
+    phrases = build_phrases(size=format_size)
 
     size: tuple[Length, Length] = (4, 4)
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """Faults of each ball's size, track and ground; then notices of what lies on its track."""
+def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield the problems of each ball's size, track and floor, then notices of what lies on its track."""
     board = context.board
     for ball in board.machines:
         if not isinstance(ball, RollingBall):
             continue
-        (wide, high), across_it = ball.size, ball.travel in (Side.EAST, Side.WEST)
-        measured, required = f"{wide}x{high}", f"{settings.size[0]}x{settings.size[1]}"
-        start, long = tuple(islice(_squares(ball.at, ball.size), MOST)), wide if across_it else high
+        (ball_width, ball_height), rolls_horizontally = ball.size, ball.travel in (Side.EAST, Side.WEST)
+        measured, required = f"{ball_width}x{ball_height}", f"{settings.size[0]}x{settings.size[1]}"
+        start_squares = tuple(islice(_list_rectangle_squares(ball.at, ball.size), MAX_FINDINGS_PER_RULE))
+        ball_length = ball_width if rolls_horizontally else ball_height
         if ball.size != settings.size:
-            said = f"the ball at {ball.at} is {measured}, but must be {required}"
-            yield Violation(said, start, measured=measured, required=required)
-        if ball.length <= long:
-            said = f"the track of the ball at {ball.at} is {counted(ball.length, 'square')} long"
-            yield Violation(f"{said}, but must be longer than the ball", start, ball.length, long + 1)
-        back = long - ball.length  # the track may leave the grid if drawn so
-        left = ball.at[0] + (back if ball.travel is Side.WEST else 0)
-        top = ball.at[1] + (back if ball.travel is Side.NORTH else 0)
-        width, height = (ball.length, high) if across_it else (wide, ball.length)
-        on_track = {(x, y) for x, y in board.owner if left <= x < left + width and top <= y < top + height}
-        clear = (on_track & board.walkable_squares) - board.entry_squares
-        if len(clear) < width * height:
-            track = _squares((left, top), (width, height))
-            squares = tuple(islice((square for square in track if square not in clear), MOST))
-            said = f"the ball at {ball.at} cannot roll over {few_squares(squares)}: its track must be clear floor"
-            yield Violation(said, squares)
-        across = [pair for at, side in board.walls if on_track.issuperset(pair := (at, neighbour(at, side)))]
-        if across:
-            places = tuple(sorted({square for pair in across for square in pair}, key=row_major))
-            said = f"a wall stands across the track of the ball at {ball.at}, by {few_squares(places)}"
-            yield Violation(said, places)
-        for item in (*items_on(board, ItemKind.CHEST), *items_on(board, ItemKind.PORTAL)):
-            if item.at in on_track:
-                yield Violation(f"{item.where} lies on the track of the ball", (item.at,), level=Level.INFO)
+            message = f"the ball at {ball.at} is {measured}, but must be {required}"
+            yield RuleProblem(message, start_squares, measured=measured, required=required)
+        if ball.length <= ball_length:
+            message = f"the track of the ball at {ball.at} is {format_count(ball.length, 'square')} long"
+            yield RuleProblem(
+                f"{message}, but must be longer than the ball", start_squares, ball.length, ball_length + 1
+            )
+        track_offset = ball_length - ball.length  # the track may leave the grid if drawn so
+        track_left = ball.at[0] + (track_offset if ball.travel is Side.WEST else 0)
+        track_top = ball.at[1] + (track_offset if ball.travel is Side.NORTH else 0)
+        width, height = (ball.length, ball_height) if rolls_horizontally else (ball_width, ball.length)
+        track_floor = {
+            (x, y)
+            for x, y in board.section_by_square
+            if track_left <= x < track_left + width and track_top <= y < track_top + height
+        }
+        clear_squares = (track_floor & board.walkable_squares) - board.entry_squares
+        if len(clear_squares) < width * height:
+            track = _list_rectangle_squares((track_left, track_top), (width, height))
+            squares = tuple(islice((square for square in track if square not in clear_squares), MAX_FINDINGS_PER_RULE))
+            message = f"the ball at {ball.at} cannot roll over {format_squares(squares)}: its track must be clear floor"
+            yield RuleProblem(message, squares)
+        squares_beside_walls = [
+            pair
+            for wall_square, side in board.walls
+            if track_floor.issuperset(pair := (wall_square, find_neighbour(wall_square, side)))
+        ]
+        if squares_beside_walls:
+            problem_squares = tuple(
+                sorted({square for pair in squares_beside_walls for square in pair}, key=rank_by_row)
+            )
+            message = f"a wall stands across the track of the ball at {ball.at}, by {format_squares(problem_squares)}"
+            yield RuleProblem(message, problem_squares)
+        for placed_object in (
+            *list_objects_of_kind(board, ObjectKind.CHEST),
+            *list_objects_of_kind(board, ObjectKind.PORTAL),
+        ):
+            if placed_object.square in track_floor:
+                yield RuleProblem(
+                    f"{placed_object.name_with_square} lies on the track of the ball",
+                    (placed_object.square,),
+                    level=Level.INFO,
+                )
 
 
-def _squares(corner: Square, size: Size) -> Iterator[Square]:
-    """The squares of a rectangle one by one, as it may be far larger than the board."""
+def _list_rectangle_squares(corner: Square, size: Size) -> Iterator[Square]:
+    """Yield the squares of a rectangle one by one, since it may be far larger than the board."""
     return ((corner[0] + x, corner[1] + y) for y in range(size[1]) for x in range(size[0]))

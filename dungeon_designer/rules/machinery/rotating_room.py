@@ -33,61 +33,80 @@ from itertools import chain
 
 import networkx as nx
 
-from dungeon_designer.analysis.rotation import RoomArea, area_of
+from dungeon_designer.analysis.rotation import RotatingArea, find_rotating_area
 from dungeon_designer.findings import Level
-from dungeon_designer.grid import Square, row_major
+from dungeon_designer.grid import Square, rank_by_row
 from dungeon_designer.layout.model import RotatingRoom
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Settings, Violation, counted, few_squares, without_parameters
+from dungeon_designer.rules.rule_base import RuleProblem, Settings, create_empty_settings, format_count, format_squares
 
-_TURNS = {
+_TURN_TEXTS = {
     0: "as drawn",
     3: "turned a quarter to the left",
     2: "turned half round",
     1: "turned a quarter to the right",
 }
+"""How messages call each turn of a room, by its number of clockwise quarters."""
 
-MOST_ROOMS = 12
-"""With more rooms that turn than this, what each turn of each cuts off is not told."""
+MAX_ROOMS = 12
+"""With more rotating rooms than this, what each turn cuts off is not reported."""
 
-RuleSettings = without_parameters("Turning rooms", "are square")
+RuleSettings = create_empty_settings("Turning rooms", "are square")
 
 
-def check(context: Context, settings: Settings) -> Iterator[Violation]:
-    """Faults of rooms that are not square; then, room by room, notices of what each turn cuts off."""
+def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
+    """Yield problems of rooms that are not square, then, room by room, notices of what each turn cuts off."""
     for machine in context.board.machines:
-        if isinstance(machine, RotatingRoom) and not (room := area_of(context.board, machine)).square:
-            (width, height), squares = room.size, tuple(sorted(room.squares, key=row_major))
-            filled = len(squares) == width * height
-            shape = f"{width}x{height}" if filled else f"{counted(len(squares), 'square')} of {width}x{height}"
+        if isinstance(machine, RotatingRoom) and not (room := find_rotating_area(context.board, machine)).is_square:
+            (width, height), squares = room.size, tuple(sorted(room.squares, key=rank_by_row))
+            is_rectangle = len(squares) == width * height
+            shape = (
+                f"{width}x{height}" if is_rectangle else f"{format_count(len(squares), 'square')} of {width}x{height}"
+            )
             names = ", ".join(machine.sections) or "no sections"
-            said = f"the rotating room of {names} is {shape}, but must be a full square"
-            yield Violation(said, squares, measured=shape, required="a full square")
-    turning = context.rotation.rooms
-    for room in turning if len(turning) <= MOST_ROOMS else ():
-        yield from _cut_off(context, room)
+            message = f"the rotating room of {names} is {shape}, but must be a full square"
+            yield RuleProblem(message, squares, measured=shape, required="a full square")
+    rotating_rooms = context.rotation.rooms
+    for room in rotating_rooms if len(rotating_rooms) <= MAX_ROOMS else ():
+        yield from _find_cut_off_squares(context, room)
 
 
-def _cut_off(context: Context, room: RoomArea) -> Iterator[Violation]:
-    walk, near = context.walk_graph.copy(), context.rotation.around(room)
-    for quarters, words in _TURNS.items():
+def _find_cut_off_squares(context: Context, room: RotatingArea) -> Iterator[RuleProblem]:
+    """Yield for each turn of a room a notice of the squares that it cuts off.
+
+    Each area of the board falls into parts in this turn. Cut off are all parts but the largest, or all parts if several
+    are the largest.
+    """
+    walking_graph, affected_squares = context.walking_graph.copy(), context.rotation.list_affected_squares(room)
+    for quarters, turn_text in _TURN_TEXTS.items():
         if quarters:
-            adjacent = dict(walk.adjacency())
-            around = [(at, there) for at in near if at in adjacent for there in adjacent[at] if there in near]
-            walk.remove_edges_from(around)
-            steps = chain.from_iterable(context.rotation.steps(room, quarters).values())
-            walk.add_edges_from((at, there) for at, there in steps if at in walk and there in walk)
-        parts: dict[int, list[set[Square]]] = defaultdict(list)
-        for part in nx.connected_components(walk):
-            parts[context.connectivity.areas[next(iter(part))]].append(part)
-        lost = set[Square]()  # of each area all but the one largest part, or all where two are the largest
-        for of_area in parts.values():
-            size = max(map(len, of_area))
-            largest = [part for part in of_area if len(part) == size]
-            lost.update(*(part for part in of_area if len(largest) > 1 or part is not largest[0]))
-        cut = tuple(sorted(lost & context.standing_squares, key=row_major))
-        if cut:
-            told = f"with the room at {room.corner} {words}"
-            are = "is" if len(cut) == 1 else "are"
-            said = f"{told}, {counted(len(cut), 'square')} {are} cut off from the rest on foot: {few_squares(cut)}"
-            yield Violation(said, cut, measured=len(cut), required=0, level=Level.INFO)
+            adjacent = dict(walking_graph.adjacency())
+            changed_steps = [
+                (square, neighbour_square)
+                for square in affected_squares
+                if square in adjacent
+                for neighbour_square in adjacent[square]
+                if neighbour_square in affected_squares
+            ]
+            walking_graph.remove_edges_from(changed_steps)
+            steps = chain.from_iterable(context.rotation.find_steps(room, quarters).values())
+            walking_graph.add_edges_from(
+                (square, neighbour_square)
+                for square, neighbour_square in steps
+                if square in walking_graph and neighbour_square in walking_graph
+            )
+        parts_by_area: dict[int, list[set[Square]]] = defaultdict(list)
+        for part in nx.connected_components(walking_graph):
+            parts_by_area[context.connectivity.area_by_square[next(iter(part))]].append(part)
+        cut_off_squares = set[Square]()  # of each area all but the one largest part, or all where two are the largest
+        for area_parts in parts_by_area.values():
+            size = max(map(len, area_parts))
+            largest = [part for part in area_parts if len(part) == size]
+            cut_off_squares.update(*(part for part in area_parts if len(largest) > 1 or part is not largest[0]))
+        standing_cut_off = tuple(sorted(cut_off_squares & context.standing_squares, key=rank_by_row))
+        if standing_cut_off:
+            count_text = format_count(len(standing_cut_off), "square")
+            verb = "is" if len(standing_cut_off) == 1 else "are"
+            message = f"with the room at {room.corner} {turn_text}, {count_text} {verb} cut off from the rest on foot"
+            message += f": {format_squares(standing_cut_off)}"
+            yield RuleProblem(message, standing_cut_off, measured=len(standing_cut_off), required=0, level=Level.INFO)

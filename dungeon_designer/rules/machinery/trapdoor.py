@@ -24,20 +24,20 @@ from collections.abc import Iterator
 
 from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import (
+from dungeon_designer.rules.rule_base import (
     Length,
-    Number,
+    NumberOrBounds,
     Parameters,
+    RuleProblem,
     Settings,
-    Violation,
-    around,
-    miscounted,
-    number_in_words,
-    there_are,
-    worded,
+    build_phrases,
+    check_count,
+    describe_between,
+    format_number_or_bounds,
+    format_there_are,
 )
 
-TELLS_HIDDEN = True
+REVEALS_HIDDEN = True
 
 
 class RuleSettings(Settings, frozen=True):
@@ -48,38 +48,42 @@ class RuleSettings(Settings, frozen=True):
     count  How many trapdoors lie in the dungeon: a number or bounds. Example: {"max": 4}
     """
 
-    phrases = worded(
+    phrases = build_phrases(
         sizes=lambda sizes: " or ".join(f"{width} by {height} squares" for width, height in sizes),
-        below=around("over "),
-        count=lambda count: f"{number_in_words(count)} of them",
+        below=describe_between("over "),
+        count=lambda count: f"{format_number_or_bounds(count)} of them",
     )
 
     sizes: tuple[tuple[Length, Length], ...] = ((1, 1), (2, 2))
     below: tuple[str, ...] = ()
-    count: Number | None = None
+    count: NumberOrBounds | None = None
 
     @classmethod
-    def for_players(cls, parameters: Parameters) -> tuple[str, str]:
-        """How large they are, and what is said of them besides."""
-        told = cls.in_words({"sizes": cls.settings_of(parameters).sizes, **parameters})
-        return "Trapdoors", f"{told}; it is said what lies below"
+    def describe_for_players(cls, parameters: Parameters) -> tuple[str, str]:
+        """Return the topic and the requirement: the sizes of trapdoors, and what else is required of them."""
+        size_text = cls.describe_parameters({"sizes": cls.parse_parameters(parameters).sizes, **parameters})
+        return "Trapdoors", f"{size_text}; it is said what lies below"
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """Faults of trapdoors of another size, of those of which it is not said what lies below, and of their number."""
+def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield the problems of trapdoors of another size, of those without a text for what lies below, and of their
+    number.
+    """
     trapdoors = [group for group in context.board.traps if group.kind is TrapKind.TRAPDOOR]
     for group in trapdoors:
-        (trap,) = group.parts
-        (width, height), below = trap.size, trap.below.strip()
+        (trapdoor,) = group.drawn_traps
+        (width, height), below = trapdoor.size, trapdoor.below.strip()
         if not {(width, height), (height, width)} & {*settings.sizes}:
             measured, required = f"{width}x{height}", " or ".join(f"{w}x{h}" for w, h in settings.sizes)
-            said = f"the trapdoor at {trap.at} is {measured}, but trapdoors are {required}"
-            yield Violation(said, tuple(trap.squares), measured=measured, required=required)
+            message = f"the trapdoor at {trapdoor.at} is {measured}, but trapdoors are {required}"
+            yield RuleProblem(message, tuple(trapdoor.squares), measured=measured, required=required)
         if not below:
-            said = f"it is not said what lies below the trapdoor at {trap.at}: a pit, a spiked pit, or what else"
-            yield Violation(said, group.squares)
+            message = f"it is not said what lies below the trapdoor at {trapdoor.at}: a pit, a spiked pit, or what else"
+            yield RuleProblem(message, group.squares)
         elif settings.below and below.casefold() not in map(str.casefold, settings.below):
-            said = f"below the trapdoor at {trap.at} lies {below}, where only {' or '.join(settings.below)} may lie"
-            yield Violation(said, group.squares)
+            message = (
+                f"below the trapdoor at {trapdoor.at} lies {below}, where only {' or '.join(settings.below)} may lie"
+            )
+            yield RuleProblem(message, group.squares)
     squares = tuple(square for group in trapdoors for square in group.squares)
-    yield from miscounted(settings.count, len(trapdoors), there_are(len(trapdoors), "trapdoor"), squares)
+    yield from check_count(settings.count, len(trapdoors), format_there_are(len(trapdoors), "trapdoor"), squares)

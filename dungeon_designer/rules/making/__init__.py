@@ -1,1 +1,1 @@
-"""What a dungeon is made of: counts of chests, portals, tiles, doors, end zones."""
+"""Rules about what a dungeon is made of: numbers of chests, portals, tiles, doors, end zones."""

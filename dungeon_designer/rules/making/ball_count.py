@@ -23,27 +23,31 @@ from typing import Annotated
 
 from msgspec import field
 
-from dungeon_designer.kinds import ItemKind
+from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Demand, HowMany
-from dungeon_designer.rules.rule import (
+from dungeon_designer.rules.requirements import Requirement, TotalCount
+from dungeon_designer.rules.rule_base import (
     Bounds,
     Count,
     Parameters,
-    Violation,
-    bounds_in_words,
-    counted,
-    miscounted,
-    there_are,
+    RuleProblem,
+    check_count,
+    format_bounds,
+    format_count,
+    format_there_are,
 )
-from dungeon_designer.text.json_schema import described
+from dungeon_designer.text.json_schema import describe_key
 
 
-class ByChests(Bounds, frozen=True, kw_only=True):
+class BoundsByChests(Bounds, frozen=True, kw_only=True):
     """The bounds that hold with `from` to `to` chests."""
 
-    least: Annotated[Count, described("The least number of chests these bounds are for.", 1)] = field(name="from")
-    most: Annotated[Count, described("The greatest number of chests these bounds are for.", 6)] = field(name="to")
+    min_chests: Annotated[Count, describe_key("The least number of chests these bounds are for.", 1)] = field(
+        name="from"
+    )
+    max_chests: Annotated[Count, describe_key("The greatest number of chests these bounds are for.", 6)] = field(
+        name="to"
+    )
 
 
 class RuleSettings(Bounds, frozen=True):
@@ -53,34 +57,36 @@ class RuleSettings(Bounds, frozen=True):
                "max": 2}]
     """
 
-    players = ("Balls in the chests", "{asked}")
-    usual = (1, 1)
+    player_text = ("Balls in the chests", "{asked}")
+    default_bounds = (1, 1)
 
-    by_chests: tuple[ByChests, ...] = ()
+    by_chests: tuple[BoundsByChests, ...] = ()
 
     @classmethod
-    def in_words(cls, parameters: Parameters) -> str:
-        """Bounds by chests hold in place of the others."""
-        parts = parameters.get("by_chests")
-        if not parts:
-            return super().in_words(parameters)
-        spans = [str(p["from"]) if p["from"] == p["to"] else f"{p['from']} to {p['to']}" for p in parts]
-        told = zip(map(bounds_in_words, parts), spans, strict=True)
-        return "; ".join(f"{said} with {chests} chests" for said, chests in told)
+    def describe_parameters(cls, parameters: Parameters) -> str:
+        """Describe the parameters; bounds by chests replace the other bounds."""
+        chest_bounds = parameters.get("by_chests")
+        if not chest_bounds:
+            return super().describe_parameters(parameters)
+        chest_ranges = [str(p["from"]) if p["from"] == p["to"] else f"{p['from']} to {p['to']}" for p in chest_bounds]
+        texts = zip(map(format_bounds, chest_bounds), chest_ranges, strict=True)
+        return "; ".join(f"{bounds_text} with {chest_range} chests" for bounds_text, chest_range in texts)
 
-    def bounds(self, chests: int) -> Bounds:
-        """The bounds that hold with so many chests."""
-        return next((part for part in self.by_chests if part.least <= chests <= part.most), self)
+    def find_bounds(self, chest_count: int) -> Bounds:
+        """Return the bounds for a number of chests."""
+        return next(
+            (bounds for bounds in self.by_chests if bounds.min_chests <= chest_count <= bounds.max_chests), self
+        )
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """A fault when the number of balls is out of bounds for the number of chests."""
+def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield a problem if the number of balls is out of bounds for the number of chests."""
     balls, chests = context.board.layout.balls, context.board.chests
-    bounds = settings.bounds(len(chests))
-    said = f"{there_are(balls, 'ball')} for {counted(len(chests), 'chest')}"
-    yield from miscounted(bounds, balls, said, tuple(chest.at for chest in chests))
+    bounds = settings.find_bounds(len(chests))
+    description = f"{format_there_are(balls, 'ball')} for {format_count(len(chests), 'chest')}"
+    yield from check_count(bounds, balls, description, tuple(chest.square for chest in chests))
 
 
-def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
-    """So many balls go with the chests that lie there."""
-    yield HowMany(ItemKind.BALL, settings.bounds(len(context.board.chests)))
+def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requirement]:
+    """Yield the requirement on the number of balls for the chests on the map."""
+    yield TotalCount(ObjectKind.BALL, settings.find_bounds(len(context.board.chests)))

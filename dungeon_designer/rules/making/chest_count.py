@@ -19,18 +19,18 @@ from __future__ import annotations
 
 from functools import partial
 
-from dungeon_designer.kinds import ItemKind
-from dungeon_designer.rules.demands import counted_in_all, miscounted_in_all
-from dungeon_designer.rules.rule import PerSide
+from dungeon_designer.kinds import ObjectKind
+from dungeon_designer.rules.requirements import check_total_count, require_total_count
+from dungeon_designer.rules.rule_base import TeamBounds
 
 
-class RuleSettings(PerSide, frozen=True):
+class RuleSettings(TeamBounds, frozen=True):
     """How many chests: `min`, `max`, and `also`, counts allowed besides; exactly six where none is
     named. Or so many `per_side`."""
 
-    players = ("Chests", "{asked}")
-    usual = (6, 6)
+    player_text = ("Chests", "{asked}")
+    default_bounds = (6, 6)
 
 
-check = partial(miscounted_in_all, ItemKind.CHEST)
-demands = partial(counted_in_all, ItemKind.CHEST)
+check = partial(check_total_count, ObjectKind.CHEST)
+list_requirements = partial(require_total_count, ObjectKind.CHEST)

@@ -17,28 +17,31 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.grid import Square, edge_run, neighbour
+from dungeon_designer.grid import Square, find_neighbour, list_edges
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Bounds, Violation, miscounted, there_are
+from dungeon_designer.rules.rule_base import Bounds, RuleProblem, check_count, format_there_are
 
 
 class RuleSettings(Bounds, frozen=True):
     """How many doors: `min`, `max` (at most four where neither is named), `also`."""
 
-    players = ("Doors", "{asked}")
-    usual = (None, 4)
+    player_text = ("Doors", "{asked}")
+    default_bounds = (None, 4)
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """A fault when the number of doors is out of bounds."""
+def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield a problem if the number of doors is out of bounds."""
     layout = context.board.layout
-    count, squares = len(layout.doors) + len(layout.square_doors), tuple(dict.fromkeys(squares_of(context.board)))
-    yield from miscounted(settings, count, there_are(count, "door"), squares, "there may be {}")
+    count = len(layout.doors) + len(layout.square_doors)
+    squares = tuple(dict.fromkeys(list_door_squares(context.board)))
+    yield from check_count(settings, count, format_there_are(count, "door"), squares, "there may be {}")
 
 
-def squares_of(board: Board) -> Iterator[Square]:
-    """The squares of the square doors, then the floor squares beside the edge doors."""
+def list_door_squares(board: Board) -> Iterator[Square]:
+    """Yield the squares of the square doors, then the floor squares on both sides of the edge doors."""
     yield from (door.at for door in board.layout.square_doors)
     for door in board.layout.doors:
-        for square, side in edge_run(door.at, door.side, door.width):
-            yield from (at for at in (square, neighbour(square, side)) if at in board)
+        for square, side in list_edges(door.at, door.side, door.width):
+            yield from (
+                floor_square for floor_square in (square, find_neighbour(square, side)) if floor_square in board
+            )

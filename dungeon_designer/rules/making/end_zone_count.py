@@ -26,20 +26,21 @@ from typing import Literal
 
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import (
+from dungeon_designer.rules.rule_base import (
     Count,
     Parameters,
+    RuleProblem,
     Settings,
-    Violation,
-    around,
-    as_words,
-    counted,
-    either,
-    in_words,
-    worded,
+    build_phrases,
+    describe_between,
+    format_count,
+    format_number,
+    join_with_or,
+    replace_underscores,
 )
 
-_NOUNS = {"end_zone": ("end zone", "end zones"), "entry": ("entry", "entries")}
+_NOUN_FORMS = {"end_zone": ("end zone", "end zones"), "entry": ("entry", "entries")}
+"""The singular and plural of what is counted."""
 
 
 class RuleSettings(Settings, frozen=True):
@@ -49,34 +50,38 @@ class RuleSettings(Settings, frozen=True):
     per_side  How many of them each side has. Example: 3
     """
 
-    phrases = worded(kind=as_words, per_side=around("", " a side"))
+    phrases = build_phrases(kind=replace_underscores, per_side=describe_between("", " a side"))
 
     kind: Literal["end_zone", "entry"] = "end_zone"
     per_side: Count = 1
 
     @classmethod
-    def for_players(cls, parameters: Parameters) -> tuple[str, str]:
-        """How many of which."""
-        settings = cls.settings_of(parameters)
-        return "Each side has", counted(settings.per_side, *_NOUNS[settings.kind])
+    def describe_for_players(cls, parameters: Parameters) -> tuple[str, str]:
+        """Return the topic and the requirement: how many end zones or entries."""
+        settings = cls.parse_parameters(parameters)
+        return "Each side has", format_count(settings.per_side, *_NOUN_FORMS[settings.kind])
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """Faults of the number of sides, of each zone without a side, and of each side with too many or too few."""
-    kind, teams, sides = SectionKind(settings.kind), context.board.teams, context.ruleset.sides
-    zones = [zone for zone in context.board.of_kind(kind) if zone.covers]
-    if not sides.allows(len(teams)):
-        said = f"the dungeon is for {in_words(len(teams))} sides, but {context.ruleset.id} for {sides.in_letters}"
-        yield Violation(said, measured=len(teams), required=sides.required)
-    adrift = [zone for zone in zones if zone.side not in teams]
-    for zone in adrift:
-        whose = "neither side" if len(teams) == 2 else "no side"
-        said = f"the {as_words(kind)} {zone.name or zone.id} belongs to {whose}; say {either(teams)}"
-        yield Violation(said, zone.covers)
-    for side in teams:
-        own = [zone for zone in zones if zone.side is side]
-        if len(own) > settings.per_side or len(own) + len(adrift) < settings.per_side:
-            noun = _NOUNS[settings.kind][len(own) != 1]
-            said = f"the {side} side has {len(own) or 'no'} {noun}, but must have {settings.per_side}"
-            squares = tuple(square for zone in own for square in zone.covers)
-            yield Violation(said, squares, measured=len(own), required=settings.per_side)
+def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield problems of the number of teams, of each zone without a team, and of each team with too many or too few."""
+    kind, teams, team_count = SectionKind(settings.kind), context.board.teams, context.ruleset.team_count
+    zones = [zone for zone in context.board.list_sections(kind) if zone.covered_squares]
+    if not team_count.allows(len(teams)):
+        message = (
+            f"the dungeon is for {format_number(len(teams))} sides, but {context.ruleset.id} for {team_count.text}"
+        )
+        yield RuleProblem(message, measured=len(teams), required=team_count.required_value)
+    zones_without_team = [zone for zone in zones if zone.team not in teams]
+    for zone in zones_without_team:
+        team_text = "neither side" if len(teams) == 2 else "no side"
+        message = (
+            f"the {replace_underscores(kind)} {zone.name or zone.id} belongs to {team_text}; say {join_with_or(teams)}"
+        )
+        yield RuleProblem(message, zone.covered_squares)
+    for team in teams:
+        team_zones = [zone for zone in zones if zone.team is team]
+        if len(team_zones) > settings.per_side or len(team_zones) + len(zones_without_team) < settings.per_side:
+            noun = _NOUN_FORMS[settings.kind][len(team_zones) != 1]
+            message = f"the {team} side has {len(team_zones) or 'no'} {noun}, but must have {settings.per_side}"
+            squares = tuple(square for zone in team_zones for square in zone.covered_squares)
+            yield RuleProblem(message, squares, measured=len(team_zones), required=settings.per_side)

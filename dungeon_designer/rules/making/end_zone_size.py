@@ -33,31 +33,32 @@ from msgspec import structs
 
 from dungeon_designer.board.model import Board, BoardSection
 from dungeon_designer.findings import Level
-from dungeon_designer.grid import SIDES, Square, bounds, groups, neighbour, shape_of
+from dungeon_designer.grid import SIDES, Square, find_bounds, find_connected_groups, find_neighbour, normalise_shape
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Demand, closed
-from dungeon_designer.rules.items import taking_room
-from dungeon_designer.rules.rule import (
+from dungeon_designer.rules.placed_objects import list_blocking_kinds
+from dungeon_designer.rules.requirements import Requirement, close_squares
+from dungeon_designer.rules.rule_base import (
     Bounds,
     Length,
     Parameters,
-    Violation,
-    as_words,
-    both,
-    bounds_in_words,
-    counted,
-    either,
-    extent,
-    few_squares,
-    miscounted,
-    section_name,
-    worded,
+    RuleProblem,
+    build_phrases,
+    check_count,
+    describe_section,
+    format_bounds,
+    format_count,
+    format_size,
+    format_squares,
+    join_with_and,
+    join_with_or,
+    replace_underscores,
 )
-from dungeon_designer.tiles.model import Tile
+from dungeon_designer.tiles.tile import Tile
 
-_ZONES = (SectionKind.END_ZONE, SectionKind.ENTRY)
-_COUNTED = {"standing": "standing squares alone count", "clear": "on none an obstacle or a hazard"}
+_ZONE_KINDS = (SectionKind.END_ZONE, SectionKind.ENTRY)
+_COUNT_TEXTS = {"standing": "standing squares alone count", "clear": "on none an obstacle or a hazard"}
+"""What is said of each value of `count`."""
 
 
 class RuleSettings(Bounds, frozen=True):
@@ -71,11 +72,11 @@ class RuleSettings(Bounds, frozen=True):
            Example: ["gw-1989/end-zone-1", "gw-1989/end-zone-2"]
     """
 
-    phrases = worded(
-        kind=as_words,
-        shape=extent,
-        count=lambda count: _COUNTED.get(count, ""),
-        tiles=lambda tiles: f"as printed on {either(tiles)}" if tiles else "",
+    phrases = build_phrases(
+        kind=replace_underscores,
+        shape=format_size,
+        count=lambda count: _COUNT_TEXTS.get(count, ""),
+        tiles=lambda tiles: f"as printed on {join_with_or(tiles)}" if tiles else "",
     )
 
     kind: Literal["end_zone", "entry"] = "end_zone"
@@ -84,93 +85,117 @@ class RuleSettings(Bounds, frozen=True):
     tiles: tuple[str, ...] = ()
 
     @classmethod
-    def for_players(cls, parameters: Parameters) -> tuple[str, str]:
-        """Of which kind of zone, and how large."""
-        settings = cls.settings_of(parameters)
-        rest = {key: value for key, value in parameters.items() if key in ("shape", "count")}
-        bounds = bounds_in_words({**structs.asdict(settings.bounded), "also": settings.also})
-        told = (f"{bounds} squares" if bounds else "", cls.in_words(rest))
-        return f"Size of each {as_words(settings.kind)}", "; ".join(filter(None, told))
+    def describe_for_players(cls, parameters: Parameters) -> tuple[str, str]:
+        """Return the topic and the requirement: the kind of zone, and its size."""
+        settings = cls.parse_parameters(parameters)
+        other_parameters = {key: value for key, value in parameters.items() if key in ("shape", "count")}
+        bounds_text = format_bounds({**structs.asdict(settings.square_bounds), "also": settings.also})
+        texts = (f"{bounds_text} squares" if bounds_text else "", cls.describe_parameters(other_parameters))
+        return f"Size of each {replace_underscores(settings.kind)}", "; ".join(filter(None, texts))
 
     @property
-    def bounded(self) -> Bounds:
-        """The bounds asked of the number of squares."""
-        none = self.min is None and self.max is None and not self.also and self.shape is None
-        return Bounds(min=6) if none else self
+    def square_bounds(self) -> Bounds:
+        """The bounds of the number of squares: at least six if neither bounds nor shape are set."""
+        is_unbounded = self.min is None and self.max is None and not self.also and self.shape is None
+        return Bounds(min=6) if is_unbounded else self
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """A fault for each zone of the wrong shape, with squares nobody can stand on, or with too many or too few."""
-    board, counting, wanted = context.board, settings.count, settings.shape
-    usable = board.walkable_squares if counting == "clear" else context.standing_squares
-    for zone in (zone for zone in board.of_kind(SectionKind(settings.kind)) if zone.covers):
-        name, whole = section_name(zone), len(zone.covers)
-        _, size = bounds(zone.covers)
-        filled = whole == size[0] * size[1]
-        if wanted is not None and not (filled and sorted(size) == sorted(wanted)):
-            required, measured = f"{wanted[0]}x{wanted[1]}", f"{counted(whole, 'square')}, no rectangle"
-            shape = f"covers {counted(whole, 'square')} that fill no rectangle"
-            if filled:
-                measured = "x".join(map(str, sorted(size, reverse=wanted[0] > wanted[1])))
+def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield a problem for each zone of a wrong shape, with squares nobody can stand on, or of a wrong size.
+
+    A portal in a zone where all must be clear is a notice, since nobody stays on it.
+    """
+    board, count_mode, required_shape = context.board, settings.count, settings.shape
+    usable = board.walkable_squares if count_mode == "clear" else context.standing_squares
+    for zone in (zone for zone in board.list_sections(SectionKind(settings.kind)) if zone.covered_squares):
+        name, covered_count = describe_section(zone), len(zone.covered_squares)
+        _, size = find_bounds(zone.covered_squares)
+        is_rectangle = covered_count == size[0] * size[1]
+        if required_shape is not None and not (is_rectangle and sorted(size) == sorted(required_shape)):
+            required = f"{required_shape[0]}x{required_shape[1]}"
+            measured = f"{format_count(covered_count, 'square')}, no rectangle"
+            shape = f"covers {format_count(covered_count, 'square')} that fill no rectangle"
+            if is_rectangle:
+                measured = "x".join(map(str, sorted(size, reverse=required_shape[0] > required_shape[1])))
                 shape = f"is {measured}"
-            said = f"{name} must be {required} squares, either way round, but {shape}"
-            said += _drawn_over(board, zone, wanted[0] * wanted[1])
-            yield Violation(said, zone.covers, measured=measured, required=required)
+            message = f"{name} must be {required} squares, either way round, but {shape}"
+            message += _suggest_missing_squares(board, zone, required_shape[0] * required_shape[1])
+            yield RuleProblem(message, zone.covered_squares, measured=measured, required=required)
             continue
-        lost = board.walkable_squares - context.standing_squares if counting == "clear" else frozenset()
-        portals = [portal for portal in board.portals if portal.at in lost.intersection(zone.covers)]
+        portal_squares = board.walkable_squares - context.standing_squares if count_mode == "clear" else frozenset()
+        portals = [
+            portal for portal in board.portals if portal.square in portal_squares.intersection(zone.covered_squares)
+        ]
         if portals:
-            squares, all_squares = tuple(dict.fromkeys(portal.at for portal in portals)), len({*zone.covers})
-            left = all_squares - len(squares)
-            named = both([f"portal {portal.number} at {portal.at}" for portal in portals])
-            said = f"{name} has {counted(left, 'square')} to set up on besides {named}"
-            yield Violation(said, squares, measured=left, required=all_squares, level=Level.INFO)
-        blocked = [at for at in zone.covers if at not in usable] if counting != "squares" else []
-        if blocked and (counting == "clear" or wanted is not None):
-            said = f"nobody can stand on {few_squares(blocked)} of {name}"
-            yield Violation(said, tuple(blocked), measured=whole - len(blocked), required=whole)
-        count = whole - (len(blocked) if counting == "standing" else 0)
-        said = f"{name} has {counted(count, 'square')}" + (" to stand on" if counting == "standing" else "")
-        taken = _drawn_over(board, zone, settings.bounded.min or 0)
-        yield from miscounted(settings.bounded, count, said, zone.covers, f"must have {{}}{taken}")
-        yield from _of_no_tile(
+            squares = tuple(dict.fromkeys(portal.square for portal in portals))
+            all_squares = len({*zone.covered_squares})
+            remaining_count = all_squares - len(squares)
+            portal_texts = join_with_and([f"portal {portal.number} at {portal.square}" for portal in portals])
+            message = f"{name} has {format_count(remaining_count, 'square')} to set up on besides {portal_texts}"
+            yield RuleProblem(message, squares, measured=remaining_count, required=all_squares, level=Level.INFO)
+        blocked = [square for square in zone.covered_squares if square not in usable] if count_mode != "squares" else []
+        if blocked and (count_mode == "clear" or required_shape is not None):
+            message = f"nobody can stand on {format_squares(blocked)} of {name}"
+            yield RuleProblem(message, tuple(blocked), measured=covered_count - len(blocked), required=covered_count)
+        count = covered_count - (len(blocked) if count_mode == "standing" else 0)
+        message = f"{name} has {format_count(count, 'square')}" + (" to stand on" if count_mode == "standing" else "")
+        hint = _suggest_missing_squares(board, zone, settings.square_bounds.min or 0)
+        yield from check_count(settings.square_bounds, count, message, zone.covered_squares, f"must have {{}}{hint}")
+        yield from _check_tile_shape(
             board, zone, [board.library.get(tile) for tile in settings.tiles if tile in board.library]
         )
 
 
-def _of_no_tile(board: Board, zone: BoardSection, tiles: Sequence[Tile]) -> Iterator[Violation]:
-    """A notice where a zone is neither laid from one of some tiles nor drawn in the shape of one."""
-    shapes, ids = {shape_of(tuple(tile.letters)) for tile in tiles}, [tile.id for tile in tiles]
-    if tiles and zone.tile not in ids and shape_of(zone.covers) not in shapes:
-        said = f"{section_name(zone)} is neither the tile {either(ids)} nor drawn in the shape of one"
-        yield Violation(said, zone.covers, level=Level.INFO)
+def _check_tile_shape(board: Board, zone: BoardSection, tiles: Sequence[Tile]) -> Iterator[RuleProblem]:
+    """Yield a notice if a zone is neither placed as one of the tiles nor drawn in the shape of one."""
+    shapes, ids = {normalise_shape(tuple(tile.letters)) for tile in tiles}, [tile.id for tile in tiles]
+    if tiles and zone.tile not in ids and normalise_shape(zone.covered_squares) not in shapes:
+        message = f"{describe_section(zone)} is neither the tile {join_with_or(ids)} nor drawn in the shape of one"
+        yield RuleProblem(message, zone.covered_squares, level=Level.INFO)
 
 
-def _drawn_over(board: Board, zone: BoardSection, least: int) -> str:
-    """The end of a sentence about a drawn zone that lacks squares: what borders it may be drawn over them; or ''."""
-    whole = len(zone.covers)
-    if zone.tile or whole >= least:
+def _suggest_missing_squares(board: Board, zone: BoardSection, required_count: int) -> str:
+    """Return the end of a message about a zone with too few squares, or ''.
+
+    The letter of an object in a map hides the letter of the zone. If the zone would be large enough with the squares of
+    objects beside it, the text explains how to draw them as squares of the zone.
+    """
+    covered_count = len(zone.covered_squares)
+    if zone.tile or covered_count >= required_count:
         return ""
-    other = {at for at, section in board.owner.items() if section.kind not in _ZONES}
-    things: dict[str, Collection[Square]] = {
+    other_floor = {square for square, section in board.section_by_square.items() if section.kind not in _ZONE_KINDS}
+    squares_by_key: dict[str, Collection[Square]] = {
         "chests": board.chest_squares,
         "portals": board.portal_squares,
-        "traps": [at for trap in board.traps for at in trap.squares],
+        "traps": [square for trap in board.traps for square in trap.squares],
         "obstacles": board.obstacle_at,
         "terrain": board.terrain_at,
     }
-    around = {neighbour(at, side) for at in zone.covers for side in SIDES}
-    lying = groups(other.intersection(set().union(*things.values())))
-    over = [at for group in lying if not around.isdisjoint(group) for at in group]
-    if whole + len(over) < least:
+    surrounding_squares = {find_neighbour(square, side) for square in zone.covered_squares for side in SIDES}
+    groups_of_objects = find_connected_groups(other_floor.intersection(set().union(*squares_by_key.values())))
+    adjacent_object_squares = [
+        square for group in groups_of_objects if not surrounding_squares.isdisjoint(group) for square in group
+    ]
+    if covered_count + len(adjacent_object_squares) < required_count:
         return ""
-    keys = both([f"`{key}:`" for key, squares in things.items() if any(at in squares for at in over)])
-    belong = "belongs" if len(over) == 1 else "belong"
-    return f"; if {few_squares(over)} {belong} to it, draw its letter there and name what lies there under {keys}"
+    key_text = join_with_and(
+        [
+            f"`{key}:`"
+            for key, squares in squares_by_key.items()
+            if any(square in squares for square in adjacent_object_squares)
+        ]
+    )
+    verb = "belongs" if len(adjacent_object_squares) == 1 else "belong"
+    return (
+        f"; if {format_squares(adjacent_object_squares)} {verb} to it,"
+        f" draw its letter there and name what lies there under {key_text}"
+    )
 
 
-def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
-    """Nothing that takes room lies where players set up."""
-    zones = {at for zone in context.board.of_kind(SectionKind(settings.kind)) for at in zone.squares}
-    kinds = taking_room(context) if settings.count != "squares" else ()
-    yield from closed(kinds, zones, "in an end zone", noticed=True)
+def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requirement]:
+    """Yield the requirements that nothing which blocks a square lies where players set up."""
+    zone_squares = {
+        square for zone in context.board.list_sections(SectionKind(settings.kind)) for square in zone.squares
+    }
+    kinds = list_blocking_kinds(context) if settings.count != "squares" else ()
+    yield from close_squares(kinds, zone_squares, "in an end zone", is_notice=True)

@@ -21,35 +21,45 @@ from collections.abc import Iterator
 from functools import partial
 
 from dungeon_designer.findings import Level
-from dungeon_designer.kinds import ItemKind
+from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import counted_in_all, miscounted_in_all
-from dungeon_designer.rules.rule import Count, PerSide, Violation, there_are, value_text, worded
+from dungeon_designer.rules.requirements import check_total_count, require_total_count
+from dungeon_designer.rules.rule_base import (
+    Count,
+    RuleProblem,
+    TeamBounds,
+    build_phrases,
+    format_there_are,
+    format_value,
+)
 
 
-class RuleSettings(PerSide, frozen=True):
+class RuleSettings(TeamBounds, frozen=True):
     """How many portals: `min`, `max` (exactly six where neither is named), `also`; or so many `per_side`.
 
     notice  Numbers that are allowed but get a notice: no die has so many sides. Example: [5, 7]
     """
 
-    players = ("Portals", "{asked}")
-    usual = (6, 6)
-    phrases = worded(
-        **PerSide.phrases, notice=lambda counts: f"no die has so many sides: {value_text(counts)}" if counts else ""
+    player_text = ("Portals", "{asked}")
+    default_bounds = (6, 6)
+    phrases = build_phrases(
+        **TeamBounds.phrases,
+        notice=lambda counts: f"no die has so many sides: {format_value(counts)}" if counts else "",
     )
 
     notice: tuple[Count, ...] = ()
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """Faults when the number of portals is out of bounds, a notice when no die fits it."""
-    yield from miscounted_in_all(ItemKind.PORTAL, context, settings)
-    squares = tuple(portal.at for portal in context.board.portals)
-    count, bounds = len(squares), settings.for_sides(len(context.board.teams))
+def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield a problem if the number of portals is out of bounds, and a notice if no die has that many sides."""
+    yield from check_total_count(ObjectKind.PORTAL, context, settings)
+    squares = tuple(portal.square for portal in context.board.portals)
+    count, bounds = len(squares), settings.build_bounds_for_teams(len(context.board.teams))
     if bounds.allows(count) and count in settings.notice:
-        said = f"{there_are(count, 'portal')}, but no die has {count} sides, so one roll cannot choose among them"
-        yield Violation(said, squares, measured=count, required=bounds.required, level=Level.INFO)
+        message = (
+            f"{format_there_are(count, 'portal')}, but no die has {count} sides, so one roll cannot choose among them"
+        )
+        yield RuleProblem(message, squares, measured=count, required=bounds.required_value, level=Level.INFO)
 
 
-demands = partial(counted_in_all, ItemKind.PORTAL)
+list_requirements = partial(require_total_count, ObjectKind.PORTAL)

@@ -19,38 +19,40 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from dungeon_designer.board.model import PortalAt
+from dungeon_designer.board.model import PlacedPortal
 from dungeon_designer.findings import Fix, RenumberPortal
-from dungeon_designer.grid import row_major
+from dungeon_designer.grid import rank_by_row
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Settings, Violation, both, without_parameters
+from dungeon_designer.rules.rule_base import RuleProblem, Settings, create_empty_settings, join_with_and
 
-_HIGHEST = 99  # the highest number a layout file can hold
+_MAX_PORTAL_NUMBER = 99  # the highest number a layout file can hold
 
-RuleSettings = without_parameters("Numbers of the portals", "from 1 on, each once")
+RuleSettings = create_empty_settings("Numbers of the portals", "from 1 on, each once")
 
 
-def check(context: Context, settings: Settings) -> Iterator[Violation]:
-    """A fault for each number that several portals have, and each above the number of portals."""
+def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
+    """Yield a problem for each number that several portals have, and for each above the number of portals."""
     count = len(context.board.portals)
-    by_number: dict[int, list[PortalAt]] = defaultdict(list)
-    for portal in sorted(context.board.portals, key=lambda portal: row_major(portal.at)):
+    by_number: dict[int, list[PlacedPortal]] = defaultdict(list)
+    for portal in sorted(context.board.portals, key=lambda portal: rank_by_row(portal.square)):
         by_number[portal.number].append(portal)
     missing = iter([number for number in range(1, count + 1) if number not in by_number])
-    for number, same in sorted(by_number.items()):
-        high, where = number > count, both([str(portal.at) for portal in same])
-        wrong = same if high else same[1:]
-        if not wrong:
+    for number, same_number in sorted(by_number.items()):
+        is_too_high, positions = number > count, join_with_and([str(portal.square) for portal in same_number])
+        wrong_portals = same_number if is_too_high else same_number[1:]
+        if not wrong_portals:
             continue
-        said = f"{len(same)} portals are numbered {number}, at {where}; each number names one portal"
-        if high:
-            said = f"the number of portal {number} at {where} is too high: {count} portals are numbered 1 to {count}"
-        edits = tuple(RenumberPortal(portal.number, portal.at, next(missing)) for portal in wrong)
-        title = f"portal {both([f'{edit.number} at {edit.at} becomes {edit.to}' for edit in edits])}"
-        yield Violation(
-            said,
-            tuple(portal.at for portal in same),
-            measured=number if high else len(same),
-            required=f"at most {count}" if high else 1,
-            fixes=(Fix(title, edits, safe=True),) if max(edit.to for edit in edits) <= _HIGHEST else (),
+        message = f"{len(same_number)} portals are numbered {number}, at {positions}; each number names one portal"
+        if is_too_high:
+            message = (
+                f"the number of portal {number} at {positions} is too high: {count} portals are numbered 1 to {count}"
+            )
+        edits = tuple(RenumberPortal(portal.number, portal.square, next(missing)) for portal in wrong_portals)
+        title = f"portal {join_with_and([f'{edit.number} at {edit.at} becomes {edit.to}' for edit in edits])}"
+        yield RuleProblem(
+            message,
+            tuple(portal.square for portal in same_number),
+            measured=number if is_too_high else len(same_number),
+            required=f"at most {count}" if is_too_high else 1,
+            fixes=(Fix(title, edits, safe=True),) if max(edit.to for edit in edits) <= _MAX_PORTAL_NUMBER else (),
         )

@@ -24,24 +24,25 @@ from typing import Annotated
 
 from msgspec import Meta, field
 
-from dungeon_designer.grid import Square, bounds, row_major
+from dungeon_designer.grid import Square, find_bounds, rank_by_row
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import (
+from dungeon_designer.rules.rule_base import (
     Bounds,
-    Number,
-    Violation,
-    as_words,
-    counted,
-    extent,
-    keyed_by,
-    miscounted,
-    numbers_in_words,
-    there_are,
-    worded,
+    NumberOrBounds,
+    RuleProblem,
+    build_phrases,
+    check_count,
+    format_bounds_by_name,
+    format_count,
+    format_size,
+    format_there_are,
+    replace_underscores,
+    restrict_keys,
 )
 
-Side = Annotated[int, Meta(ge=1, le=10_000)]
+TableLength = Annotated[int, Meta(ge=1, le=10_000)]
+"""The length of one side of a table, in squares."""
 
 
 class RuleSettings(Bounds, frozen=True):
@@ -53,35 +54,45 @@ class RuleSettings(Bounds, frozen=True):
     obstacles  How many squares each kind of obstacle covers: a number or bounds. Example: {"statue": {"max": 4}}
     """
 
-    players = ("Squares of floor", "{asked}")
-    usual = (250, 280)
-    phrases = worded(fits=lambda size: f"on {extent(size)}", terrain=numbers_in_words, obstacles=numbers_in_words)
+    player_text = ("Squares of floor", "{asked}")
+    default_bounds = (250, 280)
+    phrases = build_phrases(
+        fits=lambda size: f"on {format_size(size)}", terrain=format_bounds_by_name, obstacles=format_bounds_by_name
+    )
 
-    fits: tuple[Side, Side] | None = None
-    terrain: Annotated[dict[TerrainKind, Number], keyed_by(TerrainKind)] = field(default_factory=dict)
-    obstacles: Annotated[dict[ObstacleKind, Number], keyed_by(ObstacleKind)] = field(default_factory=dict)
+    fits: tuple[TableLength, TableLength] | None = None
+    terrain: Annotated[dict[TerrainKind, NumberOrBounds], restrict_keys(TerrainKind)] = field(default_factory=dict)
+    obstacles: Annotated[dict[ObstacleKind, NumberOrBounds], restrict_keys(ObstacleKind)] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Who names only a table, terrain or obstacles asks for no number of squares."""
+        """Apply the default bounds, unless only a table, terrain or obstacles are named."""
         if not (self.terrain or self.obstacles or self.fits) or (self.min, self.max) != (None, None):
             super().__post_init__()
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """A fault when the number of floor squares is out of bounds; it has no squares, since none is more at fault."""
+def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield a problem if the number of floor squares is out of bounds, and for the table, terrain and obstacles.
+
+    The first has no squares, since no square is more at fault than the others.
+    """
     board, count = context.board, len(context.board)
     if not settings.allows(count):
-        said = f"the dungeon has {counted(count, 'square')} of floor; {settings.range_text} are asked for"
-        yield Violation(said, measured=count, required=settings.required)
+        message = f"the dungeon has {format_count(count, 'square')} of floor; {settings.range_text} are asked for"
+        yield RuleProblem(message, measured=count, required=settings.required_value)
     if settings.fits and count:
-        _, size = bounds(board.owner)
-        if any(side > most for side, most in zip(sorted(size), sorted(settings.fits), strict=True)):
-            measured, required = ("x".join(map(str, sides)) for sides in (size, settings.fits))
-            said = f"the dungeon is {measured} squares large, but must fit on {required}"
-            yield Violation(said, measured=measured, required=required)
-    on: dict[str, list[Square]] = defaultdict(list)
+        _, size = find_bounds(board.section_by_square)
+        if any(length > max_length for length, max_length in zip(sorted(size), sorted(settings.fits), strict=True)):
+            measured, required = ("x".join(map(str, size_pair)) for size_pair in (size, settings.fits))
+            message = f"the dungeon is {measured} squares large, but must fit on {required}"
+            yield RuleProblem(message, measured=measured, required=required)
+    squares_by_kind: dict[str, list[Square]] = defaultdict(list)
     for square, kind in (*board.terrain_at.items(), *board.obstacle_at.items()):
-        on[kind].append(square)
-    for kind, number in (*settings.terrain.items(), *settings.obstacles.items()):
-        squares = tuple(sorted(on[kind], key=row_major))
-        yield from miscounted(number, len(squares), f"{there_are(len(squares), 'square')} of {as_words(kind)}", squares)
+        squares_by_kind[kind].append(square)
+    for kind, allowed_count in (*settings.terrain.items(), *settings.obstacles.items()):
+        squares = tuple(sorted(squares_by_kind[kind], key=rank_by_row))
+        yield from check_count(
+            allowed_count,
+            len(squares),
+            f"{format_there_are(len(squares), 'square')} of {replace_underscores(kind)}",
+            squares,
+        )

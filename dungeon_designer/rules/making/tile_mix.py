@@ -29,51 +29,53 @@ from typing import Annotated
 from msgspec import field, structs
 from msgspec.structs import force_setattr
 
-from dungeon_designer.grid import bounds
+from dungeon_designer.grid import find_bounds
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import (
+from dungeon_designer.rules.rule_base import (
     Bounds,
-    Number,
+    NumberOrBounds,
+    RuleProblem,
     Settings,
-    Violation,
-    as_words,
-    bounds_in_words,
-    keyed_by,
-    miscounted,
-    number_in_words,
-    numbers_in_words,
-    section_name,
-    there_are,
-    worded,
+    build_phrases,
+    check_count,
+    describe_section,
+    format_bounds,
+    format_bounds_by_name,
+    format_number_or_bounds,
+    format_there_are,
+    replace_underscores,
+    restrict_keys,
 )
-from dungeon_designer.text.json_schema import described
+from dungeon_designer.text.json_schema import describe_key
 
-_OF_2021 = {
+_KINDS_OF_2021 = {
     SectionKind.CORRIDOR: Bounds(min=4),
     SectionKind.SMALL_ROOM: Bounds(min=3),
     SectionKind.LARGE_ROOM: Bounds(min=1),
 }
+"""The kinds of sections that gw-2021 requires."""
 
-_ZONES = (SectionKind.END_ZONE, SectionKind.ENTRY)
+_ZONE_KINDS = (SectionKind.END_ZONE, SectionKind.ENTRY)
 
-_SAID = {
+_SIZE_TEXTS = {
     "width": "is {} wide, but must be {}",
     "length": "is {} long, but must be {}",
     "squares": "covers {} squares, but must cover {}",
 }
+"""What a message says of each wrong size."""
 
 
-class Size(Settings, frozen=True):
+class SectionSize(Settings, frozen=True):
     """How large a section is."""
 
-    width: Annotated[Bounds | None, described("Its shorter side, in squares.", {"max": 6})] = None
-    length: Annotated[Bounds | None, described("Its longer side, in squares.", {"min": 4, "max": 8})] = None
-    squares: Annotated[Bounds | None, described("Its floor, in squares.", {"max": 36})] = None
+    width: Annotated[Bounds | None, describe_key("Its shorter side, in squares.", {"max": 6})] = None
+    length: Annotated[Bounds | None, describe_key("Its longer side, in squares.", {"min": 4, "max": 8})] = None
+    squares: Annotated[Bounds | None, describe_key("Its floor, in squares.", {"max": 36})] = None
 
     @property
-    def bounds(self) -> dict[str, Bounds]:
-        """What is bounded, by its name."""
+    def bounds_by_name(self) -> dict[str, Bounds]:
+        """The bounds that are set, by name."""
         return {name: bounds for name, bounds in structs.asdict(self).items() if bounds is not None}
 
 
@@ -87,44 +89,58 @@ class RuleSettings(Settings, frozen=True):
     total  How many sections there are in all, end zones and entries not counted: a number or bounds. Example: 10
     """
 
-    players = ("Tiles of each kind", "{asked}")
-    phrases = worded(
-        kinds=numbers_in_words,
-        total=lambda total: f"{number_in_words(total)} in all",
+    player_text = ("Tiles of each kind", "{asked}")
+    phrases = build_phrases(
+        kinds=format_bounds_by_name,
+        total=lambda total: f"{format_number_or_bounds(total)} in all",
         sizes=lambda sizes: ", ".join(
-            f"each {as_words(kind)}: " + ", ".join(f"{side} {bounds_in_words(bound)}" for side, bound in size.items())
+            f"each {replace_underscores(kind)}: "
+            + ", ".join(f"{side} {format_bounds(bound)}" for side, bound in size.items())
             for kind, size in sizes.items()
         ),
     )
 
-    kinds: Annotated[dict[SectionKind, Bounds] | None, keyed_by(SectionKind)] = None
-    sizes: Annotated[dict[SectionKind, Size], keyed_by(SectionKind)] = field(default_factory=dict)
+    kinds: Annotated[dict[SectionKind, Bounds] | None, restrict_keys(SectionKind)] = None
+    sizes: Annotated[dict[SectionKind, SectionSize], restrict_keys(SectionKind)] = field(default_factory=dict)
 
-    total: Number | None = None
+    total: NumberOrBounds | None = None
 
     def __post_init__(self) -> None:
-        """Who names only sizes or a total asks for no kinds."""
+        """Apply the kinds of gw-2021, unless only sizes or a total are named."""
         if self.kinds is None:
-            force_setattr(self, "kinds", {} if self.sizes or self.total is not None else _OF_2021)
+            force_setattr(self, "kinds", {} if self.sizes or self.total is not None else _KINDS_OF_2021)
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """A fault for each kind of which there are too few or too many sections, then for each section of a wrong size."""
-    sections = [section for section in context.board.sections if section.covers]
-    for kind, number in (settings.kinds or {}).items():
-        own = [section for section in sections if section.kind is kind]
-        squares = tuple(square for section in own for square in section.covers)
-        yield from miscounted(number, len(own), there_are(len(own), as_words(kind)), squares)
-    count = sum(section.kind not in _ZONES for section in sections)
-    yield from miscounted(settings.total, count, f"{there_are(count, 'section')} besides end zones and entries")
+def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield a problem for each kind with too few or too many sections, then for each section of a wrong size."""
+    sections = [section for section in context.board.sections if section.covered_squares]
+    for kind, allowed_count in (settings.kinds or {}).items():
+        sections_of_kind = [section for section in sections if section.kind is kind]
+        squares = tuple(square for section in sections_of_kind for square in section.covered_squares)
+        yield from check_count(
+            allowed_count,
+            len(sections_of_kind),
+            format_there_are(len(sections_of_kind), replace_underscores(kind)),
+            squares,
+        )
+    count = sum(section.kind not in _ZONE_KINDS for section in sections)
+    yield from check_count(settings.total, count, f"{format_there_are(count, 'section')} besides end zones and entries")
     for section in (section for section in sections if section.kind in settings.sizes):
-        _, sides = bounds(section.covers)
-        measured = dict(zip(("width", "length"), sorted(sides), strict=True), squares=len(section.covers))
-        asked = settings.sizes[section.kind].bounds
-        wrong = {name: bound for name, bound in asked.items() if not bound.allows(measured[name])}
-        for first in list(wrong)[:1]:
-            faults = ", and ".join(
-                [_SAID[each].format(measured[each], bound.range_text) for each, bound in wrong.items()]
+        _, size = find_bounds(section.covered_squares)
+        measured = dict(zip(("width", "length"), sorted(size), strict=True), squares=len(section.covered_squares))
+        bounds_by_name = settings.sizes[section.kind].bounds_by_name
+        broken_bounds = {name: bound for name, bound in bounds_by_name.items() if not bound.allows(measured[name])}
+        for first_name in list(broken_bounds)[:1]:
+            size_texts = ", and ".join(
+                [
+                    _SIZE_TEXTS[size_name].format(measured[size_name], bound.range_text)
+                    for size_name, bound in broken_bounds.items()
+                ]
             )
-            said = f"{section_name(section)} {faults}"
-            yield Violation(said, section.covers, measured=measured[first], required=wrong[first].required)
+            message = f"{describe_section(section)} {size_texts}"
+            yield RuleProblem(
+                message,
+                section.covered_squares,
+                measured=measured[first_name],
+                required=broken_bounds[first_name].required_value,
+            )

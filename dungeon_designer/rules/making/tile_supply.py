@@ -42,39 +42,49 @@ from msgspec import Meta, Struct, field
 
 from dungeon_designer.board.model import BoardSection
 from dungeon_designer.findings import Level
-from dungeon_designer.grid import Square, block, shape_of
+from dungeon_designer.grid import Square, list_block_squares, normalise_shape
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Count, Length, Settings, Violation, around, in_words, section_name, when, worded
-from dungeon_designer.text.json_schema import described
-from dungeon_designer.tiles.model import TileLibrary
+from dungeon_designer.rules.rule_base import (
+    Count,
+    Length,
+    RuleProblem,
+    Settings,
+    build_phrases,
+    describe_between,
+    describe_if_true,
+    describe_section,
+    format_number,
+)
+from dungeon_designer.text.json_schema import describe_key
+from dungeon_designer.tiles.tile import TileLibrary
 
-_ROOMS = (SectionKind.SMALL_ROOM, SectionKind.LARGE_ROOM)
+_ROOM_KINDS = (SectionKind.SMALL_ROOM, SectionKind.LARGE_ROOM)
 
 
-class Stock(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class StockedTile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A tile of the set, how many copies there are, and what it looks like."""
 
-    name: Annotated[str, described("What people call the tile.", "Corner")]
-    count: Annotated[Count, described("How many copies of it there are.", 2)]
-    tile: Annotated[str, described("Its id in a tile library.", "gw-2021/corridor-corner")] = ""
-    size: Annotated[tuple[Length, Length] | None, described("Its [width, height], if a rectangle.", [4, 2])] = None
+    name: Annotated[str, describe_key("What people call the tile.", "Corner")]
+    count: Annotated[Count, describe_key("How many copies of it there are.", 2)]
+    tile: Annotated[str, describe_key("Its id in a tile library.", "gw-2021/corridor-corner")] = ""
+    size: Annotated[tuple[Length, Length] | None, describe_key("Its [width, height], if a rectangle.", [4, 2])] = None
     rows: Annotated[
-        tuple[str, ...], described("Its squares, if no rectangle: . is floor, # none.", ["....", "##.."])
+        tuple[str, ...], describe_key("Its squares, if no rectangle: . is floor, # none.", ["....", "##.."])
     ] = ()
-    card: Annotated[str, described("The two-sided card it is one face of: it is laid once.", "square tile")] = ""
+    card: Annotated[str, describe_key("The two-sided card it is one face of: it is laid once.", "square tile")] = ""
 
-    def squares(self, library: TileLibrary) -> tuple[Square, ...]:
-        """The squares drawn sections are compared with; none when nobody says them."""
+    def list_squares(self, library: TileLibrary) -> tuple[Square, ...]:
+        """Return the squares that drawn sections are compared with; none if neither set nor library states them."""
         if self.size is not None:
-            return tuple(block((0, 0), self.size))
+            return tuple(list_block_squares((0, 0), self.size))
         rows = self.rows or (library.get(self.tile).rows if self.tile in library else ())
-        return tuple((x, y) for y, row in enumerate(rows) for x, c in enumerate(row) if c not in "# ")
+        return tuple((x, y) for y, row in enumerate(rows) for x, letter in enumerate(row) if letter not in "# ")
 
-    def shape(self, library: TileLibrary) -> tuple[Any, ...] | None:
-        """Their shape; None when nobody says it."""
-        squares = self.squares(library)
-        return shape_of(squares) if squares else None
+    def find_shape(self, library: TileLibrary) -> tuple[Any, ...] | None:
+        """Return the normalised shape of the tile; None if its squares are not known."""
+        squares = self.list_squares(library)
+        return normalise_shape(squares) if squares else None
 
 
 class RuleSettings(Settings, frozen=True):
@@ -90,20 +100,20 @@ class RuleSettings(Settings, frozen=True):
     besides      Other sets whose tiles may be used, each as often as its set holds it. Example: ["gw-2022-colleges"]
     """
 
-    players = ("Tiles", "no more of any than the set holds")
+    player_text = ("Tiles", "no more of any than the set holds")
 
-    phrases = worded(
+    phrases = build_phrases(
         stock=lambda tiles: ", ".join(f"{tile['count']} × {tile['name']}" for tile in tiles),
-        left_out=around("not counted: "),
-        use_all=when("what is left over is told"),
-        boxes=lambda boxes: f"from {in_words(boxes)} {'box' if boxes == 1 else 'boxes'}",
+        left_out=describe_between("not counted: "),
+        use_all=describe_if_true("what is left over is told"),
+        boxes=lambda boxes: f"from {format_number(boxes)} {'box' if boxes == 1 else 'boxes'}",
         cards=lambda cards: (
             f"in each at most {' and '.join(f'{n} × {name}' for name, n in cards.items())}, of two faces"
         ),
-        besides=around("besides it "),
+        besides=describe_between("besides it "),
     )
 
-    stock: tuple[Stock, ...] = ()
+    stock: tuple[StockedTile, ...] = ()
     left_out: tuple[SectionKind, ...] = ()
     use_all: bool = False
     boxes: Annotated[int, Meta(ge=1, le=100)] | None = None
@@ -112,156 +122,193 @@ class RuleSettings(Settings, frozen=True):
     besides: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """A face needs its card."""
+        """Refuse a tile that is a face of a card whose number is not stated."""
         unknown = {tile.card for tile in self.stock} - {"", *self.cards}
         if unknown:
             raise ValueError(f"'cards' does not say how many of {min(unknown)!r} there are")
 
     @property
-    def mild(self) -> Level | None:
-        """The level of what `boxes_level` speaks of; None where that is the rule's."""
+    def box_level(self) -> Level | None:
+        """The level of problems that `boxes_level` speaks of; None if it is that of the rule."""
         return {"should": Level.WARNING, "notice": Level.INFO}[self.boxes_level] if self.boxes_level else None
 
-    def held(self, tile: Stock) -> int:
-        """How many of a tile may be laid: a face once, any other as often as the boxes hold it."""
+    def count_available(self, tile: StockedTile) -> int:
+        """Return how many of a tile may be placed: a face once, any other tile as often as the boxes hold it."""
         return tile.count if tile.card else tile.count * (self.boxes or 1)
 
-    def cards_held(self, card: str) -> int:
-        """How many of a card may be laid."""
+    def count_available_cards(self, card: str) -> int:
+        """Return how many of a card may be placed."""
         return self.cards[card] * (self.boxes or 1)
 
 
-class _Supply:
-    """Which sections count as which tile of the set: `named` as that very tile, `shaped` as the first of its shape.
+class _SectionsByTile:
+    """The sections of a board, sorted by the tile of the set that they count as.
 
-    `besides` are tiles of other sets that may be used, by id, `foreign` those that none holds, `drawn` sections of no
-    tile's shape, `groups` the tiles by shape: what looks alike can stand in for each other.
+    Attributes:
+        sections_by_tile: The sections placed as a tile of the set, by the tile's index in `stock`.
+        sections_by_shape: The drawn sections with the shape of a tile, by the index of the first tile of that shape.
+        other_set_sections: The sections placed as tiles of other allowed sets, by the tile's id.
+        foreign_sections: The sections placed as tiles that no allowed set holds.
+        unmatched_sections: The drawn sections with the shape of no tile.
+        groups: The indices of tiles of equal shape, which can replace each other.
+        drawn_floor: The number of squares of all drawn sections.
     """
 
     def __init__(self, context: Context, settings: RuleSettings) -> None:
         self.settings, self.stock = settings, settings.stock
-        self._squares = [tile.squares(context.board.library) for tile in self.stock]
-        by_shape: dict[tuple[Any, ...], list[int]] = defaultdict(list)
-        for number, tile in enumerate(self.stock):
-            by_shape[tile.shape(context.board.library) or (number, None)].append(number)
-        self.groups = sorted(by_shape.values())
-        self.named: dict[int, list[BoardSection]] = defaultdict(list)
-        self.shaped: dict[int, list[BoardSection]] = defaultdict(list)
-        self.besides: dict[str, list[BoardSection]] = defaultdict(list)
-        self.foreign: list[BoardSection] = []
-        self.drawn: list[BoardSection] = []
-        by_id = {tile.tile: number for number, tile in enumerate(self.stock) if tile.tile}
-        areas, counted = (
-            set(map(len, self._squares)),
-            [s for s in context.board.sections if s.covers and s.kind not in settings.left_out],
-        )
-        self.drawn_floor = sum(len(section.covers) for section in counted if not section.tile)
-        for section in counted:
-            if section.tile in by_id:
-                self.named[by_id[section.tile]].append(section)
+        self._squares_by_tile = [tile.list_squares(context.board.library) for tile in self.stock]
+        indices_by_shape: dict[tuple[Any, ...], list[int]] = defaultdict(list)
+        for index, tile in enumerate(self.stock):
+            indices_by_shape[tile.find_shape(context.board.library) or (index, None)].append(index)
+        self.groups = sorted(indices_by_shape.values())
+        self.sections_by_tile: dict[int, list[BoardSection]] = defaultdict(list)
+        self.sections_by_shape: dict[int, list[BoardSection]] = defaultdict(list)
+        self.other_set_sections: dict[str, list[BoardSection]] = defaultdict(list)
+        self.foreign_sections: list[BoardSection] = []
+        self.unmatched_sections: list[BoardSection] = []
+        index_by_id = {tile.tile: index for index, tile in enumerate(self.stock) if tile.tile}
+        square_counts = set(map(len, self._squares_by_tile))
+        counted_sections = [s for s in context.board.sections if s.covered_squares and s.kind not in settings.left_out]
+        self.drawn_floor = sum(len(section.covered_squares) for section in counted_sections if not section.tile)
+        for section in counted_sections:
+            if section.tile in index_by_id:
+                self.sections_by_tile[index_by_id[section.tile]].append(section)
             elif section.tile.rpartition("/")[0] in settings.besides:
-                self.besides[section.tile].append(section)
-            elif len(section.covers) in areas and (alike := by_shape.get(shape_of(section.covers))):
-                self.shaped[alike[0]].append(section)
+                self.other_set_sections[section.tile].append(section)
+            elif len(section.covered_squares) in square_counts and (
+                same_shape := indices_by_shape.get(normalise_shape(section.covered_squares))
+            ):
+                self.sections_by_shape[same_shape[0]].append(section)
             else:
-                (self.foreign if section.tile else self.drawn).append(section)
+                (self.foreign_sections if section.tile else self.unmatched_sections).append(section)
 
-    def faces_laid(self, card: str) -> list[BoardSection]:
-        """The sections placed as faces of a card."""
-        return [s for number, tile in enumerate(self.stock) if tile.card == card for s in self.named[number]]
+    def list_placed_faces(self, card: str) -> list[BoardSection]:
+        """Return the sections placed as faces of a card."""
+        return [s for index, tile in enumerate(self.stock) if tile.card == card for s in self.sections_by_tile[index]]
 
-    def held(self, group: Sequence[int], laid: bool = False) -> int:
-        """How many sections of a shape all tiles together make; `laid` leaves out those laid by name already."""
-        free: dict[str, int] = defaultdict(int)
-        for number in group:
-            tile = self.stock[number]
-            free[tile.card] += max(0, self.settings.held(tile) - (len(self.named[number]) if laid else 0))
-        total = free.pop("", 0)
-        for card, faces in free.items():
-            left = self.settings.cards_held(card) - (len(self.faces_laid(card)) if laid else 0)
-            total += min(faces, max(0, left))
+    def count_available(self, group: Sequence[int], without_placed: bool = False) -> int:
+        """Return how many sections of one shape all its tiles together can make.
+
+        Tiles with a card are limited by the number of cards. With `without_placed`, sections placed by name are
+        subtracted.
+        """
+        available_by_card: dict[str, int] = defaultdict(int)
+        for index in group:
+            tile = self.stock[index]
+            available_by_card[tile.card] += max(
+                0, self.settings.count_available(tile) - (len(self.sections_by_tile[index]) if without_placed else 0)
+            )
+        total = available_by_card.pop("", 0)
+        for card, faces in available_by_card.items():
+            cards_left = self.settings.count_available_cards(card) - (
+                len(self.list_placed_faces(card)) if without_placed else 0
+            )
+            total += min(faces, max(0, cards_left))
         return total
 
     @property
-    def squares(self) -> int | None:
-        """The squares of all tiles together, one face of each card; None where nobody says the shape of some tile."""
-        total, cards = 0, dict.fromkeys(self.settings.cards, 0)
-        for tile, squares in zip(self.stock, self._squares, strict=True):
+    def square_count(self) -> int | None:
+        """The squares of all tiles together, the largest face of each card; None if some shape is not known."""
+        total, squares_by_card = 0, dict.fromkeys(self.settings.cards, 0)
+        for tile, squares in zip(self.stock, self._squares_by_tile, strict=True):
             if not squares:
                 return None
             if tile.card:
-                cards[tile.card] = max(cards[tile.card], len(squares))
+                squares_by_card[tile.card] = max(squares_by_card[tile.card], len(squares))
             else:
-                total += self.settings.held(tile) * len(squares)
-        return total + sum(self.settings.cards_held(card) * area for card, area in cards.items())
+                total += self.settings.count_available(tile) * len(squares)
+        return total + sum(
+            self.settings.count_available_cards(card) * card_squares for card, card_squares in squares_by_card.items()
+        )
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """Faults of tiles used too often, or too seldom where all must be used, and of sections that are no tile."""
+def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield the problems of tiles used too often, or too seldom if all must be used, and of sections without a tile."""
     if not settings.stock:
         return
-    supply, library = _Supply(context, settings), context.board.library
+    supply, library = _SectionsByTile(context, settings), context.board.library
     for group in supply.groups:
-        yield from _group(supply, group, settings)
+        yield from _check_group(supply, group, settings)
     for card in settings.cards:
-        used, held = supply.faces_laid(card), settings.cards_held(card)
-        if len(used) > held:
-            yield _more_than_held(f"{card} of two faces", used, held, settings)
-    for name, used in supply.besides.items():
+        used_sections, available_count = supply.list_placed_faces(card), settings.count_available_cards(card)
+        if len(used_sections) > available_count:
+            yield _build_shortage_problem(f"{card} of two faces", used_sections, available_count, settings)
+    for name, used_sections in supply.other_set_sections.items():
         tile = library.get(name)
-        if tile.stock is not None and len(used) > tile.stock:
-            level = None if tile.kind in _ROOMS else settings.mild
-            yield _fault(tile.name, used, tile.stock, f"the set holds only {tile.stock}", level)
-    for section in supply.foreign:
-        said = f"{section_name(section)} is the tile {section.tile}, which the set does not hold"
-        yield Violation(said, section.covers, measured=1, required=0, level=settings.mild)
-    drawn, most = supply.drawn_floor, supply.squares
-    for section in supply.drawn:
-        said = f"{section_name(section)} has the shape of no tile of the set"
-        if most is None or drawn <= most:
-            yield Violation(said, section.covers, level=Level.INFO)
+        if tile.stock is not None and len(used_sections) > tile.stock:
+            level = None if tile.kind in _ROOM_KINDS else settings.box_level
+            yield _build_problem(tile.name, used_sections, tile.stock, f"the set holds only {tile.stock}", level)
+    for section in supply.foreign_sections:
+        message = f"{describe_section(section)} is the tile {section.tile}, which the set does not hold"
+        yield RuleProblem(message, section.covered_squares, measured=1, required=0, level=settings.box_level)
+    drawn_count, square_count = supply.drawn_floor, supply.square_count
+    for section in supply.unmatched_sections:
+        message = f"{describe_section(section)} has the shape of no tile of the set"
+        if square_count is None or drawn_count <= square_count:
+            yield RuleProblem(message, section.covered_squares, level=Level.INFO)
         else:
-            said += f"; {drawn} squares are drawn, and all tiles of the set have {most}"
-            yield Violation(said, section.covers, measured=drawn, required=most, level=Level.WARNING)
+            message += f"; {drawn_count} squares are drawn, and all tiles of the set have {square_count}"
+            yield RuleProblem(
+                message, section.covered_squares, measured=drawn_count, required=square_count, level=Level.WARNING
+            )
 
 
-def _group(supply: _Supply, group: Sequence[int], settings: RuleSettings) -> Iterator[Violation]:
-    """Tiles of one shape: each by its name first, then what is drawn against what is left of them all."""
-    tiles = {number: supply.stock[number] for number in group}
-    for number, tile in tiles.items():
-        used, held = supply.named[number], settings.held(tile)
-        if len(used) > held and tile.card:
-            yield _fault(tile.name, used, held, "a named room lies in a dungeon once")
-        elif len(used) > held:
-            yield _more_than_held(tile.name, used, held, settings)
-    drawn, left, stock = supply.shaped[group[0]], supply.held(group, laid=True), supply.held(group)
-    everything = [section for number in group for section in supply.named[number]] + drawn
-    names, count = " or ".join(dict.fromkeys(tile.card or tile.name for tile in tiles.values())), len(everything)
-    if len(drawn) > left:
-        yield _more_than_held(names, everything, stock, settings)
-    elif settings.use_all and len(drawn) < left:
-        use = f"used {_times(count)}" if count else "not used"
-        said, squares = f"the {names} is {use}, but the set holds {stock}", _squares(everything)
-        yield Violation(said, squares, measured=count, required=stock, level=Level.INFO)
+def _check_group(supply: _SectionsByTile, group: Sequence[int], settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield the problems of tiles of one shape.
+
+    Sections placed by name are counted for each tile first. Then the drawn sections are compared with what is left of
+    all tiles of the shape.
+    """
+    tiles = {index: supply.stock[index] for index in group}
+    for index, tile in tiles.items():
+        used_sections, available_count = supply.sections_by_tile[index], settings.count_available(tile)
+        if len(used_sections) > available_count and tile.card:
+            yield _build_problem(tile.name, used_sections, available_count, "a named room lies in a dungeon once")
+        elif len(used_sections) > available_count:
+            yield _build_shortage_problem(tile.name, used_sections, available_count, settings)
+    drawn_sections = supply.sections_by_shape[group[0]]
+    remaining_count = supply.count_available(group, without_placed=True)
+    total_count = supply.count_available(group)
+    all_sections = [section for index in group for section in supply.sections_by_tile[index]] + drawn_sections
+    names, count = " or ".join(dict.fromkeys(tile.card or tile.name for tile in tiles.values())), len(all_sections)
+    if len(drawn_sections) > remaining_count:
+        yield _build_shortage_problem(names, all_sections, total_count, settings)
+    elif settings.use_all and len(drawn_sections) < remaining_count:
+        use_text = f"used {_format_times(count)}" if count else "not used"
+        message, squares = f"the {names} is {use_text}, but the set holds {total_count}", _list_squares(all_sections)
+        yield RuleProblem(message, squares, measured=count, required=total_count, level=Level.INFO)
 
 
-def _fault(name: str, used: Sequence[BoardSection], stock: int, but: str, level: Level | None = None) -> Violation:
-    said = f"the {name} is used {_times(len(used))}, but {but}"
-    return Violation(said, _squares(used), measured=len(used), required=stock, level=level)
+def _build_problem(
+    name: str, used_sections: Sequence[BoardSection], stock: int, limit_text: str, level: Level | None = None
+) -> RuleProblem:
+    """Return the problem of a tile that is used too often; `limit_text` says how often it may be used."""
+    message = f"the {name} is used {_format_times(len(used_sections))}, but {limit_text}"
+    return RuleProblem(message, _list_squares(used_sections), measured=len(used_sections), required=stock, level=level)
 
 
-def _more_than_held(name: str, used: Sequence[BoardSection], held: int, settings: RuleSettings) -> Violation:
-    """What there is, and of boxes how many it takes."""
-    but, boxes = f"the set holds only {held}", settings.boxes
+def _build_shortage_problem(
+    name: str, used_sections: Sequence[BoardSection], available_count: int, settings: RuleSettings
+) -> RuleProblem:
+    """Return the problem of a tile that is used more often than the set holds it.
+
+    If the set comes in boxes, the message says how many boxes the dungeon takes.
+    """
+    limit_text, boxes = f"the set holds only {available_count}", settings.boxes
     if boxes is not None:
-        takes = f"; that takes {in_words(-(-len(used) * boxes // held))} boxes" if held else ""
-        but = f"{in_words(boxes)} {'box holds' if boxes == 1 else 'boxes hold'} only {held}{takes}"
-    return _fault(name, used, held, but, settings.mild)
+        boxes_text = ""
+        if available_count:
+            boxes_text = f"; that takes {format_number(-(-len(used_sections) * boxes // available_count))} boxes"
+        limit_text = (
+            f"{format_number(boxes)} {'box holds' if boxes == 1 else 'boxes hold'} only {available_count}{boxes_text}"
+        )
+    return _build_problem(name, used_sections, available_count, limit_text, settings.box_level)
 
 
-def _times(count: int) -> str:
-    return {1: "once", 2: "twice"}.get(count) or f"{in_words(count)} times"
+def _format_times(count: int) -> str:
+    """Return how often something is used, in words: "once", "twice", "three times"."""
+    return {1: "once", 2: "twice"}.get(count) or f"{format_number(count)} times"
 
 
-def _squares(sections: Sequence[BoardSection]) -> tuple[Square, ...]:
-    return tuple(square for section in sections for square in section.covers)
+def _list_squares(sections: Sequence[BoardSection]) -> tuple[Square, ...]:
+    return tuple(square for section in sections for square in section.covered_squares)

@@ -40,42 +40,48 @@ from msgspec.structs import force_setattr
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import CounterContent, Team, Trap, TrapKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import (
+from dungeon_designer.rules.rule_base import (
     Count,
-    Number,
+    NumberOrBounds,
     Parameters,
+    RuleProblem,
     Settings,
-    Violation,
-    around,
-    as_words,
-    both,
-    bounds_of,
-    counted,
-    few_squares,
-    keyed_by,
-    miscounted,
-    number_in_words,
-    there_are,
-    when,
-    worded,
+    build_bounds,
+    build_phrases,
+    check_count,
+    describe_between,
+    describe_if_true,
+    format_count,
+    format_number_or_bounds,
+    format_squares,
+    format_there_are,
+    join_with_and,
+    replace_underscores,
+    restrict_keys,
 )
-from dungeon_designer.rulesets.model import RuleLevel
+from dungeon_designer.rulesets.ruleset_model import RuleLevel
 
-TELLS_HIDDEN = True
+REVEALS_HIDDEN = True
 
 Face = Literal["nothing", "open_pit", "spiked_pit", "all"]
+"""A face of a counter, or all faces together."""
 Pit = Literal["open_pit", "spiked_pit"]
+"""A kind of pit that is drawn face up."""
 
-_NOUNS: dict[str, tuple[str, str]] = {
+_NOUN_FORMS: dict[str, tuple[str, str]] = {
     "nothing": ("empty counter", "empty counters"),
     "open_pit": ("pit", "pits"),
     "spiked_pit": ("spiked pit", "spiked pits"),
     "all": ("counter in all", "counters in all"),
 }
+"""The singular and plural of what each face of a counter shows, and of all counters."""
 
 
-def _bounds_of(faces: Mapping[str, Any]) -> str:
-    return ", ".join(f"{number_in_words(number)} × {as_words(face)}" for face, number in faces.items())
+def _format_face_bounds(faces: Mapping[str, Any]) -> str:
+    """Format how many counters of each face there may be."""
+    return ", ".join(
+        f"{format_number_or_bounds(number)} × {replace_underscores(face)}" for face, number in faces.items()
+    )
 
 
 class RuleSettings(Settings, frozen=True):
@@ -100,18 +106,18 @@ class RuleSettings(Settings, frozen=True):
     alike             Whether all coaches must lay the same counters. Example: false
     """
 
-    players = ("Pit counters", "{asked}")
-    phrases = worded(
+    player_text = ("Pit counters", "{asked}")
+    phrases = build_phrases(
         none=lambda none: "",
-        nothing=around("each coach begins with ", " × nothing"),
-        open_pit=around("", " × open pit"),
-        spiked_pit=around("", " × spiked pit"),
-        extra=around("may take ", " more pits"),
-        most_open_pits=around("in all at most ", " open pits"),
-        most_spiked_pits=around("at most ", " spiked pits"),
-        each_coach=lambda faces: f"each coach lays {_bounds_of(faces)}",
-        face_up=lambda faces: f"face up: {_bounds_of(faces)}",
-        compulsory=when("they must be laid"),
+        nothing=describe_between("each coach begins with ", " × nothing"),
+        open_pit=describe_between("", " × open pit"),
+        spiked_pit=describe_between("", " × spiked pit"),
+        extra=describe_between("may take ", " more pits"),
+        most_open_pits=describe_between("in all at most ", " open pits"),
+        most_spiked_pits=describe_between("at most ", " spiked pits"),
+        each_coach=lambda faces: f"each coach lays {_format_face_bounds(faces)}",
+        face_up=lambda faces: f"face up: {_format_face_bounds(faces)}",
+        compulsory=describe_if_true("they must be laid"),
         alike=lambda alike: "" if alike else "coaches may lay different ones",
     )
 
@@ -122,122 +128,151 @@ class RuleSettings(Settings, frozen=True):
     extra: Count = 3
     most_open_pits: Count | None = None
     most_spiked_pits: Count | None = None
-    each_coach: Annotated[dict[Face, Number], keyed_by(_NOUNS)] = field(default_factory=dict)
-    face_up: Annotated[dict[Pit, Number], keyed_by(["open_pit", "spiked_pit"])] = field(default_factory=dict)
+    each_coach: Annotated[dict[Face, NumberOrBounds], restrict_keys(_NOUN_FORMS)] = field(default_factory=dict)
+    face_up: Annotated[dict[Pit, NumberOrBounds], restrict_keys(["open_pit", "spiked_pit"])] = field(
+        default_factory=dict
+    )
     compulsory: bool = False
     alike: bool = True
 
     def __post_init__(self) -> None:
-        """The totals are those of the box of 1989, unless the ruleset has counters of its own."""
+        """Apply the totals of the box of 1989, unless the ruleset has counters of its own."""
         for name, usual in (("most_open_pits", 8), ("most_spiked_pits", 4)):
             if getattr(self, name) is None and not self.each_coach:
                 force_setattr(self, name, usual)
 
     @classmethod
-    def in_words(cls, parameters: Parameters) -> str:
-        """Where there are none, nothing else is said; what `each_coach` takes the place of is not said."""
+    def describe_parameters(cls, parameters: Parameters) -> str:
+        """Describe the parameters, without those that `each_coach` replaces; "none at all" says everything."""
         if parameters.get("none"):
             return "none at all"
         replaced = ("nothing", "open_pit", "spiked_pit", "extra") if parameters.get("each_coach") else ()
-        return super().in_words({key: value for key, value in parameters.items() if key not in replaced})
+        return super().describe_parameters({key: value for key, value in parameters.items() if key not in replaced})
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """Faults of counters that should not be there, say too little, or are the wrong ones; then of too many pits."""
+def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield problems of counters that must not be there, are incomplete or wrong, then of too many pits."""
     counters = [trap for trap in context.board.layout.traps if trap.kind is TrapKind.COUNTER]
-    shown = {
-        kind: tuple(at for trap in context.board.traps if trap.kind is kind for at in trap.squares)
+    face_up_squares = {
+        kind: tuple(square for trap in context.board.traps if trap.kind is kind for square in trap.squares)
         for kind in (TrapKind.OPEN_PIT, TrapKind.SPIKED_PIT)
     }
     if settings.none:
-        pits = () if settings.face_up else tuple(at for squares in shown.values() for at in squares)
-        yield from _any(context, _squares(counters), pits)
+        pits = () if settings.face_up else tuple(square for squares in face_up_squares.values() for square in squares)
+        yield from _find_forbidden_pits(context, _list_squares(counters), pits)
     else:
-        yield from _laid(context.board.teams, counters, settings) if counters or settings.compulsory else ()
-        yield from _too_many(shown, counters, settings)
-    for face, number in settings.face_up.items():
-        squares = shown[TrapKind(face)]
-        yield from miscounted(number, len(squares), f"{there_are(len(squares), *_NOUNS[face])} face up", squares)
-
-
-def _any(context: Context, counters: tuple[Square, ...], pits: tuple[Square, ...]) -> Iterator[Violation]:
-    """A fault of pits where there should be none."""
-    if counters or pits:
-        entry = context.ruleset.rules.get("trap-counters")
-        advised = entry is None or entry.level is RuleLevel.SHOULD
-        why = "which are recommended only for expanded dungeons" if advised else "but there must be none"
-        named = [counted(len(counters), "pit counter")] * bool(counters)
-        named += [counted(len(pits), "pit") + " face up"] * bool(pits)
-        said = f"the dungeon has {both(named)}, {why}"
-        yield Violation(said, (*counters, *pits), measured=len(counters) + len(pits), required=0)
-
-
-def _laid(teams: Sequence[Team], counters: Sequence[Trap], settings: RuleSettings) -> Iterator[Violation]:
-    """Counters that say too little, or else each coach's that are the wrong ones, or all that are not the same."""
-    silent = _squares([trap for trap in counters if trap.owner is None or trap.content is None])
-    if silent:
-        said = f"the pit counters at {few_squares(silent)} must say whose they are and what is on their face"
-        yield Violation(said, silent, measured=len(silent), required=0)
-        return
-    hands = {team: Counter(trap.content for trap in counters if trap.owner is team) for team in teams}
-    faults = {team: list(_wrong(hand, settings)) for team, hand in hands.items()}
-    for team, wrong in faults.items():
-        if not wrong and settings.compulsory and not hands[team].total():
-            wrong.append("some")
-        if wrong:
-            words, own = _words(hands[team]), _squares([trap for trap in counters if trap.owner is team])
-            yield Violation(f"the {team} coach lays {words}, but must lay {both(wrong)}", own, measured=words)
-    first, *others = map(_words, hands.values())
-    if settings.alike and not any(faults.values()) and {*others} - {first}:
-        two = len(teams) == 2
-        rest = ", ".join(f"{team} {words}" for team, words in zip(teams[1:], others, strict=True))
-        yield Violation(
-            f"{'both' if two else 'all'} coaches must lay the same counters, but {teams[0]} has {first}, {rest}",
-            _squares(counters),
-            measured=others[0] if two else len({first, *others}),
-            required=first if two else 1,
+        yield from _check_counters(context.board.teams, counters, settings) if counters or settings.compulsory else ()
+        yield from _find_excess_pits(face_up_squares, counters, settings)
+    for face, allowed_count in settings.face_up.items():
+        squares = face_up_squares[TrapKind(face)]
+        yield from check_count(
+            allowed_count, len(squares), f"{format_there_are(len(squares), *_NOUN_FORMS[face])} face up", squares
         )
 
 
-def _wrong(hand: Counter[CounterContent | None], settings: RuleSettings) -> Iterator[str]:
-    """What one coach must lay and does not, each as a noun."""
-    if settings.each_coach:
-        for face, number in settings.each_coach.items():
-            bounds, count = bounds_of(number), hand.total() if face == "all" else hand[CounterContent(face)]
-            if not bounds.allows(count):
-                yield f"{'no' if bounds.max == 0 else bounds.range_text} {_NOUNS[face][bounds.max != 1]}"
+def _find_forbidden_pits(
+    context: Context, counters: tuple[Square, ...], pits: tuple[Square, ...]
+) -> Iterator[RuleProblem]:
+    """Yield a problem if there are pits where there must be none."""
+    if counters or pits:
+        entry = context.ruleset.rules.get("trap-counters")
+        is_advice = entry is None or entry.level is RuleLevel.SHOULD
+        reason = "which are recommended only for expanded dungeons" if is_advice else "but there must be none"
+        counted_nouns = [format_count(len(counters), "pit counter")] * bool(counters)
+        counted_nouns += [format_count(len(pits), "pit") + " face up"] * bool(pits)
+        message = f"the dungeon has {join_with_and(counted_nouns)}, {reason}"
+        yield RuleProblem(message, (*counters, *pits), measured=len(counters) + len(pits), required=0)
+
+
+def _check_counters(teams: Sequence[Team], counters: Sequence[Trap], settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield the problems of the counters that the coaches lay.
+
+    If counters do not state their owner or face, only that is reported. Otherwise each coach with wrong counters is
+    reported or, if all are right, that they are not the same.
+    """
+    incomplete_squares = _list_squares([trap for trap in counters if trap.owner is None or trap.content is None])
+    if incomplete_squares:
+        squares_text = format_squares(incomplete_squares)
+        message = f"the pit counters at {squares_text} must say whose they are and what is on their face"
+        yield RuleProblem(message, incomplete_squares, measured=len(incomplete_squares), required=0)
         return
-    pits, spiked = hand[CounterContent.OPEN_PIT], hand[CounterContent.SPIKED_PIT]
-    if pits < settings.open_pit:
-        yield f"at least {counted(settings.open_pit, 'pit')}"
-    if spiked < settings.spiked_pit:
-        yield f"at least {counted(settings.spiked_pit, 'spiked pit')}"
-    begun = settings.open_pit + settings.spiked_pit
-    if pits + spiked > begun + settings.extra:
-        yield f"at most {begun + settings.extra} pits of either kind"
-    nothings = settings.nothing + max(0, pits + spiked - begun)
-    if hand[CounterContent.NOTHING] != nothings:
-        yield f"exactly {counted(nothings, *_NOUNS['nothing'])}"
+    faces_by_team = {team: Counter(trap.content for trap in counters if trap.owner is team) for team in teams}
+    requirements_by_team = {
+        team: list(_list_unmet_requirements(faces, settings)) for team, faces in faces_by_team.items()
+    }
+    for team, unmet in requirements_by_team.items():
+        if not unmet and settings.compulsory and not faces_by_team[team].total():
+            unmet.append("some")
+        if unmet:
+            counters_text = _describe_counters(faces_by_team[team])
+            counter_squares = _list_squares([trap for trap in counters if trap.owner is team])
+            yield RuleProblem(
+                f"the {team} coach lays {counters_text}, but must lay {join_with_and(unmet)}",
+                counter_squares,
+                measured=counters_text,
+            )
+    first_text, *other_texts = map(_describe_counters, faces_by_team.values())
+    if settings.alike and not any(requirements_by_team.values()) and {*other_texts} - {first_text}:
+        are_two = len(teams) == 2
+        rest_text = ", ".join(
+            f"{team} {counters_text}" for team, counters_text in zip(teams[1:], other_texts, strict=True)
+        )
+        yield RuleProblem(
+            f"{'both' if are_two else 'all'} coaches must lay the same counters,"
+            f" but {teams[0]} has {first_text}, {rest_text}",
+            _list_squares(counters),
+            measured=other_texts[0] if are_two else len({first_text, *other_texts}),
+            required=first_text if are_two else 1,
+        )
 
 
-def _too_many(
-    shown: Mapping[TrapKind, tuple[Square, ...]], counters: Sequence[Trap], settings: RuleSettings
-) -> Iterator[Violation]:
-    """Too many pits of a kind, face up and among the counters of all coaches."""
+def _list_unmet_requirements(faces: Counter[CounterContent | None], settings: RuleSettings) -> Iterator[str]:
+    """Yield what one coach must lay and does not, each as a noun: "at least 2 pits"."""
+    if settings.each_coach:
+        for face, allowed_count in settings.each_coach.items():
+            bounds, count = build_bounds(allowed_count), faces.total() if face == "all" else faces[CounterContent(face)]
+            if not bounds.allows(count):
+                yield f"{'no' if bounds.max == 0 else bounds.range_text} {_NOUN_FORMS[face][bounds.max != 1]}"
+        return
+    pit_count, spiked_count = faces[CounterContent.OPEN_PIT], faces[CounterContent.SPIKED_PIT]
+    if pit_count < settings.open_pit:
+        yield f"at least {format_count(settings.open_pit, 'pit')}"
+    if spiked_count < settings.spiked_pit:
+        yield f"at least {format_count(settings.spiked_pit, 'spiked pit')}"
+    initial_count = settings.open_pit + settings.spiked_pit
+    if pit_count + spiked_count > initial_count + settings.extra:
+        yield f"at most {initial_count + settings.extra} pits of either kind"
+    required_empty = settings.nothing + max(0, pit_count + spiked_count - initial_count)
+    if faces[CounterContent.NOTHING] != required_empty:
+        yield f"exactly {format_count(required_empty, *_NOUN_FORMS['nothing'])}"
+
+
+def _find_excess_pits(
+    face_up_squares: Mapping[TrapKind, tuple[Square, ...]], counters: Sequence[Trap], settings: RuleSettings
+) -> Iterator[RuleProblem]:
+    """Yield a problem if there are too many pits of a kind, face up and among the counters of all coaches."""
     kinds = {TrapKind.OPEN_PIT: settings.most_open_pits, TrapKind.SPIKED_PIT: settings.most_spiked_pits}
-    for kind, most in kinds.items():
-        hidden = _squares([trap for trap in counters if trap.content and trap.content.value == kind.value])
-        squares = (*hidden, *shown[kind])
-        if most is not None and len(squares) > most:
-            where = both([*(["face up"] if shown[kind] else []), *(["among the counters"] if hidden else [])])
-            said = f"{there_are(len(squares), *_NOUNS[kind.value])} {where}, but there may be at most {most}"
-            yield Violation(said, squares, measured=len(squares), required=f"at most {most}")
+    for kind, limit in kinds.items():
+        counter_squares = _list_squares(
+            [trap for trap in counters if trap.content and trap.content.value == kind.value]
+        )
+        squares = (*counter_squares, *face_up_squares[kind])
+        if limit is not None and len(squares) > limit:
+            places_text = join_with_and(
+                [*(["face up"] if face_up_squares[kind] else []), *(["among the counters"] if counter_squares else [])]
+            )
+            count_text = format_there_are(len(squares), *_NOUN_FORMS[kind.value])
+            message = f"{count_text} {places_text}, but there may be at most {limit}"
+            yield RuleProblem(message, squares, measured=len(squares), required=f"at most {limit}")
 
 
-def _words(hand: Counter[CounterContent | None]) -> str:
-    laid = {CounterContent(face): nouns for face, nouns in _NOUNS.items() if face != "all"}
-    return both([counted(hand[face], *nouns) for face, nouns in laid.items() if hand[face]] or ["no counters"])
+def _describe_counters(faces: Counter[CounterContent | None]) -> str:
+    """Return the counters of a coach in words: "2 pits and 1 spiked pit"."""
+    nouns_by_face = {CounterContent(face): nouns for face, nouns in _NOUN_FORMS.items() if face != "all"}
+    return join_with_and(
+        [format_count(faces[face], *nouns) for face, nouns in nouns_by_face.items() if faces[face]] or ["no counters"]
+    )
 
 
-def _squares(traps: Sequence[Trap]) -> tuple[Square, ...]:
+def _list_squares(traps: Sequence[Trap]) -> tuple[Square, ...]:
     return tuple(trap.at for trap in traps)

@@ -1,1 +1,1 @@
-"""Where things lie: chests, portals and traps on the floor."""
+"""Rules about where chests, portals and traps lie on the floor."""

@@ -19,16 +19,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dungeon_designer.kinds import ItemKind, SectionKind
+from dungeon_designer.kinds import ObjectKind, SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Demand, Distance, Far, Least
-from dungeon_designer.rules.rule import around, worded
-from dungeon_designer.translation import marked
+from dungeon_designer.rules.requirements import Distance, MinDistanceFrom, MinDistanceSettings, Requirement
+from dungeon_designer.rules.rule_base import build_phrases, describe_between
+from dungeon_designer.translation import mark_for_translation
 
-WHY = marked("placing", "too near an end zone")
+CLOSED_SQUARE_TEXT = mark_for_translation("placing", "too near an end zone")
+"""What the editor says of a closed square."""
 
 
-class RuleSettings(Least, frozen=True):
+class RuleSettings(MinDistanceSettings, frozen=True):
     """How far from every end zone a chest must be.
 
     kinds    Kinds of sections that count as end zones. Example: ["entry"]
@@ -36,9 +37,11 @@ class RuleSettings(Least, frozen=True):
     traps    The least distance of pits, trapdoors and counters from end zones; else none is asked of them. Example: 3
     """
 
-    players = ("From a chest to an end zone", "at least {min} squares[; {rest}]")
-    phrases = worded(
-        kinds=around("end zones are: "), portals=around("portals at least "), traps=around("traps at least ")
+    player_text = ("From a chest to an end zone", "at least {min} squares[; {rest}]")
+    phrases = build_phrases(
+        kinds=describe_between("end zones are: "),
+        portals=describe_between("portals at least "),
+        traps=describe_between("traps at least "),
     )
 
     min: Distance = 8
@@ -50,8 +53,16 @@ class RuleSettings(Least, frozen=True):
     traps: Distance | None = None
 
 
-def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
-    """Things lie far enough from every square of every end zone."""
-    zone = [square for section in context.board.of_kind(*settings.kinds) for square in section.squares]
-    asked = (ItemKind.CHEST, settings.min), (ItemKind.PORTAL, settings.portals), (ItemKind.TRAP, settings.traps)
-    yield from (Far(kind, zone, least, "an end zone") for kind, least in asked if least is not None)
+def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requirement]:
+    """Yield the requirements that objects keep a distance from every square of every end zone."""
+    zone_squares = [square for section in context.board.list_sections(*settings.kinds) for square in section.squares]
+    distances_by_kind = (
+        (ObjectKind.CHEST, settings.min),
+        (ObjectKind.PORTAL, settings.portals),
+        (ObjectKind.TRAP, settings.traps),
+    )
+    yield from (
+        MinDistanceFrom(kind, zone_squares, min_distance, "an end zone")
+        for kind, min_distance in distances_by_kind
+        if min_distance is not None
+    )

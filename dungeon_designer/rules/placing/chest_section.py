@@ -22,17 +22,18 @@ from __future__ import annotations
 
 from functools import partial
 
-from dungeon_designer.kinds import ItemKind
-from dungeon_designer.rules.demands import Forbidden, outside
-from dungeon_designer.translation import marked
+from dungeon_designer.kinds import ObjectKind
+from dungeon_designer.rules.requirements import ForbiddenSectionSettings, close_sections
+from dungeon_designer.translation import mark_for_translation
 
-WHY = marked("placing", "no chest may lie in this section")
+CLOSED_SQUARE_TEXT = mark_for_translation("placing", "no chest may lie in this section")
+"""What the editor says of a closed square."""
 
 
-class RuleSettings(Forbidden, frozen=True):
+class RuleSettings(ForbiddenSectionSettings, frozen=True):
     """Where no chest may lie."""
 
-    players = ("No chest lies in", "{asked}")
+    player_text = ("No chest lies in", "{asked}")
 
 
-demands = partial(outside, ItemKind.CHEST)
+list_requirements = partial(close_sections, ObjectKind.CHEST)

@@ -22,19 +22,20 @@ from __future__ import annotations
 
 from functools import partial
 
-from dungeon_designer.kinds import ItemKind
-from dungeon_designer.rules.demands import in_each_section
-from dungeon_designer.rules.rule import Bounds
-from dungeon_designer.translation import marked
+from dungeon_designer.kinds import ObjectKind
+from dungeon_designer.rules.requirements import require_count_per_section
+from dungeon_designer.rules.rule_base import Bounds
+from dungeon_designer.translation import mark_for_translation
 
-WHY = marked("placing", "enough chests lie in this section")
+CLOSED_SQUARE_TEXT = mark_for_translation("placing", "enough chests lie in this section")
+"""What the editor says of a closed square."""
 
 
 class RuleSettings(Bounds, frozen=True):
     """How many chests lie in each section: `min`, `max` (at most one where neither is named), `also`."""
 
-    players = ("Chests in one section", "{asked}")
-    usual = (None, 1)
+    player_text = ("Chests in one section", "{asked}")
+    default_bounds = (None, 1)
 
 
-demands = partial(in_each_section, ItemKind.CHEST)
+list_requirements = partial(require_count_per_section, ObjectKind.CHEST)

@@ -19,31 +19,37 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Demand, closed
-from dungeon_designer.rules.items import LAID, all_items, one_of
-from dungeon_designer.rules.rule import Settings, Violation, as_words, without_parameters
+from dungeon_designer.rules.placed_objects import OBJECT_KINDS, list_all_objects, propose_moving_one
+from dungeon_designer.rules.requirements import Requirement, close_squares
+from dungeon_designer.rules.rule_base import RuleProblem, Settings, create_empty_settings, replace_underscores
 
-RuleSettings = without_parameters("On an entry", "lies nothing")
+RuleSettings = create_empty_settings("On an entry", "lies nothing")
 
 
-def check(context: Context, settings: Settings) -> Iterator[Violation]:
-    """A fault for each thing on an entry square."""
+def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
+    """Yield a problem for each object, obstacle, terrain and door on an entry square."""
     board, entries = context.board, context.board.entry_squares
     if not entries:
         return
-    for item in all_items(board):
-        noun = item.name.removeprefix("the ")
-        name = noun if item.is_portal else "a chest" if item.movable else f"a trap ({noun})"
-        for square in entries.intersection(item.squares):
-            yield Violation(f"{name} lies on the entry at {square}", (square,), moves=one_of(item))
-    for square in (at for at in board.owner if at in entries):
+    for placed_object in list_all_objects(board):
+        noun = placed_object.name.removeprefix("the ")
+        name = noun if placed_object.is_portal else "a chest" if placed_object.is_movable else f"a trap ({noun})"
+        for square in entries.intersection(placed_object.squares):
+            yield RuleProblem(
+                f"{name} lies on the entry at {square}", (square,), moves=propose_moving_one(placed_object)
+            )
+    for square in (entry_square for entry_square in board.section_by_square if entry_square in entries):
         obstacle, terrain = board.obstacle_at.get(square), board.terrain_at.get(square)
         door = "a door" if square in board.door_squares else ""
-        kinds = f"an obstacle ({as_words(obstacle)})" if obstacle else "", as_words(terrain or ""), door
-        for what in filter(None, kinds):
-            yield Violation(f"{what} lies on the entry at {square}", (square,))
+        kinds = (
+            f"an obstacle ({replace_underscores(obstacle)})" if obstacle else "",
+            replace_underscores(terrain or ""),
+            door,
+        )
+        for kind_text in filter(None, kinds):
+            yield RuleProblem(f"{kind_text} lies on the entry at {square}", (square,))
 
 
-def demands(context: Context, settings: Settings) -> Iterator[Demand]:
-    """Nothing lies on an entry."""
-    yield from closed(LAID, context.board.entry_squares, "on an entry")
+def list_requirements(context: Context, settings: Settings) -> Iterator[Requirement]:
+    """Yield the requirements that no object lies on an entry."""
+    yield from close_squares(OBJECT_KINDS, context.board.entry_squares, "on an entry")

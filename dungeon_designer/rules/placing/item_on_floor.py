@@ -27,43 +27,59 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Closed, Demand, closed
-from dungeon_designer.rules.items import LAID, all_items, one_of
-from dungeon_designer.rules.rule import Settings, Violation, as_words, both, few_squares, without_parameters
+from dungeon_designer.rules.placed_objects import OBJECT_KINDS, list_all_objects, propose_moving_one
+from dungeon_designer.rules.requirements import ClosedSquares, Requirement, close_squares
+from dungeon_designer.rules.rule_base import (
+    RuleProblem,
+    Settings,
+    create_empty_settings,
+    format_squares,
+    join_with_and,
+    replace_underscores,
+)
 
-RuleSettings = without_parameters("Chests, portals and traps", "lie on floor")
+RuleSettings = create_empty_settings("Chests, portals and traps", "lie on floor")
 
 
-def demands(context: Context, settings: Settings) -> Iterator[Demand]:
-    """Everything lies on floor, and had better not lie in a doorway."""
-    yield from (Closed(kind, partial(_ground, context.board)) for kind in LAID)
-    yield from closed(LAID, context.board.door_squares, "in a doorway", noticed=True)
+def list_requirements(context: Context, settings: Settings) -> Iterator[Requirement]:
+    """Yield the requirements that objects lie on floor, and the notice that they should not lie in a doorway."""
+    yield from (ClosedSquares(kind, partial(_describe_ground, context.board)) for kind in OBJECT_KINDS)
+    yield from close_squares(OBJECT_KINDS, context.board.door_squares, "in a doorway", is_notice=True)
 
 
-def check(context: Context, settings: Settings) -> Iterator[Violation]:
-    """A fault for each thing not on floor; notices of things in doorways and of what is drawn on rock."""
+def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
+    """Yield a problem for each object off the floor, and notices of objects in doorways and of features on rock."""
     board = context.board
-    for item in all_items(board):
-        wrong = {square: ground for square in item.squares if (ground := _ground(board, square))}
-        doors = tuple(square for square in item.squares if square in board.door_squares)
-        if wrong:
-            said = f"{item.name} at {few_squares(list(wrong))} lies {both(list(dict.fromkeys(wrong.values())))}"
-            yield Violation(f"{said}, not on floor", tuple(wrong), moves=one_of(item))
-        elif doors:
-            yield Violation(f"{item.name} at {few_squares(doors)} lies in a doorway", doors, level=Level.INFO)
-    found: dict[str, list[Square]] = defaultdict(list)
-    for what, square in board.strays:
-        found[as_words(what)].append(square)
-    for what, squares in sorted(found.items()):
-        said = f"{what} at {few_squares(squares)} is drawn where no floor is, and means nothing there"
-        yield Violation(said, tuple(squares), level=Level.INFO)
+    for placed_object in list_all_objects(board):
+        ground_by_square = {
+            square: ground for square in placed_object.squares if (ground := _describe_ground(board, square))
+        }
+        door_squares = tuple(square for square in placed_object.squares if square in board.door_squares)
+        if ground_by_square:
+            grounds_text = join_with_and(list(dict.fromkeys(ground_by_square.values())))
+            message = f"{placed_object.name} at {format_squares(list(ground_by_square))} lies {grounds_text}"
+            yield RuleProblem(
+                f"{message}, not on floor", tuple(ground_by_square), moves=propose_moving_one(placed_object)
+            )
+        elif door_squares:
+            yield RuleProblem(
+                f"{placed_object.name} at {format_squares(door_squares)} lies in a doorway",
+                door_squares,
+                level=Level.INFO,
+            )
+    squares_by_kind: dict[str, list[Square]] = defaultdict(list)
+    for kind, square in board.misplaced_features:
+        squares_by_kind[replace_underscores(kind)].append(square)
+    for kind, squares in sorted(squares_by_kind.items()):
+        message = f"{kind} at {format_squares(squares)} is drawn where no floor is, and means nothing there"
+        yield RuleProblem(message, tuple(squares), level=Level.INFO)
 
 
-def _ground(board: Board, square: Square) -> str:
-    """What a square is made of that is no floor to lie on; empty where it is floor."""
+def _describe_ground(board: Board, square: Square) -> str:
+    """Return where an object on a square lies if that is not floor ("in the lava"); '' if it is floor."""
     if square not in board:
         return "on rock"
     if square in board.walkable_squares:
         return ""
     kind = board.obstacle_at.get(square) or board.terrain_at[square]
-    return f"in the {as_words(kind)}"
+    return f"in the {replace_underscores(kind)}"

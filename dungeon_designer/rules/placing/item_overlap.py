@@ -22,16 +22,22 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 
 from dungeon_designer.grid import Square
-from dungeon_designer.kinds import ItemKind
+from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Apart, Demand
-from dungeon_designer.rules.items import LAID, Item, all_items, all_of, later
-from dungeon_designer.rules.rule import Settings, Violation, both, worded
+from dungeon_designer.rules.placed_objects import (
+    OBJECT_KINDS,
+    PlacedObject,
+    list_all_objects,
+    order_for_moving,
+    propose_moving_all,
+)
+from dungeon_designer.rules.requirements import MinDistanceBetween, Requirement
+from dungeon_designer.rules.rule_base import RuleProblem, Settings, build_phrases, join_with_and
 
-NAME = "item-overlap"
+RULE_NAME = "item-overlap"
 
-MOST_NAMED = 6
-"""More things than this on one square are only counted."""
+MAX_NAMED_OBJECTS = 6
+"""A message about one square with more objects than this only states their number."""
 
 
 class RuleSettings(Settings, frozen=True):
@@ -42,8 +48,8 @@ class RuleSettings(Settings, frozen=True):
                      Example: "Cup rules, page 4"
     """
 
-    players = ("On one square", "one chest, portal or trap[, {asked}]")
-    phrases = worded(
+    player_text = ("On one square", "one chest, portal or trap[, {asked}]")
+    phrases = build_phrases(
         counters_apart=lambda apart: "" if apart else "but pit counters may share a square",
         counters_source=lambda source: "",
     )
@@ -52,48 +58,65 @@ class RuleSettings(Settings, frozen=True):
     counters_source: str = ""
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """A fault for each square on which several things lie."""
-    things: dict[Square, list[Item]] = defaultdict(list)
-    for item in all_items(context.board):
-        for square in item.squares:
-            things[square].append(item)
-    for square, here in things.items():
-        if len(here) < 2 or (not settings.counters_apart and all(map(_is_counter, here))):
+def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield a problem for each square on which several objects lie."""
+    objects_by_square: dict[Square, list[PlacedObject]] = defaultdict(list)
+    for placed_object in list_all_objects(context.board):
+        for square in placed_object.squares:
+            objects_by_square[square].append(placed_object)
+    for square, objects_here in objects_by_square.items():
+        if len(objects_here) < 2 or (not settings.counters_apart and all(map(_is_counter, objects_here))):
             continue
-        nouns = [item.name.removeprefix("the ") for item in here]
-        names = [n if i.is_portal else f"{'an' if n[0] == 'o' else 'a'} {n}" for i, n in zip(here, nouns, strict=True)]
-        told = both(names) if len(here) <= MOST_NAMED else f"{len(here)} things"
-        movable = later([item for item in here if item.movable])
-        yield Violation(
-            f"{told} lie together at {square}; each needs its own square",
+        names = [placed_object.name.removeprefix("the ") for placed_object in objects_here]
+        nouns_with_article = [
+            name if placed.is_portal else f"{'an' if name[0] == 'o' else 'a'} {name}"
+            for placed, name in zip(objects_here, names, strict=True)
+        ]
+        if len(objects_here) <= MAX_NAMED_OBJECTS:
+            subject = join_with_and(nouns_with_article)
+        else:
+            subject = f"{len(objects_here)} things"
+        movable_objects = order_for_moving(
+            [placed_object for placed_object in objects_here if placed_object.is_movable]
+        )
+        yield RuleProblem(
+            f"{subject} lie together at {square}; each needs its own square",
             (square,),
-            measured=len(here),
+            measured=len(objects_here),
             required=1,
-            moves=all_of(movable[: len(here) - 1] if len(movable) >= len(here) - 1 else []),
-            source=_source(context, settings, here),
+            moves=propose_moving_all(
+                movable_objects[: len(objects_here) - 1] if len(movable_objects) >= len(objects_here) - 1 else []
+            ),
+            source=_find_source(context, settings, objects_here),
         )
 
 
-def _is_counter(item: Item) -> bool:
-    return item.name == "the pit counter"
+def _is_counter(placed_object: PlacedObject) -> bool:
+    return placed_object.name == "the pit counter"
 
 
-def _source(context: Context, settings: RuleSettings, items: Sequence[Item]) -> str:
-    """Return where it stands that some things need squares of their own; empty for the source of the whole rule."""
-    others = [item for item in items if not _is_counter(item)]
-    if not settings.counters_source or len(others) == len(items) or not any(map(_is_chest_or_portal, others)):
+def _find_source(context: Context, settings: RuleSettings, objects: Sequence[PlacedObject]) -> str:
+    """Return where the book says that these objects need squares of their own; '' for the source of the whole rule.
+
+    The book may keep pit counters off chests and portals in another place than the rest of the rule.
+    """
+    non_counters = [placed_object for placed_object in objects if not _is_counter(placed_object)]
+    if (
+        not settings.counters_source
+        or len(non_counters) == len(objects)
+        or not any(map(_is_chest_or_portal, non_counters))
+    ):
         return ""
-    whole = context.ruleset.rules[NAME].source
-    return settings.counters_source if len(others) == 1 else f"{whole}; {settings.counters_source}"
+    rule_source = context.ruleset.rules[RULE_NAME].source
+    return settings.counters_source if len(non_counters) == 1 else f"{rule_source}; {settings.counters_source}"
 
 
-def _is_chest_or_portal(item: Item) -> bool:
-    return item.kind in (ItemKind.CHEST, ItemKind.PORTAL)
+def _is_chest_or_portal(placed_object: PlacedObject) -> bool:
+    return placed_object.kind in (ObjectKind.CHEST, ObjectKind.PORTAL)
 
 
-def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
-    """No two things lie on one square; counters had better not, where they may."""
-    for one, other in combinations_with_replacement(LAID, 2):
-        counters = one is other is ItemKind.TRAP and not settings.counters_apart
-        yield Apart(one, other, 1, noticed=counters)
+def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requirement]:
+    """Yield the requirements that no two objects share a square; only a notice for counters that may share one."""
+    for first_kind, second_kind in combinations_with_replacement(OBJECT_KINDS, 2):
+        is_notice = first_kind is second_kind is ObjectKind.TRAP and not settings.counters_apart
+        yield MinDistanceBetween(first_kind, second_kind, 1, is_notice=is_notice)

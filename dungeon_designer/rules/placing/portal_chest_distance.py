@@ -19,31 +19,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dungeon_designer.kinds import ItemKind
+from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Apart, Demand, Distance, Least
-from dungeon_designer.rules.rule import around, worded
-from dungeon_designer.translation import marked
+from dungeon_designer.rules.requirements import Distance, MinDistanceBetween, MinDistanceSettings, Requirement
+from dungeon_designer.rules.rule_base import build_phrases, describe_between
+from dungeon_designer.translation import mark_for_translation
 
-WHY = marked("placing", "too near a chest")
+CLOSED_SQUARE_TEXT = mark_for_translation("placing", "too near a chest")
+"""What the editor says of a closed square."""
 
 
-class RuleSettings(Least, frozen=True):
+class RuleSettings(MinDistanceSettings, frozen=True):
     """How far apart a portal and a chest must be.
 
     traps  The least distance of pits, trapdoors and counters from portals and chests; else none is asked. Example: 2
     """
 
-    players = ("From a portal to a chest", "at least {min} squares[; {rest}]")
-    phrases = worded(traps=around("traps at least ", " from both"))
+    player_text = ("From a portal to a chest", "at least {min} squares[; {rest}]")
+    phrases = build_phrases(traps=describe_between("traps at least ", " from both"))
 
     min: Distance = 3
     traps: Distance | None = None
 
 
-def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
-    """Portals keep away from chests, and traps from both where that is asked."""
-    yield Apart(ItemKind.PORTAL, ItemKind.CHEST, settings.min)
+def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requirement]:
+    """Yield the requirements that portals keep a distance from chests, and traps from both if the rule requires it."""
+    yield MinDistanceBetween(ObjectKind.PORTAL, ObjectKind.CHEST, settings.min)
     if settings.traps is not None:
-        yield Apart(ItemKind.TRAP, ItemKind.PORTAL, settings.traps)
-        yield Apart(ItemKind.TRAP, ItemKind.CHEST, settings.traps)
+        yield MinDistanceBetween(ObjectKind.TRAP, ObjectKind.PORTAL, settings.traps)
+        yield MinDistanceBetween(ObjectKind.TRAP, ObjectKind.CHEST, settings.traps)

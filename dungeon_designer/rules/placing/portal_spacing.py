@@ -18,17 +18,18 @@ from __future__ import annotations
 
 from functools import partial
 
-from dungeon_designer.kinds import ItemKind
-from dungeon_designer.rules.demands import Least, spaced
-from dungeon_designer.translation import marked
+from dungeon_designer.kinds import ObjectKind
+from dungeon_designer.rules.requirements import MinDistanceSettings, require_spacing
+from dungeon_designer.translation import mark_for_translation
 
-WHY = marked("placing", "too near another portal")
+CLOSED_SQUARE_TEXT = mark_for_translation("placing", "too near another portal")
+"""What the editor says of a closed square."""
 
 
-class RuleSettings(Least, frozen=True):
+class RuleSettings(MinDistanceSettings, frozen=True):
     """How far apart two portals must be."""
 
-    players = ("From one portal to another", "at least {min} squares")
+    player_text = ("From one portal to another", "at least {min} squares")
 
 
-demands = partial(spaced, ItemKind.PORTAL)
+list_requirements = partial(require_spacing, ObjectKind.PORTAL)

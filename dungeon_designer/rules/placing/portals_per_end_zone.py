@@ -23,19 +23,22 @@ from __future__ import annotations
 
 from functools import partial
 
-from dungeon_designer.kinds import ItemKind, SectionKind
-from dungeon_designer.rules.demands import in_each_section
-from dungeon_designer.rules.rule import Bounds
-from dungeon_designer.translation import marked
+from dungeon_designer.kinds import ObjectKind, SectionKind
+from dungeon_designer.rules.requirements import require_count_per_section
+from dungeon_designer.rules.rule_base import Bounds
+from dungeon_designer.translation import mark_for_translation
 
-WHY = marked("placing", "enough portals lie in this end zone")
+CLOSED_SQUARE_TEXT = mark_for_translation("placing", "enough portals lie in this end zone")
+"""What the editor says of a closed square."""
 
 
 class RuleSettings(Bounds, frozen=True):
     """How many portals lie in each end zone: `min`, `max` (at most one where neither is named), `also`."""
 
-    players = ("Portals in one end zone", "{asked}")
-    usual = (None, 1)
+    player_text = ("Portals in one end zone", "{asked}")
+    default_bounds = (None, 1)
 
 
-demands = partial(in_each_section, ItemKind.PORTAL, kinds=(SectionKind.END_ZONE, SectionKind.ENTRY))
+list_requirements = partial(
+    require_count_per_section, ObjectKind.PORTAL, kinds=(SectionKind.END_ZONE, SectionKind.ENTRY)
+)

@@ -29,25 +29,34 @@ from functools import cache
 
 from dungeon_designer.board.model import BoardSection
 from dungeon_designer.grid import Square
-from dungeon_designer.kinds import ItemKind, SectionKind, Team
+from dungeon_designer.kinds import ObjectKind, SectionKind, Team
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Closed, Demand, in_closed, intruders
-from dungeon_designer.rules.items import items_on
-from dungeon_designer.rules.rule import Parameters, Settings, Violation, around, section_name, when, worded
-from dungeon_designer.translation import marked
+from dungeon_designer.rules.placed_objects import list_objects_of_kind
+from dungeon_designer.rules.requirements import ClosedSquares, Requirement, explain_closed_section, find_intruders
+from dungeon_designer.rules.rule_base import (
+    Parameters,
+    RuleProblem,
+    Settings,
+    build_phrases,
+    describe_between,
+    describe_if_true,
+    describe_section,
+)
+from dungeon_designer.translation import mark_for_translation
 
-_ZONES = (SectionKind.END_ZONE, SectionKind.ENTRY)
+_ZONE_KINDS = (SectionKind.END_ZONE, SectionKind.ENTRY)
 
-NOT_HERE = marked("placing", "this is the opponent's End Zone: %1 (%2)")
-CLOSED = marked("placing", "this coach's counters may not lie here: %1 (%2)")
-"""What the editor says of a square where a coach's counter may not lie: rule and source."""
+DEFAULT_CLOSED_TEXT = mark_for_translation("placing", "this is the opponent's End Zone: %1 (%2)")
+"""What the editor says of a closed square under the rule as the book has it: rule and source."""
+HOUSE_RULE_CLOSED_TEXT = mark_for_translation("placing", "this coach's counters may not lie here: %1 (%2)")
+"""What the editor says of a closed square under changed settings: rule and source."""
 
-ClosedTo = StrEnum(
-    "ClosedTo",
+ClosedPlace = StrEnum(
+    "ClosedPlace",
     "OPPONENTS_END_ZONE OWN_END_ZONE OPPONENTS_HALF OWN_HALF BOARD CORRIDOR SMALL_ROOM LARGE_ROOM ROOM JUNCTION BRIDGE "
     "PLATFORM END_ZONE ENTRY",
 )
-ClosedTo.__doc__ = "Where counters may not lie: a place seen from the coach who lays them, or a kind of section."
+ClosedPlace.__doc__ = "Where counters may not lie: a place seen from the coach who lays them, or a kind of section."
 
 
 class RuleSettings(Settings, frozen=True):
@@ -58,52 +67,63 @@ class RuleSettings(Settings, frozen=True):
     connected  Whether sections connected to a closed End Zone or kind of section are closed, too. Example: true
     """
 
-    phrases = worded(forbidden=around("not in: "), connected=when("sections connected to one"))
+    phrases = build_phrases(
+        forbidden=describe_between("not in: "), connected=describe_if_true("sections connected to one")
+    )
 
-    forbidden: tuple[ClosedTo, ...] = (ClosedTo.OPPONENTS_END_ZONE,)
+    forbidden: tuple[ClosedPlace, ...] = (ClosedPlace.OPPONENTS_END_ZONE,)
 
     @classmethod
-    def for_players(cls, parameters: Parameters) -> tuple[str, str]:
-        """Where they are not laid."""
-        return "A coach's pit counters", cls.in_words(parameters) or "not on an opponent's End Zone section"
+    def describe_for_players(cls, parameters: Parameters) -> tuple[str, str]:
+        """Return the topic and the requirement: where the counters may not lie."""
+        return "A coach's pit counters", cls.describe_parameters(parameters) or "not on an opponent's End Zone section"
 
     connected: bool = False
 
 
-def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
-    """Each coach's counters lie where they may, and so do those without an owner."""
-    yield from (closed_to(context, settings, owner) for owner in (*Team, None))
+def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requirement]:
+    """Yield for each coach where the counters may not lie, and for counters of no coach."""
+    yield from (list_closed_squares(context, settings, owner) for owner in (*Team, None))
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """A fault for each counter where its owner may lay none, in the order in which they were laid."""
-    closed = {owner: closed_to(context, settings, owner) for owner in (*Team, None)}
-    for counter in items_on(context.board, ItemKind.COUNTER):
-        yield from intruders(context, closed[counter.owner], [counter])
+def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield a problem for each counter that lies where its owner may lay none, in the order of the file."""
+    requirement_by_owner = {owner: list_closed_squares(context, settings, owner) for owner in (*Team, None)}
+    for counter in list_objects_of_kind(context.board, ObjectKind.COUNTER):
+        yield from find_intruders(context, requirement_by_owner[counter.owner], [counter])
 
 
-def closed_to(context: Context, settings: RuleSettings, owner: Team | None) -> Closed:
-    """What is closed to the counters of a coach."""
-    wanted = {ClosedTo.OWN_HALF, ClosedTo.OPPONENTS_HALF}.intersection(settings.forbidden) if owner else ()
-    halves = [
-        (squares, f"in the {side} half")
-        for side, squares in (context.half_squares if wanted else {}).items()
-        if (ClosedTo.OWN_HALF if side is owner else ClosedTo.OPPONENTS_HALF) in wanted
+def list_closed_squares(context: Context, settings: RuleSettings, owner: Team | None) -> ClosedSquares:
+    """Return the requirement that states which squares are closed to the counters of a coach.
+
+    Args:
+        context: The context of the check.
+        settings: The settings of the rule.
+        owner: The coach's team; None for counters of no team, for which halves and end zones are not closed.
+    """
+    closed_halves = {ClosedPlace.OWN_HALF, ClosedPlace.OPPONENTS_HALF}.intersection(settings.forbidden) if owner else ()
+    half_texts = [
+        (squares, f"in the {team} half")
+        for team, squares in (context.half_by_team if closed_halves else {}).items()
+        if (ClosedPlace.OWN_HALF if team is owner else ClosedPlace.OPPONENTS_HALF) in closed_halves
     ]
 
-    def shut(section: BoardSection) -> str:
-        if ClosedTo(section.kind.value) in settings.forbidden:
-            return f"in {section_name(section)}"
-        if section.kind not in _ZONES or section.side is None or owner is None:
+    def describe_if_forbidden(section: BoardSection) -> str:
+        """Return where a counter in a section would lie, if the section is closed by itself; else ''."""
+        if ClosedPlace(section.kind.value) in settings.forbidden:
+            return f"in {describe_section(section)}"
+        if section.kind not in _ZONE_KINDS or section.team is None or owner is None:
             return ""
-        whose = ClosedTo.OWN_END_ZONE if section.side is owner else ClosedTo.OPPONENTS_END_ZONE
-        return f"on {section_name(section)}" if whose in settings.forbidden else ""
+        zone_place = ClosedPlace.OWN_END_ZONE if section.team is owner else ClosedPlace.OPPONENTS_END_ZONE
+        return f"on {describe_section(section)}" if zone_place in settings.forbidden else ""
 
     @cache
-    def of_section(section: BoardSection) -> str:
-        return in_closed(context, section, shut, settings.connected)
+    def explain_section(section: BoardSection) -> str:
+        return explain_closed_section(context, section, describe_if_forbidden, settings.connected)
 
-    def why(at: Square) -> str:
-        return of_section(context.board.owner[at]) or next((words for half, words in halves if at in half), "")
+    def explain_square(square: Square) -> str:
+        return explain_section(context.board.section_by_square[square]) or next(
+            (text for half, text in half_texts if square in half), ""
+        )
 
-    return Closed(ItemKind.COUNTER, why, frozenset({owner}))
+    return ClosedSquares(ObjectKind.COUNTER, explain_square, frozenset({owner}))

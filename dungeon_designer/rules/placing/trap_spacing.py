@@ -18,14 +18,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from dungeon_designer.kinds import ItemKind
-from dungeon_designer.rules.demands import Least, spaced
+from dungeon_designer.kinds import ObjectKind
+from dungeon_designer.rules.requirements import MinDistanceSettings, require_spacing
 
 
-class RuleSettings(Least, frozen=True):
+class RuleSettings(MinDistanceSettings, frozen=True):
     """How far apart two traps must be."""
 
-    players = ("From one trap to another", "at least {min} squares")
+    player_text = ("From one trap to another", "at least {min} squares")
 
 
-demands = partial(spaced, ItemKind.TRAP)
+list_requirements = partial(require_spacing, ObjectKind.TRAP)

@@ -1,1 +1,1 @@
-"""Can it be played: what can be reached, from where, and how."""
+"""Rules about whether a dungeon can be played: what players reach, from where, and how."""

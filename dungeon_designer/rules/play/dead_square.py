@@ -25,21 +25,24 @@ from collections.abc import Iterator
 
 from dungeon_designer.findings import Level
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Settings, Violation, counted, few_squares, without_parameters
+from dungeon_designer.rules.rule_base import RuleProblem, Settings, create_empty_settings, format_count, format_squares
 
-RuleSettings = without_parameters("Every square", "can be got to, portals included")
+RuleSettings = create_empty_settings("Every square", "can be got to, portals included")
 
 
-def check(context: Context, settings: Settings) -> Iterator[Violation]:
-    """A fault for each area that no player gets to; its squares are the standing squares in it."""
-    for group in context.connectivity.dead():
-        squares, jumped = tuple(group), context.connectivity_by_jumps
-        jump = jumped is not None and jumped.areas[group[0]] in jumped.reached
-        who = "only by jumping can anybody" if jump else "nobody can"
-        yield Violation(
-            f"{who} get to {counted(len(squares), 'square')}, portals included: {few_squares(squares)}",
+def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
+    """Yield a problem for each area that no player reaches; its squares are the standing squares of the area."""
+    for group in context.connectivity.find_dead_areas():
+        squares, jump_connectivity = tuple(group), context.connectivity_with_jumps
+        is_jump_needed = (
+            jump_connectivity is not None
+            and jump_connectivity.area_by_square[group[0]] in jump_connectivity.reachable_areas
+        )
+        start_text = "only by jumping can anybody" if is_jump_needed else "nobody can"
+        yield RuleProblem(
+            f"{start_text} get to {format_count(len(squares), 'square')}, portals included: {format_squares(squares)}",
             squares,
             measured=len(squares),
             required=0,
-            level=Level.INFO if jump else None,
+            level=Level.INFO if is_jump_needed else None,
         )

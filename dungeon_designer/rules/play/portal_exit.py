@@ -26,16 +26,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Settings, Violation, without_parameters
+from dungeon_designer.rules.rule_base import RuleProblem, Settings, create_empty_settings
 
-RuleSettings = without_parameters("Beside each portal", "a square to come out on")
+RuleSettings = create_empty_settings("Beside each portal", "a square to come out on")
 
 
-def check(context: Context, settings: Settings) -> Iterator[Violation]:
-    """A fault for each portal without a standing square beside it."""
+def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
+    """Yield a problem for each portal without a standing square beside it."""
     board = context.board
     exits = context.standing_squares - board.entry_squares
     for portal in board.portals:
-        if portal.at in board.walkable_squares and exits.isdisjoint(context.connectivity.beside(portal.at)):
-            said = f"portal {portal.number} at {portal.at} has no square beside it to come out on"
-            yield Violation(said, (portal.at,), measured=0, required=1)
+        if portal.square in board.walkable_squares and exits.isdisjoint(
+            context.connectivity.list_neighbours(portal.square)
+        ):
+            message = f"portal {portal.number} at {portal.square} has no square beside it to come out on"
+            yield RuleProblem(message, (portal.square,), measured=0, required=1)

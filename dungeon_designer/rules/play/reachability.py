@@ -37,11 +37,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from dungeon_designer.rules.play.routes import faults
-from dungeon_designer.rules.rule import without_parameters
+from dungeon_designer.rules.play.routes import find_route_problems
+from dungeon_designer.rules.rule_base import create_empty_settings
 
-RuleSettings = without_parameters(
+RuleSettings = create_empty_settings(
     "Every side", "gets to every chest, and from it to every end zone, on foot or by portal"
 )
 
-check = partial(faults, portals=True)
+check = partial(find_route_problems, with_portals=True)

@@ -1,100 +1,140 @@
-"""What `reachability` and `walking-route` say of chests and end zones that no way leads to."""
+"""Build the problems of chests and end zones without a route, for the rules `reachability` and `walking-route`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import dist
 
-from dungeon_designer.analysis.connectivity import Areas, ChestsCutOff, GoalZone, WayMissing
-from dungeon_designer.board.model import ChestAt
+from dungeon_designer.analysis.connectivity import AreaIds, MissingRoute, ScoringZone, UnreachableChests
+from dungeon_designer.board.model import PlacedChest
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.items import all_of, chest_at
-from dungeon_designer.rules.rule import Settings, Violation, both, few_squares
+from dungeon_designer.rules.placed_objects import build_chest, propose_moving_all
+from dungeon_designer.rules.rule_base import RuleProblem, Settings, format_squares, join_with_and
 
-MOST_MOVED = 6
-"""With more chests behind one wall than this it is the wall that is wrong."""
+MAX_MOVED_CHESTS = 6
+"""With more unreachable chests than this in one area, the wall is wrong, and moving the chests is not proposed."""
 
 
-def faults(context: Context, settings: Settings, portals: bool) -> Iterator[Violation]:
-    """Faults of the ways between end zones and chests, by portal or only on foot; notices of what jumps lead to."""
-    jumped, zones = context.connectivity_by_jumps, context.connectivity.zones
-    for cut in context.connectivity.cut_off(portals):
-        area = jumped.areas[cut.chests[0].at] if jumped else -1
-        can = [team for team in cut.teams if jumped and area in jumped.came(team, portals)]
-        for jump in (False, True):
-            teams = tuple(team for team in cut.teams if (team in can) is jump)
+def find_route_problems(context: Context, settings: Settings, with_portals: bool) -> Iterator[RuleProblem]:
+    """Yield the problems of missing routes between end zones and chests, and notices of routes that need a jump.
+
+    Args:
+        context: The context of the check.
+        settings: Not used; the rules pass it.
+        with_portals: Whether routes may use portals, or lead on foot only.
+    """
+    jump_connectivity, zones = context.connectivity_with_jumps, context.connectivity.scoring_zones
+    for unreachable in context.connectivity.find_unreachable_chests(with_portals):
+        area = jump_connectivity.area_by_square[unreachable.chests[0].square] if jump_connectivity else -1
+        teams_that_jump = [
+            team
+            for team in unreachable.teams
+            if jump_connectivity and area in jump_connectivity.find_team_areas(team, with_portals)
+        ]
+        for by_jump in (False, True):
+            teams = tuple(team for team in unreachable.teams if (team in teams_that_jump) is by_jump)
             if teams:
-                yield _cut_off(context, ChestsCutOff(cut.chests, teams), portals, jump)
+                yield _build_chest_problem(context, UnreachableChests(unreachable.chests, teams), with_portals, by_jump)
 
-    def leads(chest: ChestAt, zone: GoalZone) -> bool:
-        return jumped is not None and jumped.leads(jumped.areas[chest.at], jumped.zones[zones.index(zone)], portals)
+    def has_jump_route(chest: PlacedChest, zone: ScoringZone) -> bool:
+        """Return whether jumps open a route from the chest to the end zone."""
+        return jump_connectivity is not None and jump_connectivity.can_reach_zone(
+            jump_connectivity.area_by_square[chest.square],
+            jump_connectivity.scoring_zones[zones.index(zone)],
+            with_portals,
+        )
 
-    for lost in context.connectivity.no_way_on(portals):
-        for jump in (False, True):
-            pairs = [(chest, zone) for chest in lost.chests for zone in lost.zones if leads(chest, zone) is jump]
+    for missing_route in context.connectivity.find_missing_routes(with_portals):
+        for by_jump in (False, True):
+            pairs = [
+                (chest, zone)
+                for chest in missing_route.chests
+                for zone in missing_route.zones
+                if has_jump_route(chest, zone) is by_jump
+            ]
             if pairs:
-                chests, ends = (tuple(dict.fromkeys(column)) for column in zip(*pairs, strict=True))
-                yield _no_way_on(context, WayMissing(chests, ends, lost.everywhere), portals, jump)
+                chests, end_zones = (tuple(dict.fromkeys(column)) for column in zip(*pairs, strict=True))
+                yield _build_zone_problem(
+                    context, MissingRoute(chests, end_zones, missing_route.from_all_chests), with_portals, by_jump
+                )
 
 
-def _cut_off(context: Context, cut: ChestsCutOff, portals: bool, jump: bool) -> Violation:
-    teams, places = context.board.teams, tuple(chest.at for chest in cut.chests)
-    starts: Areas = frozenset().union(*map(context.connectivity.start, cut.teams))
-    where, words = ((), "") if portals else _cut(context, starts, context.connectivity.areas_of(places))
-    whole = len(cut.teams) == len(teams)
-    if whole:
-        can, cannot = ("either team", "neither team can") if len(teams) == 2 else ("any team", "no team can")
+def _build_chest_problem(
+    context: Context, unreachable: UnreachableChests, with_portals: bool, by_jump: bool
+) -> RuleProblem:
+    """Return the problem of chests that some teams reach not at all, or only by jumping."""
+    teams, chest_squares = context.board.teams, tuple(chest.square for chest in unreachable.chests)
+    starts: AreaIds = frozenset().union(*map(context.connectivity.find_start_areas, unreachable.teams))
+    cut_squares, cut_text = (
+        ((), "") if with_portals else _describe_cut(context, starts, context.connectivity.find_areas(chest_squares))
+    )
+    affects_all = len(unreachable.teams) == len(teams)
+    if affects_all:
+        team_text, failure_text = (
+            ("either team", "neither team can") if len(teams) == 2 else ("any team", "no team can")
+        )
     else:
-        can = f"the {both(cut.teams)} team{'s' if len(cut.teams) > 1 else ''}"
-        cannot = f"{can} cannot"
-    who = f"only by jumping can {can}" if jump else cannot
-    movable = portals and not jump and whole and len(places) <= MOST_MOVED
-    return Violation(
-        f"{who} reach {_chests(places)}, {_how(portals)}{words}",
-        tuple(dict.fromkeys((*places, *where))),
-        level=Level.INFO if jump else None,
-        moves=all_of([chest_at(place) for place in places]) if movable else None,
+        team_text = f"the {join_with_and(unreachable.teams)} team{'s' if len(unreachable.teams) > 1 else ''}"
+        failure_text = f"{team_text} cannot"
+    start_text = f"only by jumping can {team_text}" if by_jump else failure_text
+    is_movable = with_portals and not by_jump and affects_all and len(chest_squares) <= MAX_MOVED_CHESTS
+    return RuleProblem(
+        f"{start_text} reach {_describe_chests(chest_squares)}, {_describe_movement(with_portals)}{cut_text}",
+        tuple(dict.fromkeys((*chest_squares, *cut_squares))),
+        level=Level.INFO if by_jump else None,
+        moves=propose_moving_all([build_chest(square) for square in chest_squares]) if is_movable else None,
     )
 
 
-def _no_way_on(context: Context, lost: WayMissing, portals: bool, jump: bool) -> Violation:
-    chests, zones = tuple(chest.at for chest in lost.chests), [s for zone in lost.zones for s in zone.section.covers]
-    ends: Areas = frozenset().union(*(zone.areas for zone in lost.zones))
-    where, words = ((), "") if portals else _cut(context, context.connectivity.areas_of(chests), ends)
+def _build_zone_problem(
+    context: Context, missing_route: MissingRoute, with_portals: bool, by_jump: bool
+) -> RuleProblem:
+    """Return the problem of chests from which no route, or only one with a jump, leads to some end zones."""
+    chest_squares = tuple(chest.square for chest in missing_route.chests)
+    zone_squares = [square for zone in missing_route.zones for square in zone.section.covered_squares]
+    zone_areas: AreaIds = frozenset().union(*(zone.areas for zone in missing_route.zones))
+    cut_squares, cut_text = (
+        ((), "") if with_portals else _describe_cut(context, context.connectivity.find_areas(chest_squares), zone_areas)
+    )
     names = []
-    for zone in lost.zones:
-        kind, covers = "entry" if zone.section.kind is SectionKind.ENTRY else "end zone", zone.section.covers
-        names.append(f"the {zone.side} {kind}{f' at {covers[0]}' if covers else ''}")
-    ways = "only by jumping does a way lead" if jump else "no way leads"
-    start = " from any chest" if lost.everywhere else f" on from {_chests(chests)}"
-    first = (*zones, *chests) if lost.everywhere else (*chests, *zones)
-    return Violation(
-        f"{ways}{start} to {both(names)}, {_how(portals)}{words}",
-        tuple(dict.fromkeys((*first, *where))),
-        level=Level.INFO if jump else None,
+    for zone in missing_route.zones:
+        kind = "entry" if zone.section.kind is SectionKind.ENTRY else "end zone"
+        covered_squares = zone.section.covered_squares
+        names.append(f"the {zone.team} {kind}{f' at {covered_squares[0]}' if covered_squares else ''}")
+    start_text = "only by jumping does a way lead" if by_jump else "no way leads"
+    from_text = " from any chest" if missing_route.from_all_chests else f" on from {_describe_chests(chest_squares)}"
+    ordered_squares = (
+        (*zone_squares, *chest_squares) if missing_route.from_all_chests else (*chest_squares, *zone_squares)
+    )
+    return RuleProblem(
+        f"{start_text}{from_text} to {join_with_and(names)}, {_describe_movement(with_portals)}{cut_text}",
+        tuple(dict.fromkeys((*ordered_squares, *cut_squares))),
+        level=Level.INFO if by_jump else None,
     )
 
 
-def _cut(context: Context, here: Areas, there: Areas) -> tuple[tuple[Square, ...], str]:
-    """The squares where a way on foot is cut, and the end of a sentence that says where."""
-    found = context.connectivity.gap(here, there)
-    if found.portals:
-        portals = [portal for portal in context.board.portals if portal.at in found.portals]
-        named = both([f"portal {portal.number} at {portal.at}" for portal in portals])
-        return found.portals, f"; nobody walks across {named}"
-    if not found.here:
+def _describe_cut(context: Context, first_areas: AreaIds, second_areas: AreaIds) -> tuple[tuple[Square, ...], str]:
+    """Return the squares where the route on foot between two groups of areas is cut, and the end of a message about
+    them.
+    """
+    separation = context.connectivity.find_separation(first_areas, second_areas)
+    if separation.portals:
+        portals = [portal for portal in context.board.portals if portal.square in separation.portals]
+        portal_texts = join_with_and([f"portal {portal.number} at {portal.square}" for portal in portals])
+        return separation.portals, f"; nobody walks across {portal_texts}"
+    if not separation.first_squares:
         return (), ""
-    one, others = found.here, found.there
-    nearest = min(others, key=lambda other: dist(one[0], other))
-    return (*one, *others), f"; the way is cut between {one[0]} and {nearest}"
+    first_squares, second_squares = separation.first_squares, separation.second_squares
+    nearest = min(second_squares, key=lambda other: dist(first_squares[0], other))
+    return (*first_squares, *second_squares), f"; the way is cut between {first_squares[0]} and {nearest}"
 
 
-def _how(portals: bool) -> str:
-    return "portals included" if portals else "on foot"
+def _describe_movement(with_portals: bool) -> str:
+    return "portals included" if with_portals else "on foot"
 
 
-def _chests(places: Sequence[Square]) -> str:
-    return f"the {'chest' if len(places) == 1 else 'chests'} at {few_squares(places)}"
+def _describe_chests(squares: Sequence[Square]) -> str:
+    return f"the {'chest' if len(squares) == 1 else 'chests'} at {format_squares(squares)}"

@@ -36,11 +36,11 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from dungeon_designer.analysis.sides import distances_of, ranked_chests, unfairness
-from dungeon_designer.grid import LIMIT
+from dungeon_designer.analysis.team_access import extract_distances, measure_unfairness, rank_chests
+from dungeon_designer.grid import MAX_COORDINATE
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Settings, Violation, counted
-from dungeon_designer.rulesets.model import Chests
+from dungeon_designer.rules.rule_base import RuleProblem, Settings, format_count
+from dungeon_designer.rulesets.ruleset_model import Chests
 
 
 class RuleSettings(Settings, frozen=True):
@@ -49,23 +49,29 @@ class RuleSettings(Settings, frozen=True):
     max  The most steps by which two sides' walks to a chest may differ. Example: 3
     """
 
-    players = ("The sides' walks to a chest", "differ by at most {max} steps")
+    player_text = ("The sides' walks to a chest", "differ by at most {max} steps")
 
-    max: Annotated[int, Meta(ge=0, le=LIMIT)] = 2
+    max: Annotated[int, Meta(ge=0, le=MAX_COORDINATE)] = 2
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """A fault where some two sides differ by too much at some chest in order of nearness."""
-    ranked = ranked_chests(context.connectivity, context.ruleset.chests is Chests.IMPASSABLE)
-    worst = unfairness(distances_of(ranked))
-    if worst is None or worst <= settings.max:
+def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield a problem if two teams' walks to a chest of equal rank, in order of nearness, differ by too much."""
+    walks_by_team = rank_chests(context.connectivity, context.ruleset.chests is Chests.IMPASSABLE)
+    largest_difference = measure_unfairness(extract_distances(walks_by_team))
+    if largest_difference is None or largest_difference <= settings.max:
         return
-    for one, other in combinations(ranked, 2):
-        for number, (here, there) in enumerate(zip(ranked[one], ranked[other], strict=True), start=1):
-            if here.steps is None or there.steps is None or abs(here.steps - there.steps) != worst:
+    for first_team, second_team in combinations(walks_by_team, 2):
+        for rank, (first_walk, second_walk) in enumerate(
+            zip(walks_by_team[first_team], walks_by_team[second_team], strict=True), start=1
+        ):
+            if (
+                first_walk.steps is None
+                or second_walk.steps is None
+                or abs(first_walk.steps - second_walk.steps) != largest_difference
+            ):
                 continue
-            said = f"to its chest number {number} in order of nearness the {one} side walks"
-            said += f" {counted(here.steps, 'step')}, the {other} side {there.steps}"
-            squares = tuple(dict.fromkeys((here.at, there.at)))
-            yield Violation(said, squares, measured=worst, required=settings.max)
+            message = f"to its chest number {rank} in order of nearness the {first_team} side walks"
+            message += f" {format_count(first_walk.steps, 'step')}, the {second_team} side {second_walk.steps}"
+            squares = tuple(dict.fromkeys((first_walk.chest, second_walk.chest)))
+            yield RuleProblem(message, squares, measured=largest_difference, required=settings.max)
             return

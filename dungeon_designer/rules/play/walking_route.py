@@ -24,9 +24,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from dungeon_designer.rules.play.routes import faults
-from dungeon_designer.rules.rule import without_parameters
+from dungeon_designer.rules.play.routes import find_route_problems
+from dungeon_designer.rules.rule_base import create_empty_settings
 
-RuleSettings = without_parameters("On foot alone", "every side gets to every chest, and from it to every end zone")
+RuleSettings = create_empty_settings("On foot alone", "every side gets to every chest, and from it to every end zone")
 
-check = partial(faults, portals=False)
+check = partial(find_route_problems, with_portals=False)

@@ -1,1 +1,1 @@
-"""How a dungeon is shaped: corridors, junctions, doors, entries, how far the end zones are apart."""
+"""Rules about the shape of a dungeon: corridors, junctions, doors, entries, distances of end zones."""

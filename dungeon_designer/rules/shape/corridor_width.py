@@ -69,35 +69,35 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import force_setattr
 
-from dungeon_designer.analysis.corridors import Ways, blocks, covered
-from dungeon_designer.analysis.movement import WalledFloor, graph_of, legal_steps
+from dungeon_designer.analysis.corridors import WidthAnalysis, find_blocks, find_covered_squares
+from dungeon_designer.analysis.movement import WalledFloor, build_graph, find_legal_steps
 from dungeon_designer.analysis.passages import is_wall_or_gap
 from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.findings import Level
-from dungeon_designer.grid import SIDES, Square, groups, neighbour, row_major
+from dungeon_designer.grid import SIDES, Square, find_connected_groups, find_neighbour, rank_by_row
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import (
+from dungeon_designer.rules.rule_base import (
     Parameters,
+    RuleProblem,
     Settings,
-    Violation,
-    both,
-    counted,
-    few_squares,
-    in_words,
-    squares_but,
-    when,
-    worded,
+    build_phrases,
+    describe_if_true,
+    describe_width_unless,
+    format_count,
+    format_number,
+    format_squares,
+    join_with_and,
 )
-from dungeon_designer.rulesets.model import RuleLevel
+from dungeon_designer.rulesets.ruleset_model import RuleLevel
 
-NAME = "corridor-width"
+RULE_NAME = "corridor-width"
 
-MEASURED = 20
-"""So many squares more than allowed are measured; what is wider still is told as that wide or more."""
+MAX_MEASURED_EXCESS = 20
+"""How many squares above the allowed width are measured. A wider place is reported as that wide or more."""
 
 
-class Doors(StrEnum):
+class NarrowDoors(StrEnum):
     """Which doors may be one square wide: none, square doors that stand alone where gw-1989 lets them, or all."""
 
     NONE = "none"
@@ -105,19 +105,19 @@ class Doors(StrEnum):
     ALL = "all"
 
 
-class Bounded(StrEnum):
+class BoundedPlaces(StrEnum):
     """Of which places it is asked how wide they are at most."""
 
     PLACES = "places"
     CORRIDORS = "corridors"
 
 
-_AT_DOORS = {
-    Doors.NONE: "",
-    Doors.WALL_OR_GAP: "one square at a door in a wall or gap",
-    Doors.ALL: "one square at a door",
+_DOOR_TEXTS = {
+    NarrowDoors.NONE: "",
+    NarrowDoors.WALL_OR_GAP: "one square at a door in a wall or gap",
+    NarrowDoors.ALL: "one square at a door",
 }
-"""What is said of ways at doors."""
+"""What is said of the width at doors."""
 
 
 class RuleSettings(Settings, frozen=True):
@@ -135,24 +135,27 @@ class RuleSettings(Settings, frozen=True):
                      (gw-1989), or all. Example: "all"
     """
 
-    phrases = worded(
-        width=squares_but(2),
-        bridges=when("bridges too"),
-        one_square_gaps=when("one square in a gap one square deep"),
-        doors=lambda doors: _AT_DOORS[doors],
+    phrases = build_phrases(
+        width=describe_width_unless(2),
+        bridges=describe_if_true("bridges too"),
+        one_square_gaps=describe_if_true("one square in a gap one square deep"),
+        doors=lambda doors: _DOOR_TEXTS[doors],
         of=lambda of: "",
     )
 
     width: Annotated[int, Meta(ge=1, le=20)] | None = None
     min: Annotated[int, Meta(ge=1, le=20)] | None = None
     max: Annotated[int, Meta(ge=1, le=100)] | None = None
-    of: Bounded = Bounded.PLACES
+    of: BoundedPlaces = BoundedPlaces.PLACES
     bridges: bool = False
     one_square_gaps: bool = False
-    doors: Doors = Doors.NONE
+    doors: NarrowDoors = NarrowDoors.NONE
 
     def __post_init__(self) -> None:
-        """Who names only how wide a place may be at most asks no more."""
+        """Fill in the width, and refuse `width` together with `min` and a width above `max`.
+
+        With only `max`, passages of any width are allowed.
+        """
         if self.width is not None and self.min is not None:
             raise ValueError("width and min are one thing; leave out one of them")
         if self.min is not None:
@@ -160,123 +163,160 @@ class RuleSettings(Settings, frozen=True):
             force_setattr(self, "min", None)
         if self.width is None:
             force_setattr(self, "width", 2 if self.max is None else 1)
-        if self.max is not None and self.least > self.max:
+        if self.max is not None and self.min_width > self.max:
             raise ValueError(f"width {self.width} is above max {self.max}")
 
     @property
-    def least(self) -> int:
-        """How wide every way must be."""
+    def min_width(self) -> int:
+        """How many squares wide every passage must be."""
         return self.width or 1
 
     @classmethod
-    def for_players(cls, parameters: Parameters) -> tuple[str, str]:
-        """How wide ways are."""
-        least = cls.settings_of(parameters).least
-        rest = cls.in_words({key: value for key, value in parameters.items() if key not in ("width", "min")})
-        width = f"at least {in_words(least)} squares wide" if least > 1 else ""
-        return "Ways", "; ".join(filter(None, (width, rest)))
+    def describe_for_players(cls, parameters: Parameters) -> tuple[str, str]:
+        """Return the topic and the requirement: the least width first."""
+        min_width = cls.parse_parameters(parameters).min_width
+        other_text = cls.describe_parameters(
+            {key: value for key, value in parameters.items() if key not in ("width", "min")}
+        )
+        width = f"at least {format_number(min_width)} squares wide" if min_width > 1 else ""
+        return "Ways", "; ".join(filter(None, (width, other_text)))
 
     @classmethod
-    def in_words(cls, parameters: Parameters) -> str:
-        """The widest is said last."""
-        widest, place = parameters.get("max"), "corridor" if parameters.get("of") == Bounded.CORRIDORS else "place"
-        rest = {"width" if key == "min" else key: value for key, value in parameters.items() if key != "max"}
-        said = f"no {place} wider than {widest} squares" if widest else ""
-        return "; ".join(filter(None, (super().in_words(rest), said)))
+    def describe_parameters(cls, parameters: Parameters) -> str:
+        """Describe the parameters; the greatest width comes last."""
+        widest = parameters.get("max")
+        place = "corridor" if parameters.get("of") == BoundedPlaces.CORRIDORS else "place"
+        other_parameters = {
+            "width" if key == "min" else key: value for key, value in parameters.items() if key != "max"
+        }
+        widest_text = f"no {place} wider than {widest} squares" if widest else ""
+        return "; ".join(filter(None, (super().describe_parameters(other_parameters), widest_text)))
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """Faults of narrow squares, of pinches and of barred halls, then of places that are too wide."""
-    if settings.least > 1:
-        yield from _too_little(context, settings)
+def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield problems of narrow squares, of pinches and of blocked halls, then of places that are too wide."""
+    if settings.min_width > 1:
+        yield from _find_narrow_places(context, settings)
     if settings.max is None:
         return
-    most, board = settings.max, context.board
-    ends, place, kinds = board.walls | board.edge_doors, "floor", frozenset(SectionKind)
-    if settings.of is Bounded.CORRIDORS:
-        place, kinds = "corridor", frozenset({SectionKind.CORRIDOR})
-    floor = {at for at, section in board.owner.items() if section.kind in kinds}
-    found = blocks(floor, ends, most + 1)
-    larger = {size: blocks(covered(found, most + 1), ends, size) for size in range(most + 1, most + MEASURED + 1)}
-    for anchors in groups(found):
-        places = tuple(sorted(covered(anchors, most + 1), key=row_major))
-        measured = max(size for size, fitting in larger.items() if not fitting.isdisjoint(anchors))
-        or_more = " or more" if measured == most + MEASURED else ""
-        said = f"the {place} at {few_squares(places)} is {measured} squares wide{or_more}, but may be at most {most}"
-        yield Violation(said, places, measured=measured, required=f"at most {most}")
+    max_width, board = settings.max, context.board
+    barriers, place_noun, kinds = board.walls | board.edge_doors, "floor", frozenset(SectionKind)
+    if settings.of is BoundedPlaces.CORRIDORS:
+        place_noun, kinds = "corridor", frozenset({SectionKind.CORRIDOR})
+    floor = {square for square, section in board.section_by_square.items() if section.kind in kinds}
+    anchors = find_blocks(floor, barriers, max_width + 1)
+    anchors_by_size = {
+        size: find_blocks(find_covered_squares(anchors, max_width + 1), barriers, size)
+        for size in range(max_width + 1, max_width + MAX_MEASURED_EXCESS + 1)
+    }
+    for group in find_connected_groups(anchors):
+        squares = tuple(sorted(find_covered_squares(group, max_width + 1), key=rank_by_row))
+        measured = max(
+            size for size, anchors_of_size in anchors_by_size.items() if not anchors_of_size.isdisjoint(group)
+        )
+        or_more = " or more" if measured == max_width + MAX_MEASURED_EXCESS else ""
+        message = f"the {place_noun} at {format_squares(squares)} is {measured} squares wide{or_more}"
+        message += f", but may be at most {max_width}"
+        yield RuleProblem(message, squares, measured=measured, required=f"at most {max_width}")
 
 
-def _too_little(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """Faults of narrow squares (an alcove is but a notice), then of pinches, then of barred halls."""
-    board, least, ways = context.board, settings.least, _measure_ways(context, settings)
-    counts = ways.ground - _spared(board, settings)
-    narrow = counts - ways.wide
+def _find_narrow_places(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield problems of narrow squares (a notice for an alcove), then of pinches, then of blocked halls."""
+    board, min_width, width_analysis = context.board, settings.min_width, _measure_width(context, settings)
+    measured_squares = width_analysis.ground - _list_exempt_squares(board, settings)
+    narrow = measured_squares - width_analysis.wide_squares
     if settings.one_square_gaps:
-        narrow = frozenset(square for square in narrow if not ways.is_gap(square))
-    sizes = range(2, least if narrow else 2)
-    smaller = [narrow & covered(blocks(ways.ground, board.walls, size), size) for size in sizes]
-    for group in ways.narrow_groups(narrow):
-        places, alcove = tuple(ways.named(group)), len(group) == 1 and ways.is_alcove(*group)
-        measured = 1 + sum(group <= fits for fits in smaller)
-        where = "in places only" if any(group & fits and not group <= fits for fits in smaller) else "only"
-        said = f"the way at {few_squares(places)} is {where} {counted(measured, 'square')} wide"
-        said += f", but every way must be at least {least}"
-        if alcove:
-            said = f"{places[0]} is an alcove: one square, open to one side only"
-        said += _diagonals_in_words(ways, group)
-        yield Violation(said, places, measured=measured, required=least, level=Level.INFO if alcove else None)
-    for pinch in ways.pinches(counts):
-        said = f"the way narrows at {few_squares(pinch)}: the parts on either side are {in_words(least)} squares wide"
-        said += f", but the passage between them is not{_diagonals_in_words(ways, pinch)}"
-        yield Violation(said, tuple(pinch), required=least)
-    must = context.ruleset.rules[NAME].level is RuleLevel.MUST
-    for bars in ways.barred_halls():
-        said = f"what stands at {few_squares(bars)} bars the hall: no way {least} squares wide leads past it"
-        yield Violation(said, tuple(bars), required=least, level=Level.WARNING if must else Level.INFO)
+        narrow = frozenset(square for square in narrow if not width_analysis.is_gap(square))
+    sizes = range(2, min_width if narrow else 2)
+    squares_by_width = [
+        narrow & find_covered_squares(find_blocks(width_analysis.ground, board.walls, size), size) for size in sizes
+    ]
+    for group in width_analysis.find_narrow_groups(narrow):
+        squares = tuple(width_analysis.list_reported_squares(group))
+        is_alcove = len(group) == 1 and width_analysis.is_alcove(*group)
+        measured = 1 + sum(group <= wide_enough for wide_enough in squares_by_width)
+        extent_text = "only"
+        if any(group & wide_enough and not group <= wide_enough for wide_enough in squares_by_width):
+            extent_text = "in places only"
+        message = f"the way at {format_squares(squares)} is {extent_text} {format_count(measured, 'square')} wide"
+        message += f", but every way must be at least {min_width}"
+        if is_alcove:
+            message = f"{squares[0]} is an alcove: one square, open to one side only"
+        message += _describe_diagonal_passages(width_analysis, group)
+        yield RuleProblem(
+            message, squares, measured=measured, required=min_width, level=Level.INFO if is_alcove else None
+        )
+    for pinch in width_analysis.find_pinches(measured_squares):
+        message = f"the way narrows at {format_squares(pinch)}"
+        message += f": the parts on either side are {format_number(min_width)} squares wide"
+        message += f", but the passage between them is not{_describe_diagonal_passages(width_analysis, pinch)}"
+        yield RuleProblem(message, tuple(pinch), required=min_width)
+    is_error = context.ruleset.rules[RULE_NAME].level is RuleLevel.MUST
+    for furniture in width_analysis.find_blocked_halls():
+        message = (
+            f"what stands at {format_squares(furniture)} bars the hall: no way {min_width} squares wide leads past it"
+        )
+        yield RuleProblem(
+            message, tuple(furniture), required=min_width, level=Level.WARNING if is_error else Level.INFO
+        )
 
 
-def _measure_ways(context: Context, settings: RuleSettings) -> Ways:
-    """Return how wide the ways are, with steps through no door that may be narrower, and past furniture of halls."""
+def _measure_width(context: Context, settings: RuleSettings) -> WidthAnalysis:
+    """Return the width analysis of the board, with the steps that this rule counts.
+
+    No step leads through a door that may be narrower. Furniture that stands free in a hall blocks no diagonal step.
+    """
     board, walls = context.board, context.wall_obstacle_squares
-    ways = Ways(board, context.step_graph, settings.least)
-    solid = walls - ways.looked_through  # what is looked through counts as floor at corners, too
-    borders = board.edge_doors if settings.doors is Doors.ALL else frozenset()  # a door of any width joins nothing
-    if borders or solid != walls:
-        ground = WalledFloor(board.owner, board.walls | borders, board.edge_doors - borders, board.shut_doors, solid)
-        ways.graph = graph_of(board.walkable_squares, legal_steps(ground, board.walkable_squares, context.strict))
-    return ways
+    width_analysis = WidthAnalysis(board, context.step_graph, settings.min_width)
+    solid_squares = walls - width_analysis.ignored_furniture  # what is looked through counts as floor at corners, too
+    # a door of any width joins nothing
+    ignored_doors = board.edge_doors if settings.doors is NarrowDoors.ALL else frozenset()
+    if ignored_doors or solid_squares != walls:
+        ground = WalledFloor(
+            board.section_by_square,
+            board.walls | ignored_doors,
+            board.edge_doors - ignored_doors,
+            board.closed_door_squares,
+            solid_squares,
+        )
+        width_analysis.graph = build_graph(
+            board.walkable_squares, find_legal_steps(ground, board.walkable_squares, context.has_strict_corners)
+        )
+    return width_analysis
 
 
-def _diagonals_in_words(ways: Ways, squares: Iterable[Square]) -> str:
-    """Return the end of a message that names passages which are nothing but a diagonal step; mostly empty."""
-    steps = [f"from {one} to {other}" for one, other in ways.diagonal_passages(squares)]
-    more = f" and in {counted(len(steps) - 2, 'place')} more" if len(steps) > 2 else ""
-    return f"; you can only step diagonally {both(steps[:2])}{more}" if steps else ""
+def _describe_diagonal_passages(width_analysis: WidthAnalysis, squares: Iterable[Square]) -> str:
+    """Return the end of a message that names passages which are only a diagonal step; mostly ''."""
+    steps = [f"from {start} to {end}" for start, end in width_analysis.find_diagonal_passages(squares)]
+    remainder = f" and in {format_count(len(steps) - 2, 'place')} more" if len(steps) > 2 else ""
+    return f"; you can only step diagonally {join_with_and(steps[:2])}{remainder}" if steps else ""
 
 
-def _spared(board: Board, settings: RuleSettings) -> set[Square]:
-    """Squares of which nothing is found: bridges over hazard unless they are measured, and doors that may be narrow.
+def _list_exempt_squares(board: Board, settings: RuleSettings) -> set[Square]:
+    """Return the squares that are never reported: bridges over a hazard unless they are measured, and narrow doors.
 
-    A bridge has hazard along both its sides, fewer than `width` squares away; or where bridges bend or meet, nothing
-    but hazard and bridge around it. A square door in a wall or gap may not lead on to another: the wall is one square
+    A bridge has a hazard along both of its sides, fewer than `width` squares away; or, where bridges bend or meet, only
+    hazard and bridge around it. A square door in a wall or gap must not lead to another door: the wall is one square
     thick.
     """
-    spared: set[Square] = set()
+    exempt_squares: set[Square] = set()
     for square in board.bridge_squares if not settings.bridges else ():
-        ends, beside = [], {neighbour(square, side) for side in SIDES}
+        hazard_by_side, adjacent_squares = [], {find_neighbour(square, side) for side in SIDES}
         for side in SIDES:
-            there = neighbour(square, side)
-            for _ in range(settings.least - 2):
-                there = neighbour(there, side) if there in board.bridge_squares else there
-            ends.append(there in board.hazard_squares)
-        both_sides = (ends[0] and ends[2]) or (ends[1] and ends[3])
-        if both_sides or beside <= board.hazard_squares | board.bridge_squares:
-            spared.add(square)
+            next_square = find_neighbour(square, side)
+            for _ in range(settings.min_width - 2):
+                next_square = find_neighbour(next_square, side) if next_square in board.bridge_squares else next_square
+            hazard_by_side.append(next_square in board.hazard_squares)
+        both_sides = (hazard_by_side[0] and hazard_by_side[2]) or (hazard_by_side[1] and hazard_by_side[3])
+        if both_sides or adjacent_squares <= board.hazard_squares | board.bridge_squares:
+            exempt_squares.add(square)
     doors = board.door_squares.keys()
-    if settings.doors is Doors.ALL:
-        spared |= doors
-    for square in doors if settings.doors is Doors.WALL_OR_GAP else ():
-        beside = {neighbour(square, side) for side in SIDES if board.edge_state(square, side) != WALL}
-        if is_wall_or_gap(board, square) and doors.isdisjoint(beside):
-            spared.add(square)
-    return spared
+    if settings.doors is NarrowDoors.ALL:
+        exempt_squares |= doors
+    for square in doors if settings.doors is NarrowDoors.WALL_OR_GAP else ():
+        adjacent_squares = {
+            find_neighbour(square, side) for side in SIDES if board.get_edge_state(square, side) != WALL
+        }
+        if is_wall_or_gap(board, square) and doors.isdisjoint(adjacent_squares):
+            exempt_squares.add(square)
+    return exempt_squares

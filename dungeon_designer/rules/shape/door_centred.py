@@ -31,37 +31,42 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dungeon_designer.analysis.passages import centred, door_of, stretches
+from dungeon_designer.analysis.passages import centre_door, find_door, find_run_parts
 from dungeon_designer.board.model import DOOR
 from dungeon_designer.findings import Fix
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Settings, Violation, both, without_parameters
+from dungeon_designer.rules.rule_base import RuleProblem, Settings, create_empty_settings, join_with_and
 
-RuleSettings = without_parameters("Doors at an opening", "in the middle of it")
+RuleSettings = create_empty_settings("Doors at an opening", "in the middle of it")
 
 
-def check(context: Context, settings: Settings) -> Iterator[Violation]:
-    """A fault for each door off the middle of its run, its `measured` how much more lies to one side."""
-    for junction in context.passages:
-        doors = [door for run in junction.runs if DOOR in run.states for door in stretches(run, (DOOR,))]
-        central = [door for door in doors if abs(door.start - door.after) <= 1]
+def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
+    """Yield a problem for each door that is not in the middle of its run, and for several doors in one junction.
+
+    The `measured` value is how many more edges lie on one side of the door than on the other.
+    """
+    for junction in context.junctions:
+        doors = [door for run in junction.runs if DOOR in run.states for door in find_run_parts(run, (DOOR,))]
+        central_doors = [door for door in doors if abs(door.start - door.edges_after) <= 1]
         for door in doors:
-            if door in central:
+            if door in central_doors:
                 continue
             (square, side), fixes = door.edges[0], list[Fix]()
-            if len(doors) == 1 and (drawn := door_of(context.board, door)):
-                title = f"move the door at {drawn.at} to the middle"
-                fixes.append(Fix(title, (centred(drawn, door.run, drawn.width),), safe=True))
-            yield Violation(
+            if len(doors) == 1 and (edge_door := find_door(context.board, door)):
+                title = f"move the door at {edge_door.at} to the middle"
+                fixes.append(Fix(title, (centre_door(edge_door, door.run, edge_door.width),), safe=True))
+            yield RuleProblem(
                 f"the door on the {side} side of {square} is off the middle of its junction: "
-                f"{door.start} to one side, {door.after} to the other",
+                f"{door.start} to one side, {door.edges_after} to the other",
                 door.squares,
-                measured=abs(door.start - door.after),
-                required=(door.start + door.after) % 2,
+                measured=abs(door.start - door.edges_after),
+                required=(door.start + door.edges_after) % 2,
                 fixes=tuple(fixes),
             )
-        if len(central) > 1:  # round corners from each other, each in the middle of its own run
-            places = both([f"on the {side} side of {square}" for square, side in (door.edges[0] for door in central)])
-            said = f"of the {len(central)} doors {places} only one can be in the middle of their junction"
-            squares = tuple(square for door in central for square in door.squares)
-            yield Violation(said, squares, measured=len(central), required=1)
+        if len(central_doors) > 1:  # round corners from each other, each in the middle of its own run
+            door_texts = join_with_and(
+                [f"on the {side} side of {square}" for square, side in (door.edges[0] for door in central_doors)]
+            )
+            message = f"of the {len(central_doors)} doors {door_texts} only one can be in the middle of their junction"
+            squares = tuple(square for door in central_doors for square in door.squares)
+            yield RuleProblem(message, squares, measured=len(central_doors), required=1)

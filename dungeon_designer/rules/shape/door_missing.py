@@ -26,23 +26,23 @@ from collections.abc import Iterator
 from dungeon_designer.board.model import DOOR
 from dungeon_designer.findings import AddDoor, Fix
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Settings, Violation, section_name, without_parameters
+from dungeon_designer.rules.rule_base import RuleProblem, Settings, create_empty_settings, describe_section
 
-_WIDTH = 2  # the squares of the door that is offered: every door of gw-2021 is as wide
+_DOOR_WIDTH = 2  # the squares of the door that is offered: every door of gw-2021 is as wide
 
-RuleSettings = without_parameters("Where two sections join", "there is a door")
+RuleSettings = create_empty_settings("Where two sections join", "there is a door")
 
 
-def check(context: Context, settings: Settings) -> Iterator[Violation]:
-    """A fault for each junction of two sections without a door; the squares are those along it."""
+def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
+    """Yield a problem for each junction of two sections without a door, with the squares along it."""
     sections = context.board.sections
-    for junction in context.passages:
-        if junction.holds(DOOR):
+    for junction in context.junctions:
+        if junction.has_edge_state(DOOR):
             continue
-        one, other = (section_name(sections[number]) for number in junction.between)
-        run, fixes = junction.longest, list[Fix]()
-        if run.width >= _WIDTH:  # in the middle of the longest straight run
-            square, side = run.edges[(run.width - _WIDTH) // 2]
-            fixes.append(Fix(f"put a door on the {side} side of {square}", (AddDoor(square, side, _WIDTH),)))
-        said = f"there is no door between {one} and {other}"
-        yield Violation(said, junction.squares, measured=0, required=1, fixes=tuple(fixes))
+        first_name, second_name = (describe_section(sections[index]) for index in junction.pair)
+        run, fixes = junction.longest_run, list[Fix]()
+        if run.width >= _DOOR_WIDTH:  # in the middle of the longest straight run
+            square, side = run.edges[(run.width - _DOOR_WIDTH) // 2]
+            fixes.append(Fix(f"put a door on the {side} side of {square}", (AddDoor(square, side, _DOOR_WIDTH),)))
+        message = f"there is no door between {first_name} and {second_name}"
+        yield RuleProblem(message, junction.squares, measured=0, required=1, fixes=tuple(fixes))

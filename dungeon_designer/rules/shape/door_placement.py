@@ -34,16 +34,16 @@ from enum import StrEnum
 
 from dungeon_designer.analysis.passages import is_wall_or_gap
 from dungeon_designer.board.model import Board
-from dungeon_designer.grid import Square, edge_run, neighbour
+from dungeon_designer.grid import Square, find_neighbour, list_edges
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Settings, Violation, worded
-from dungeon_designer.translation import marked
+from dungeon_designer.rules.rule_base import RuleProblem, Settings, build_phrases
+from dungeon_designer.translation import mark_for_translation
 
-NO_GAP = marked("placing", "a door needs walls on two opposite sides: %1 (%2)")
+NO_GAP_TEXT = mark_for_translation("placing", "a door needs walls on two opposite sides: %1 (%2)")
 """What the editor says of a square where no square door may stand: rule and source."""
 
 
-class Where(StrEnum):
+class DoorPlace(StrEnum):
     """Where a door may stand; the first takes square doors, the others edge doors."""
 
     WALL_OR_GAP = "wall_or_gap"
@@ -51,18 +51,19 @@ class Where(StrEnum):
     FLOOR_EDGE = "floor_edge"
 
 
-_WORDS = {
-    Where.WALL_OR_GAP: "in a wall or a gap",
-    Where.JUNCTION: "where two sections join",
-    Where.FLOOR_EDGE: "between two squares of floor",
+_PLACE_TEXTS = {
+    DoorPlace.WALL_OR_GAP: "in a wall or a gap",
+    DoorPlace.JUNCTION: "where two sections join",
+    DoorPlace.FLOOR_EDGE: "between two squares of floor",
 }
-"""What a ruleset is said to ask."""
+"""How the settings describe each place."""
 
-_PLACES = {
-    Where.WALL_OR_GAP: "floor on two opposite sides and walls on the two others",
-    Where.JUNCTION: "an edge between two sections",
-    Where.FLOOR_EDGE: "an edge between two floor squares",
+_REQUIRED_PLACES = {
+    DoorPlace.WALL_OR_GAP: "floor on two opposite sides and walls on the two others",
+    DoorPlace.JUNCTION: "an edge between two sections",
+    DoorPlace.FLOOR_EDGE: "an edge between two floor squares",
 }
+"""What a message says that a door must have or stand on."""
 
 
 class RuleSettings(Settings, frozen=True):
@@ -72,35 +73,39 @@ class RuleSettings(Settings, frozen=True):
            between two floor squares. Example: "junction"
     """
 
-    players = ("Doors stand", "{asked}")
-    phrases = worded(where=lambda where: _WORDS[where])
+    player_text = ("Doors stand", "{asked}")
+    phrases = build_phrases(where=lambda where: _PLACE_TEXTS[where])
 
-    where: Where = Where.FLOOR_EDGE
+    where: DoorPlace = DoorPlace.FLOOR_EDGE
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """Faults of square doors, then of edge doors."""
-    board, where, place = context.board, settings.where, _PLACES[settings.where]
+def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield the problems of square doors, then of edge doors."""
+    board, place, required_place = context.board, settings.where, _REQUIRED_PLACES[settings.where]
     for square_door in board.layout.square_doors:
-        at = square_door.at
-        if where is not Where.WALL_OR_GAP:
-            yield Violation(f"the door at {at} fills a square, but a door must stand on {place}", (at,))
-        elif at not in board or not is_wall_or_gap(board, at):
-            yield Violation(f"the door at {at} must have {place}", (at,))
+        square = square_door.at
+        if place is not DoorPlace.WALL_OR_GAP:
+            yield RuleProblem(
+                f"the door at {square} fills a square, but a door must stand on {required_place}", (square,)
+            )
+        elif square not in board or not is_wall_or_gap(board, square):
+            yield RuleProblem(f"the door at {square} must have {required_place}", (square,))
     for door in board.layout.doors:
-        wrong = []
-        for at, side in edge_run(door.at, door.side, door.width):
-            here, there = board.section_at(at), board.section_at(neighbour(at, side))
-            one_section = here is there and where is not Where.FLOOR_EDGE
-            if here is None or there is None or where is Where.WALL_OR_GAP or one_section:
-                wrong += [at, neighbour(at, side)]
-        if wrong:
-            must = f"must stand on {place}"
-            if where is Where.WALL_OR_GAP:
-                must = f"stands on an edge, but a door must fill a square with {place}"
-            yield Violation(f"the door on the {door.side} side of {door.at} {must}", board.on_map(wrong))
+        wrong_squares = []
+        for square, side in list_edges(door.at, door.side, door.width):
+            section, opposite_section = board.find_section(square), board.find_section(find_neighbour(square, side))
+            is_inside_section = section is opposite_section and place is not DoorPlace.FLOOR_EDGE
+            if section is None or opposite_section is None or place is DoorPlace.WALL_OR_GAP or is_inside_section:
+                wrong_squares += [square, find_neighbour(square, side)]
+        if wrong_squares:
+            requirement = f"must stand on {required_place}"
+            if place is DoorPlace.WALL_OR_GAP:
+                requirement = f"stands on an edge, but a door must fill a square with {required_place}"
+            yield RuleProblem(
+                f"the door on the {door.side} side of {door.at} {requirement}", board.keep_within_bounds(wrong_squares)
+            )
 
 
-def gaps(board: Board) -> frozenset[Square]:
-    """The squares of floor where a square door may stand."""
-    return frozenset(square for square in board.owner if is_wall_or_gap(board, square))
+def find_gaps(board: Board) -> frozenset[Square]:
+    """Return the floor squares where a square door may stand."""
+    return frozenset(square for square in board.section_by_square if is_wall_or_gap(board, square))

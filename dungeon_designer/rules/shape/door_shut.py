@@ -19,16 +19,16 @@ from collections.abc import Iterator
 
 from dungeon_designer.findings import Fix, ShutDoor
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Settings, Violation, without_parameters
+from dungeon_designer.rules.rule_base import RuleProblem, Settings, create_empty_settings
 
-RuleSettings = without_parameters("Doors at the start", "shut")
+RuleSettings = create_empty_settings("Doors at the start", "shut")
 
 
-def check(context: Context, settings: Settings) -> Iterator[Violation]:
-    """A fault for each door that is drawn open."""
+def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
+    """Yield a problem for each door that is drawn open."""
     for door in context.board.layout.square_doors:
         if door.open:
-            yield Violation(
+            yield RuleProblem(
                 f"the door at {door.at} stands open, but every door starts shut",
                 (door.at,),
                 fixes=(Fix(title=f"shut the door at {door.at}", edits=(ShutDoor(door.at),), safe=True),),

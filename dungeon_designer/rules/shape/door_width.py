@@ -33,11 +33,18 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from dungeon_designer.analysis.passages import centred, door_of, stretches
+from dungeon_designer.analysis.passages import centre_door, find_door, find_run_parts
 from dungeon_designer.board.model import DOOR, OPEN, WALL
 from dungeon_designer.findings import Fix
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Settings, Violation, counted, section_name, squares_but, worded
+from dungeon_designer.rules.rule_base import (
+    RuleProblem,
+    Settings,
+    build_phrases,
+    describe_section,
+    describe_width_unless,
+    format_count,
+)
 
 
 class RuleSettings(Settings, frozen=True):
@@ -46,30 +53,33 @@ class RuleSettings(Settings, frozen=True):
     width  The width of every opening, in squares. Example: 3
     """
 
-    players = ("Openings between sections", "{width} squares wide")
-    phrases = worded(width=squares_but(2))
+    player_text = ("Openings between sections", "{width} squares wide")
+    phrases = build_phrases(width=describe_width_unless(2))
 
     width: Annotated[int, Meta(ge=1, le=100)] = 2
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """A fault for each opening that is wider or narrower; the squares are those on both sides of it.
+def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield a problem for each opening that is wider or narrower than required, with the squares on both sides.
 
-    A lone door between walls, which stay walls where it gives way, can be given the right width.
+    A fix gives a single door between walls the required width.
     """
     board, required = context.board, settings.width
-    for junction in context.passages:
-        sections = [board.sections[number] for number in junction.between]
-        (one, other), enclosed = map(section_name, sections), any(section.enclosed for section in sections)
-        for opening in (opening for run in junction.runs for opening in stretches(run, (OPEN, DOOR))):
+    for junction in context.junctions:
+        sections = [board.sections[index] for index in junction.pair]
+        first_name, second_name = map(describe_section, sections)
+        is_enclosed = any(section.enclosed for section in sections)
+        for opening in (opening for run in junction.runs for opening in find_run_parts(run, (OPEN, DOOR))):
             if opening.width == required:
                 continue
-            run, width, fixes = opening.run, counted(opening.width, "square"), list[Fix]()
-            open_beside = opening.width > required and not enclosed
-            hint = "; `enclosed: true` makes the border a wall beside its door" if open_beside else ""
-            alone = run.states.count(WALL) == run.width - opening.width
-            if enclosed and alone and run.width >= required and (door := door_of(board, opening)):
+            run, width_text, fixes = opening.run, format_count(opening.width, "square"), list[Fix]()
+            needs_enclosure = opening.width > required and not is_enclosed
+            hint = "; `enclosed: true` makes the border a wall beside its door" if needs_enclosure else ""
+            is_only_opening = run.states.count(WALL) == run.width - opening.width
+            if is_enclosed and is_only_opening and run.width >= required and (door := find_door(board, opening)):
                 title = f"make the door at {door.at} {required} squares wide, in the middle"
-                fixes.append(Fix(title, (centred(door, run, required),)))
-            said = f"the opening between {one} and {other} is {width} wide, but must be {required}{hint}"
-            yield Violation(said, opening.squares, opening.width, required, fixes=tuple(fixes))
+                fixes.append(Fix(title, (centre_door(door, run, required),)))
+            message = (
+                f"the opening between {first_name} and {second_name} is {width_text} wide, but must be {required}{hint}"
+            )
+            yield RuleProblem(message, opening.squares, opening.width, required, fixes=tuple(fixes))

@@ -51,22 +51,28 @@ from typing import Annotated, Any, Literal, NamedTuple
 import networkx as nx
 from msgspec import Meta
 
-from dungeon_designer.analysis.movement import FAR, Lengths, Walking
-from dungeon_designer.analysis.zone_sites import TileSites, ZoneSite, block_sites, turned_shapes
+from dungeon_designer.analysis.movement import UNREACHABLE, DistanceBySquare, WalkingDistances
+from dungeon_designer.analysis.zone_sites import TileSites, ZoneSite, find_block_sites, list_rotated_shapes
 from dungeon_designer.board.model import BoardSection
 from dungeon_designer.findings import Level
-from dungeon_designer.grid import Square, bounds, row_major
+from dungeon_designer.grid import Square, find_bounds, rank_by_row
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Settings, Violation, extent, not_counted, worded
+from dungeon_designer.rules.rule_base import (
+    RuleProblem,
+    Settings,
+    build_phrases,
+    explain_uncounted_portals,
+    format_size,
+)
 
-MOST_WALKED = 500_000
-"""The most squares walked over, all searches together; what would take more is not settled."""
+MAX_WALKED_SQUARES = 500_000
+"""The most squares that all searches together may walk over. What would take more is reported as not settled."""
 
-LANDMARKS = 4
-"""So many squares bound how far apart sites are."""
+LANDMARK_COUNT = 4
+"""The number of landmark squares that bound the distance between sites."""
 
-_Length = Annotated[int, Meta(ge=1, le=20)]
+_BlockLength = Annotated[int, Meta(ge=1, le=20)]
 
 
 class RuleSettings(Settings, frozen=True):
@@ -76,216 +82,319 @@ class RuleSettings(Settings, frozen=True):
     block  The [width, height] of a block in squares, in either turn. Example: [2, 3]
     """
 
-    players = ("End zones", "as far apart as can be")
-    phrases = worded(zone=lambda zone: "each a tile that may be laid elsewhere" if zone == "tile" else "", block=extent)
+    player_text = ("End zones", "as far apart as can be")
+    phrases = build_phrases(
+        zone=lambda zone: "each a tile that may be laid elsewhere" if zone == "tile" else "", block=format_size
+    )
 
     zone: Literal["block", "tile"] = "block"
-    block: tuple[_Length, _Length] = (2, 4)
+    block: tuple[_BlockLength, _BlockLength] = (2, 4)
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """A fault when some other two places lie farther apart; a notice when that could not be settled."""
-    zones = [zone for zone in context.board.of_kind(SectionKind.END_ZONE) if zone.covers]
-    by_side = [[zone for zone in zones if zone.side is side] for side in context.board.teams]
-    if all(len(of_side) == 1 for of_side in by_side):
-        one_each = [of_side[0] for of_side in by_side]
-        yield from _several(context, one_each, settings) if len(one_each) > 2 else _two(context, one_each, settings)
+def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield a problem if the end zones could lie farther apart, or a notice if that could not be settled.
+
+    Nothing is required while a team has no end zone or several.
+    """
+    zones = [zone for zone in context.board.list_sections(SectionKind.END_ZONE) if zone.covered_squares]
+    zones_by_team = [[zone for zone in zones if zone.team is team] for team in context.board.teams]
+    if all(len(team_zones) == 1 for team_zones in zones_by_team):
+        zone_of_each_team = [team_zones[0] for team_zones in zones_by_team]
+        yield from (
+            _check_several_zones(context, zone_of_each_team, settings)
+            if len(zone_of_each_team) > 2
+            else _check_two_zones(context, zone_of_each_team, settings)
+        )
 
 
-def nearest(steps: Mapping[Square, int], squares: Iterable[Square]) -> int:
-    """The steps to the nearest of some squares; FAR where no way leads to any."""
-    return min((steps[square] for square in squares if square in steps), default=FAR)
+def measure_to_nearest(steps: Mapping[Square, int], squares: Iterable[Square]) -> int:
+    """Return the steps to the nearest of the squares; UNREACHABLE if no route leads to any."""
+    return min((steps[square] for square in squares if square in steps), default=UNREACHABLE)
 
 
 # --- two end zones ------------------------------------------------------------------------------------------------
 
 
-Pair = tuple[tuple[Any, ...], ZoneSite, ZoneSite]
-"""Two sites, and before them what puts pairs in order: the farthest apart comes first, then the first by row."""
+SitePair = tuple[tuple[Any, ...], ZoneSite, ZoneSite]
+"""Two sites, after the key that orders pairs: the farthest apart first, then by row."""
 
 
-def _two(context: Context, zones: Sequence[BoardSection], settings: RuleSettings) -> Iterator[Violation]:
-    present = nearest(Walking(context.walk_graph, ()).lengths(zones[0].squares), zones[1].squares)
-    if present == FAR:
+def _check_two_zones(context: Context, zones: Sequence[BoardSection], settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield a problem if two other sites for the end zones lie farther apart, or a notice if that is not settled."""
+    present_distance = measure_to_nearest(
+        WalkingDistances(context.walking_graph, ()).measure_from(zones[0].squares), zones[1].squares
+    )
+    if present_distance == UNREACHABLE:
         return
-    squares, tiles = tuple(square for zone in zones for square in zone.covers), settings.zone == "tile"
-    graph, lists = _lifted_off(context, zones, settings)
-    one, other = wanted = [_site_of(sites, zone) for sites, zone in zip(lists, zones, strict=True)]
-    search, ways_out = Farthest(graph, lists, tiles), 2 if tiles else 0
-    now = nearest(search.walk(one.feet), other.feet) if one and other else FAR
-    pair = search.longer_than(max(present - ways_out, now if now != FAR else -2), wanted)
+    squares, are_tiles = tuple(square for zone in zones for square in zone.covered_squares), settings.zone == "tile"
+    graph, site_lists = _list_sites(context, zones, settings)
+    first_site, second_site = present_sites = [
+        _find_site(sites, zone) for sites, zone in zip(site_lists, zones, strict=True)
+    ]
+    search, steps_out = FarthestPairSearch(graph, site_lists, are_tiles), 2 if are_tiles else 0
+    if first_site and second_site:
+        measured_distance = measure_to_nearest(search.measure_from(first_site.start_squares), second_site.start_squares)
+    else:
+        measured_distance = UNREACHABLE
+    pair = search.find_farther_pair(
+        max(present_distance - steps_out, measured_distance if measured_distance != UNREACHABLE else -2), present_sites
+    )
     if pair:
-        here, there, apart = pair[1].squares, pair[2].squares, ways_out - pair[0][0]
-        lost = not_counted(context.board, squares, why="walks across")
-        places = f"{here[0]} to {here[-1]} and {there[0]} to {there[-1]}"
-        said = f"the end zones are {present} steps apart on foot; at {places} they would be {apart} apart{lost}"
-        yield Violation(said, (*squares, *here, *there), measured=present, required=apart)
-    elif not search.settled:
-        said = f"the end zones are {present} steps apart on foot; whether any places lie farther apart was not settled"
-        yield Violation(said, squares, measured=present, level=Level.INFO)
+        first_squares, second_squares, best_distance = pair[1].squares, pair[2].squares, steps_out - pair[0][0]
+        portal_text = explain_uncounted_portals(context.board, squares, action="walks across")
+        places_text = f"{first_squares[0]} to {first_squares[-1]} and {second_squares[0]} to {second_squares[-1]}"
+        message = f"the end zones are {present_distance} steps apart on foot"
+        message += f"; at {places_text} they would be {best_distance} apart{portal_text}"
+        yield RuleProblem(
+            message, (*squares, *first_squares, *second_squares), measured=present_distance, required=best_distance
+        )
+    elif not search.is_settled:
+        message = f"the end zones are {present_distance} steps apart on foot"
+        message += "; whether any places lie farther apart was not settled"
+        yield RuleProblem(message, squares, measured=present_distance, level=Level.INFO)
 
 
-def _lifted_off(
-    context: Context, zones: Sequence[BoardSection], settings: RuleSettings, fixed: Iterable[Square] = ()
+def _list_sites(
+    context: Context, zones: Sequence[BoardSection], settings: RuleSettings, blocked_squares: Iterable[Square] = ()
 ) -> tuple[nx.Graph[Square], list[list[ZoneSite]]]:
-    """The steps on foot without some zones, and where each of them may lie, which is one list for zones alike."""
-    board, graph = context.board, context.walk_graph
+    """Return the walking graph without some zones, and for each of them the sites where it may lie.
+
+    Zones of equal shape share one list.
+    """
+    board, graph = context.board, context.walking_graph
     if settings.zone == "block":
-        free = (board.walkable_squares - board.shut_doors - board.entry_squares).difference(fixed)
-        return graph, [block_sites(free.union(*(zone.squares for zone in zones)), graph, settings.block)] * len(zones)
-    table = TileSites(board, zones, graph, context.strict, context.wall_obstacle_squares)
-    found: dict[object, list[ZoneSite]] = {}
-    tiles = [(zone, (zone.enclosed, frozenset(turned_shapes(zone.covers)))) for zone in zones]
+        free_squares = (board.walkable_squares - board.closed_door_squares - board.entry_squares).difference(
+            blocked_squares
+        )
+        return graph, [
+            find_block_sites(free_squares.union(*(zone.squares for zone in zones)), graph, settings.block)
+        ] * len(zones)
+    tile_sites = TileSites(board, zones, graph, context.has_strict_corners, context.wall_obstacle_squares)
+    sites_by_tile: dict[object, list[ZoneSite]] = {}
+    tiles = [(zone, (zone.enclosed, frozenset(list_rotated_shapes(zone.covered_squares)))) for zone in zones]
     for zone, tile in tiles:
-        found[tile] = found.get(tile) or table.of(zone.covers, zone.enclosed)
-    return table.graph, [found[tile] for _, tile in tiles]
+        sites_by_tile[tile] = sites_by_tile.get(tile) or tile_sites.find_sites(zone.covered_squares, zone.enclosed)
+    return tile_sites.graph, [sites_by_tile[tile] for _, tile in tiles]
 
 
-def _site_of(sites: Iterable[ZoneSite], zone: BoardSection) -> ZoneSite | None:
-    wanted, corner = set(zone.covers), bounds(zone.covers)[0]
-    return next((site for site in sites if (site.x, site.y) == corner and wanted == {*site.squares}), None)
+def _find_site(sites: Iterable[ZoneSite], zone: BoardSection) -> ZoneSite | None:
+    """Return the site where a zone lies now; None if it is not among the sites."""
+    zone_squares, corner = set(zone.covered_squares), find_bounds(zone.covered_squares)[0]
+    return next((site for site in sites if (site.x, site.y) == corner and zone_squares == {*site.squares}), None)
 
 
-class Farthest:
-    """The two sites farthest apart: of two lists, between their nearest feet.
+class FarthestPairSearch:
+    """A search for the two sites of two lists that lie farthest apart, between their nearest start squares.
 
-    Through any square s two sites are at most d(p, s) + d(s, q) apart: landmarks in the middle of an area rule most
-    pairs out. Of the others one site is walked from, the most promising first. This is the bounding of eccentricities
-    that Takes and Kosters describe, for sites in place of nodes: exact, where it is `settled`.
+    Through any square s, two sites p and q are at most d(p, s) + d(s, q) apart. Landmark squares in the middle of an
+    area therefore rule out most pairs. For the remaining pairs the distances from one site are measured, the most
+    promising site first. This is the bounding of eccentricities by Takes and Kosters, for sites instead of nodes. The
+    result is exact if `is_settled`.
     """
 
-    def __init__(self, graph: nx.Graph[Square], lists: Sequence[list[ZoneSite]], gap: bool) -> None:
-        self.settled = True
-        self._graph, self._walking = graph, Walking(graph, ())
-        self._walks: dict[Sequence[Square], Lengths] = {}
-        self._lists, self._gap = lists, gap
-        self._best: Pair | None = None
+    def __init__(self, graph: nx.Graph[Square], site_lists: Sequence[list[ZoneSite]], needs_gap: bool) -> None:
+        self.is_settled = True
+        self._graph, self._walking = graph, WalkingDistances(graph, ())
+        self._distances_by_start: dict[Sequence[Square], DistanceBySquare] = {}
+        self._site_lists, self._needs_gap = site_lists, needs_gap
+        self._best: SitePair | None = None
 
-    def walk(self, starts: Sequence[Square]) -> Lengths:
-        """The steps from the nearest of some squares to all others."""
-        if starts not in self._walks:
-            self._walks[starts] = self._walking.lengths(starts)
-        return self._walks[starts]
+    def measure_from(self, starts: Sequence[Square]) -> DistanceBySquare:
+        """Return the steps from the nearest of the starts to each square. Results are kept."""
+        if starts not in self._distances_by_start:
+            self._distances_by_start[starts] = self._walking.measure_from(starts)
+        return self._distances_by_start[starts]
 
-    def longer_than(self, than: int, wanted: Sequence[ZoneSite | None]) -> Pair | None:
-        """Two sites more steps apart: with one zone where it is wanted, or else the two farthest apart."""
-        self._limit: tuple[Any, ...] = (-than,)
-        for which, site in enumerate(wanted):
+    def find_farther_pair(self, distance_to_beat: int, present_sites: Sequence[ZoneSite | None]) -> SitePair | None:
+        """Return two sites that lie more steps apart than `distance_to_beat`, or None.
+
+        A pair in which one of the present sites stays is preferred. Otherwise the two sites farthest apart of all are
+        returned.
+        """
+        self._best_key: tuple[Any, ...] = (-distance_to_beat,)
+        for index, site in enumerate(present_sites):
             if site and not self._best:
-                self._measure(site, self._lists[1 - which], (which,))
+                self._keep_best_pair(site, self._site_lists[1 - index], (index,))
         for area in sorted(nx.connected_components(self._graph), key=len, reverse=True) if not self._best else ():
-            lists = [[site for site in sites if not area.isdisjoint(site.feet)] for sites in self._lists]
-            if -len(area) < self._limit[0] and all(lists) and self.settled:
-                self._look_through(area, lists, wanted)
+            lists = [[site for site in sites if not area.isdisjoint(site.start_squares)] for sites in self._site_lists]
+            if -len(area) < self._best_key[0] and all(lists) and self.is_settled:
+                self._search_area(area, lists, present_sites)
         return self._best
 
-    def _look_through(self, area: set[Square], lists: list[list[ZoneSite]], wanted: Sequence[ZoneSite | None]) -> None:
-        """Look through the pairs of sites with feet in one area."""
-        same, which = self._lists[0] is self._lists[1], int(len(lists[1]) < len(lists[0]))
-        sites, others, ways = lists[which], lists[1 - which], (0, 1) if same else (which,)
-        ends = [site if site in own else own[-1] for site, own in zip(wanted, lists, strict=True)]
-        tables = self._landmarks(area, [self.walk(site.feet) for site in ends])
-        here, there = ([[nearest(steps, site.feet) for steps in tables] for site in each] for each in (sites, others))
-        ranks = [sorted(range(len(others)), key=lambda at: -there[at][mark]) for mark in range(len(tables))]
-        farthest = [there[rank[0]][mark] for mark, rank in enumerate(ranks)]
-        limits = [min((most, mark) for mark, most in enumerate(map(add, steps, farthest))) for steps in here]
-        for (most, mark), steps, site in sorted(zip(limits, here, sites, strict=True), key=lambda each: -each[0][0]):
-            least, rivals = -self._limit[0], list[ZoneSite]()
-            if most < least:
+    def _search_area(
+        self, area: set[Square], site_lists: list[list[ZoneSite]], present_sites: Sequence[ZoneSite | None]
+    ) -> None:
+        """Search the pairs of sites with start squares in one area, and keep the best."""
+        is_same_list, index = self._site_lists[0] is self._site_lists[1], int(len(site_lists[1]) < len(site_lists[0]))
+        sites, other_sites, orders = site_lists[index], site_lists[1 - index], (0, 1) if is_same_list else (index,)
+        end_sites = [
+            site if site in sites_of_list else sites_of_list[-1]
+            for site, sites_of_list in zip(present_sites, site_lists, strict=True)
+        ]
+        landmark_distances = self._measure_from_landmarks(
+            area, [self.measure_from(site.start_squares) for site in end_sites]
+        )
+        distances_of_sites, distances_of_others = (
+            [[measure_to_nearest(steps, site.start_squares) for steps in landmark_distances] for site in site_list]
+            for site_list in (sites, other_sites)
+        )
+        ranks = [
+            sorted(range(len(other_sites)), key=lambda other_index: -distances_of_others[other_index][landmark])
+            for landmark in range(len(landmark_distances))
+        ]
+        greatest_distances = [distances_of_others[rank[0]][landmark] for landmark, rank in enumerate(ranks)]
+        upper_bounds = [
+            min((upper_bound, landmark) for landmark, upper_bound in enumerate(map(add, steps, greatest_distances)))
+            for steps in distances_of_sites
+        ]
+        for (upper_bound, landmark), steps, site in sorted(
+            zip(upper_bounds, distances_of_sites, sites, strict=True), key=lambda site_list: -site_list[0][0]
+        ):
+            distance_to_beat, candidates = -self._best_key[0], list[ZoneSite]()
+            if upper_bound < distance_to_beat:
                 return
-            self.settled = sum(map(len, self._walks.values())) <= MOST_WALKED
-            if not self.settled:
+            self.is_settled = sum(map(len, self._distances_by_start.values())) <= MAX_WALKED_SQUARES
+            if not self.is_settled:
                 return
-            for at in ranks[mark]:
-                if steps[mark] + there[at][mark] < least:
+            for other_index in ranks[landmark]:
+                if steps[landmark] + distances_of_others[other_index][landmark] < distance_to_beat:
                     break
-                if any(self._pairs(min(map(add, steps, there[at])), site, others[at], ways)):
-                    rivals.append(others[at])
-            if rivals:
-                self._measure(site, rivals, ways)
+                if any(
+                    self._list_better_pairs(
+                        min(map(add, steps, distances_of_others[other_index])), site, other_sites[other_index], orders
+                    )
+                ):
+                    candidates.append(other_sites[other_index])
+            if candidates:
+                self._keep_best_pair(site, candidates, orders)
 
-    def _landmarks(self, area: set[Square], walked: Sequence[Lengths]) -> list[Lengths]:
-        """The steps from some squares in the middle of an area: each as near as can be to all ends known so far."""
-        spread, tables = {square: max(steps[square] for steps in walked) for square in area}, list[Lengths]()
-        for _ in range(LANDMARKS):
-            middle = min(spread, key=lambda square: (spread[square], row_major(square)))
-            tables.append(self.walk((middle,)))
-            end = self.walk((max(area, key=tables[-1].__getitem__),))
-            spread = {square: max(far, end[square]) for square, far in spread.items()} | {middle: FAR}
-        return tables
+    def _measure_from_landmarks(
+        self, area: set[Square], distances_from_ends: Sequence[DistanceBySquare]
+    ) -> list[DistanceBySquare]:
+        """Return the distances from some squares in the middle of an area.
 
-    def _measure(self, site: ZoneSite, others: Iterable[ZoneSite], ways: Sequence[int]) -> None:
-        """Keep the best pair of a site and one of some others."""
-        steps = self.walk(site.feet)
-        apart = [(nearest(steps, other.feet), other) for other in others]
-        for pair in sorted(pair for far, other in apart if far < FAR for pair in self._pairs(far, site, other, ways)):
-            if not pair[1].clashes(pair[2].squares, self._gap):
-                self._best, self._limit = pair, pair[0]
+        Each landmark is the square whose farthest end, of all ends known so far, is as near as possible.
+        """
+        distance_to_farthest_end = {square: max(steps[square] for steps in distances_from_ends) for square in area}
+        landmark_distances = list[DistanceBySquare]()
+        for _ in range(LANDMARK_COUNT):
+            middle = min(
+                distance_to_farthest_end, key=lambda square: (distance_to_farthest_end[square], rank_by_row(square))
+            )
+            landmark_distances.append(self.measure_from((middle,)))
+            distances_from_end = self.measure_from((max(area, key=landmark_distances[-1].__getitem__),))
+            distance_to_farthest_end = {
+                square: max(distance, distances_from_end[square])
+                for square, distance in distance_to_farthest_end.items()
+            } | {middle: UNREACHABLE}
+        return landmark_distances
+
+    def _keep_best_pair(self, site: ZoneSite, other_sites: Iterable[ZoneSite], orders: Sequence[int]) -> None:
+        """Keep the best pair of a site and one of the other sites, if it is better than the best so far."""
+        steps = self.measure_from(site.start_squares)
+        distances = [(measure_to_nearest(steps, other.start_squares), other) for other in other_sites]
+        for pair in sorted(
+            pair
+            for steps_apart, other in distances
+            if steps_apart < UNREACHABLE
+            for pair in self._list_better_pairs(steps_apart, site, other, orders)
+        ):
+            if not pair[1].overlaps(pair[2].squares, self._needs_gap):
+                self._best, self._best_key = pair, pair[0]
                 break
 
-    def _pairs(self, steps: int, site: ZoneSite, other: ZoneSite, ways: Sequence[int]) -> Iterator[Pair]:
-        """Two sites, the one first or the other, where a pair so far apart is better than the best."""
-        for way in ways:
-            one, two = (other, site) if way else (site, other)
-            key = -steps, one.off or two.off, one[1:4], two[1:4]
-            if key < self._limit:
-                yield key, one, two
+    def _list_better_pairs(
+        self, steps: int, site: ZoneSite, other: ZoneSite, orders: Sequence[int]
+    ) -> Iterator[SitePair]:
+        """Yield the pair of two sites, in each of the orders, that is better than the best so far."""
+        for is_reversed in orders:
+            first, second = (other, site) if is_reversed else (site, other)
+            key = -steps, first.is_off_grid or second.is_off_grid, first[1:4], second[1:4]
+            if key < self._best_key:
+                yield key, first, second
 
 
 # --- more than two ------------------------------------------------------------------------------------------------
 
 
-class Spread(NamedTuple):
-    """The least and the longest walking distance between any two of some zones."""
+class DistanceRange(NamedTuple):
+    """The shortest and the longest walking distance between any two of some zones."""
 
-    least: int
-    most: int
+    shortest: int
+    longest: int
 
     @property
     def rank(self) -> tuple[int, int]:
-        """The higher, the better."""
-        return self.least, self.least - self.most
+        """The key for comparisons: the greater, the more equidistant."""
+        return self.shortest, self.shortest - self.longest
 
     @property
     def text(self) -> int | str:
-        """One number where all distances are the same, else from the least to the longest."""
-        return self.least if self.least == self.most else f"{self.least} to {self.most}"
+        """The distances as a number if all are the same, else as "shortest to longest"."""
+        return self.shortest if self.shortest == self.longest else f"{self.shortest} to {self.longest}"
 
 
-def _several(context: Context, zones: Sequence[BoardSection], settings: RuleSettings) -> Iterator[Violation]:
-    """A fault when more than two zones would be more equidistant with one of them elsewhere."""
-    zones = sorted(zones, key=lambda zone: min(map(row_major, zone.covers)))
-    walking = Walking(context.walk_graph, ())
-    steps = {zone: walking.lengths(zone.squares) for zone in zones}
-    apart = {(one, other): nearest(steps[one], other.squares) for one, other in combinations(zones, 2)}
-    now = Spread(min(apart.values()), max(apart.values()))
-    if now.most == FAR:
+def _check_several_zones(
+    context: Context, zones: Sequence[BoardSection], settings: RuleSettings
+) -> Iterator[RuleProblem]:
+    """Yield a problem if more than two zones would be more equidistant with one of them elsewhere."""
+    zones = sorted(zones, key=lambda zone: min(map(rank_by_row, zone.covered_squares)))
+    walking = WalkingDistances(context.walking_graph, ())
+    steps = {zone: walking.measure_from(zone.squares) for zone in zones}
+    distance_by_pair = {
+        (first, other): measure_to_nearest(steps[first], other.squares) for first, other in combinations(zones, 2)
+    }
+    present_range = DistanceRange(min(distance_by_pair.values()), max(distance_by_pair.values()))
+    if present_range.longest == UNREACHABLE:
         return
-    found, tiles = list[tuple[BoardSection, ZoneSite, Spread]](), settings.zone == "tile"
+    better_moves, are_tiles = list[tuple[BoardSection, ZoneSite, DistanceRange]](), settings.zone == "tile"
     for zone in zones:
-        others = [other for other in zones if other is not zone]
-        kept = {pair: far for pair, far in apart.items() if zone not in pair}
-        fixed = {square for other in others for square in other.covers}
-        graph, (sites,) = _lifted_off(context, [zone], settings, {at for other in others for at in other.squares})
-        tables = {other: Walking(graph, ()).lengths(other.squares) for other in others}
-        if any(nearest(tables[one], other.squares) != far for (one, other), far in kept.items()):
+        other_zones = [other for other in zones if other is not zone]
+        unchanged_distances = {
+            pair: unchanged_distance for pair, unchanged_distance in distance_by_pair.items() if zone not in pair
+        }
+        other_squares = {square for other in other_zones for square in other.covered_squares}
+        graph, (sites,) = _list_sites(
+            context, [zone], settings, {other_square for other in other_zones for other_square in other.squares}
+        )
+        distances_from_others = {
+            other: WalkingDistances(graph, ()).measure_from(other.squares) for other in other_zones
+        }
+        if any(
+            measure_to_nearest(distances_from_others[first], other.squares) != unchanged_distance
+            for (first, other), unchanged_distance in unchanged_distances.items()
+        ):
             continue  # a shortest way between two others leads through the zone: moving it would change theirs, too
-        spreads: dict[ZoneSite, Spread] = {}
+        range_by_site: dict[ZoneSite, DistanceRange] = {}
         for site in sites:
-            ways = [nearest(table, site.feet) + tiles for table in tables.values()]
-            if max(ways) < FAR:
-                spreads[site] = Spread(min(*ways, *kept.values()), max(*ways, *kept.values()))
-        own, beat = _site_of(spreads, zone), now.rank
-        if own and not own.clashes(fixed, tiles):  # better than its own place, too, measured likewise
-            beat = max(beat, spreads[own].rank)
-        ahead = [site for site, spread in spreads.items() if spread.rank > beat and not site.clashes(fixed, tiles)]
-        if ahead:
-            *_, best = min((-spreads[site].least, spreads[site].most, site) for site in ahead)
-            found.append((zone, best, spreads[best]))
-    if found:
-        zone, site, better = max(found, key=lambda each: each[2].rank)
-        squares = tuple(square for zone in zones for square in zone.covers)
-        lost = not_counted(context.board, squares, why="walks across")
-        place = f"the {zone.side} one at {site.squares[0]} to {site.squares[-1]}"
-        said = f"the end zones are {now.text} steps apart on foot; with {place} they would be {better.text}{lost}"
-        yield Violation(said, (*squares, *site.squares), measured=now.text, required=better.text)
+            new_distances = [
+                measure_to_nearest(distances, site.start_squares) + are_tiles
+                for distances in distances_from_others.values()
+            ]
+            if max(new_distances) < UNREACHABLE:
+                range_by_site[site] = DistanceRange(
+                    min(*new_distances, *unchanged_distances.values()),
+                    max(*new_distances, *unchanged_distances.values()),
+                )
+        present_site, rank_to_beat = _find_site(range_by_site, zone), present_range.rank
+        # better than its own place, too, measured likewise
+        if present_site and not present_site.overlaps(other_squares, are_tiles):
+            rank_to_beat = max(rank_to_beat, range_by_site[present_site].rank)
+        better_sites = [
+            site
+            for site, distance_range in range_by_site.items()
+            if distance_range.rank > rank_to_beat and not site.overlaps(other_squares, are_tiles)
+        ]
+        if better_sites:
+            *_, best_site = min(
+                (-range_by_site[site].shortest, range_by_site[site].longest, site) for site in better_sites
+            )
+            better_moves.append((zone, best_site, range_by_site[best_site]))
+    if better_moves:
+        zone, site, better_range = max(better_moves, key=lambda move: move[2].rank)
+        squares = tuple(square for zone in zones for square in zone.covered_squares)
+        portal_text = explain_uncounted_portals(context.board, squares, action="walks across")
+        place_text = f"the {zone.team} one at {site.squares[0]} to {site.squares[-1]}"
+        message = f"the end zones are {present_range.text} steps apart on foot"
+        message += f"; with {place_text} they would be {better_range.text}{portal_text}"
+        yield RuleProblem(message, (*squares, *site.squares), measured=present_range.text, required=better_range.text)

@@ -30,67 +30,94 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from dungeon_designer.analysis.sides import EntryFront, entries
+from dungeon_designer.analysis.team_access import Entry, find_entries
 from dungeon_designer.findings import Level
-from dungeon_designer.grid import SIDES, Side, row_major
+from dungeon_designer.grid import SIDES, Side, rank_by_row
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Settings, Violation, both, in_words, section_name, without_parameters
+from dungeon_designer.rules.rule_base import (
+    RuleProblem,
+    Settings,
+    create_empty_settings,
+    describe_section,
+    format_number,
+    join_with_and,
+)
 
-RuleSettings = without_parameters(
+RuleSettings = create_empty_settings(
     "Entries", "along the edge of the floor, those of one side all one way, the sides opposite each other"
 )
 
 
-def check(context: Context, settings: Settings) -> Iterator[Violation]:
-    """Faults of single entries, then of teams, then of the two teams together."""
-    found = list(entries(context.board))
-    for entry in found:
-        yield from _place(entry)
-    teams = {team: [e for e in found if e.section.side is team and e.may_face] for team in context.board.teams}
-    for team, own in teams.items():
-        way = _way(own)
-        odd = [entry for entry in own if way is not None and way not in entry.may_face]
-        if odd:
-            ordered = [*odd, *(entry for entry in own if entry not in odd)]
-            faces = ", ".join(" or ".join(entry.may_face) for entry in ordered)
-            said = f"the entries of the {team} side face several ways ({faces}), but must all face one way"
-            yield Violation(said, _squares(ordered), measured=len({entry.front for entry in odd}) + 1, required=1)
+def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
+    """Yield the problems of single entries, then of each team's entries, then of the teams together."""
+    all_entries = list(find_entries(context.board))
+    for entry in all_entries:
+        yield from _check_entry(entry)
+    teams = {
+        team: [e for e in all_entries if e.section.team is team and e.possible_fronts] for team in context.board.teams
+    }
+    for team, team_entries in teams.items():
+        direction = _find_main_direction(team_entries)
+        wrong_entries = [
+            entry for entry in team_entries if direction is not None and direction not in entry.possible_fronts
+        ]
+        if wrong_entries:
+            ordered_entries = [*wrong_entries, *(entry for entry in team_entries if entry not in wrong_entries)]
+            faces = ", ".join(" or ".join(entry.possible_fronts) for entry in ordered_entries)
+            message = f"the entries of the {team} side face several ways ({faces}), but must all face one way"
+            yield RuleProblem(
+                message,
+                _list_squares(ordered_entries),
+                measured=len({entry.front for entry in wrong_entries}) + 1,
+                required=1,
+            )
     if len(teams) == 2:
-        home, away = teams.values()
-        here, there = _way(home), _way(away)
-        if here and there and here is not there.opposite:
-            said = f"the home entries face {here} and the away entries {there}, not opposite ways"
-            yield Violation(said, _squares([*away, *home]), measured=str(there), required=str(here.opposite))
+        home_entries, away_entries = teams.values()
+        home_direction, away_direction = _find_main_direction(home_entries), _find_main_direction(away_entries)
+        if home_direction and away_direction and home_direction is not away_direction.opposite:
+            message = f"the home entries face {home_direction} and the away entries {away_direction}, not opposite ways"
+            yield RuleProblem(
+                message,
+                _list_squares([*away_entries, *home_entries]),
+                measured=str(away_direction),
+                required=str(home_direction.opposite),
+            )
         return
-    most = -(-len(teams) // len(SIDES))  # with up to four sides, one
-    for way in SIDES:
-        facing = [team for team, own in teams.items() if _way(own) is way]
-        if len(facing) > most:
-            may = "each side must face a way of its own" if most == 1 else f"at most {in_words(most)} sides may"
-            ordered = sorted((e for team in facing for e in teams[team]), key=lambda e: row_major(e.squares[0]))
-            said = f"the {both(facing)} entries all face {way}, but {may}"
-            yield Violation(said, _squares(ordered), measured=len(facing), required=most)
+    max_teams = -(-len(teams) // len(SIDES))  # with up to four sides, one
+    for direction in SIDES:
+        facing = [team for team, team_entries in teams.items() if _find_main_direction(team_entries) is direction]
+        if len(facing) > max_teams:
+            if max_teams == 1:
+                allowed_text = "each side must face a way of its own"
+            else:
+                allowed_text = f"at most {format_number(max_teams)} sides may"
+            ordered_entries = sorted(
+                (e for team in facing for e in teams[team]), key=lambda e: rank_by_row(e.squares[0])
+            )
+            message = f"the {join_with_and(facing)} entries all face {direction}, but {allowed_text}"
+            yield RuleProblem(message, _list_squares(ordered_entries), measured=len(facing), required=max_teams)
 
 
-def _place(entry: EntryFront) -> Iterator[Violation]:
-    name = section_name(entry.section)
+def _check_entry(entry: Entry) -> Iterator[RuleProblem]:
+    """Yield the problem or notice of one entry's shape and front, if there is one."""
+    name = describe_section(entry.section)
     if not entry.long_sides:
-        yield Violation(f"{name} is not 2x1", entry.squares, measured=len(entry.squares), required=2)
-    elif not entry.clear:
-        yield Violation(f"{name} has no long side with floor all along it", entry.squares)
+        yield RuleProblem(f"{name} is not 2x1", entry.squares, measured=len(entry.squares), required=2)
+    elif not entry.has_full_front:
+        yield RuleProblem(f"{name} has no long side with floor all along it", entry.squares)
     elif entry.front is None:
-        said = f"{name} has floor along both long sides, and nothing tells which is its front"
-        yield Violation(said, entry.squares, level=Level.INFO)
-    elif entry.elsewhere:
-        said = f"{name} faces {entry.front} and has floor on another side, too"
-        yield Violation(said, entry.elsewhere, level=Level.INFO)
+        message = f"{name} has floor along both long sides, and nothing tells which is its front"
+        yield RuleProblem(message, entry.squares, level=Level.INFO)
+    elif entry.squares_open_elsewhere:
+        message = f"{name} faces {entry.front} and has floor on another side, too"
+        yield RuleProblem(message, entry.squares_open_elsewhere, level=Level.INFO)
 
 
-def _way(own: Sequence[EntryFront]) -> Side | None:
-    """The way most of some entries face, the first of equals; None where no front can be told."""
-    ways = Counter(entry.front for entry in own if entry.front is not None).most_common(1)
-    return ways[0][0] if ways else None
+def _find_main_direction(entries: Sequence[Entry]) -> Side | None:
+    """Return the direction that most of the entries face, the first of equals; None if no front is known."""
+    counts = Counter(entry.front for entry in entries if entry.front is not None).most_common(1)
+    return counts[0][0] if counts else None
 
 
-def _squares(own: Sequence[EntryFront]) -> tuple[tuple[int, int], ...]:
-    return tuple(square for entry in own for square in entry.squares)
+def _list_squares(entries: Sequence[Entry]) -> tuple[tuple[int, int], ...]:
+    return tuple(square for entry in entries for square in entry.squares)

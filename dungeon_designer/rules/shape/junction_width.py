@@ -42,11 +42,25 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from dungeon_designer.analysis.passages import Junction, Run, Stretch, bridge_ends, elements, stretches
+from dungeon_designer.analysis.passages import (
+    BorderRun,
+    Junction,
+    RunPart,
+    find_element_junctions,
+    find_junctions_at_bridge_ends,
+    find_run_parts,
+)
 from dungeon_designer.board.model import DOOR, OPEN
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Settings, Violation, counted, section_name, when, worded
+from dungeon_designer.rules.rule_base import (
+    RuleProblem,
+    Settings,
+    build_phrases,
+    describe_if_true,
+    describe_section,
+    format_count,
+)
 
 
 class RuleSettings(Settings, frozen=True):
@@ -57,42 +71,49 @@ class RuleSettings(Settings, frozen=True):
     openings  Whether only what walls and doors leave open is measured, or the whole border. Example: false
     """
 
-    players = ("Where sections touch", "along at least {min} squares[; {rest}]")
-    phrases = worded(elements=when("bridges and traps of several squares too"))
+    player_text = ("Where sections touch", "along at least {min} squares[; {rest}]")
+    phrases = build_phrases(elements=describe_if_true("bridges and traps of several squares too"))
 
     min: Annotated[int, Meta(ge=1, le=100)] = 2
     elements: bool = False
     openings: bool = True
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """A fault for each junction that is too narrow, the squares along it in its squares; sections first."""
-    board, narrow = context.board, set[tuple[Run, ...]]()
-    ends = settings.elements and board.of_kind(SectionKind.BRIDGE)
-    for junction in bridge_ends(board) if ends else context.passages:
-        sections = [board.sections[number] for number in junction.between]
-        width, rows, opening = _measured(junction, settings)
+def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield a problem for each junction that is too narrow, with the squares along it; sections first."""
+    board, narrow_runs = context.board, set[tuple[BorderRun, ...]]()
+    measures_bridge_ends = settings.elements and board.list_sections(SectionKind.BRIDGE)
+    for junction in find_junctions_at_bridge_ends(board) if measures_bridge_ends else context.junctions:
+        sections = [board.sections[number] for number in junction.pair]
+        width, parts, is_opening = _measure_junction(junction, settings)
         if width < settings.min and all(section.kind is not SectionKind.ENTRY for section in sections):
-            narrow.add(junction.runs)
-            met = "are open to each other" if opening else "touch"
-            yield _violation(f"{' and '.join(map(section_name, sections))} {met}", width, rows, settings)
-    for element, junction in elements(board) if settings.elements else ():
-        width, rows, opening = _measured(junction, settings)
-        if width < settings.min and junction.runs not in narrow:
-            what = f"the {element.what} at {element.squares[0]} is {'open' if opening else 'joined'}"
-            yield _violation(f"{what} to the floor around it", width, rows, settings)
+            narrow_runs.add(junction.runs)
+            verb = "are open to each other" if is_opening else "touch"
+            yield _build_problem(f"{' and '.join(map(describe_section, sections))} {verb}", width, parts, settings)
+    for element, junction in find_element_junctions(board) if settings.elements else ():
+        width, parts, is_opening = _measure_junction(junction, settings)
+        if width < settings.min and junction.runs not in narrow_runs:
+            subject = f"the {element.name} at {element.squares[0]} is {'open' if is_opening else 'joined'}"
+            yield _build_problem(f"{subject} to the floor around it", width, parts, settings)
 
 
-def _measured(junction: Junction, settings: RuleSettings) -> tuple[int, Sequence[Run | Stretch], bool]:
-    """The width of a junction and its rows; where all of it is wide enough, of what walls and doors leave open."""
+def _measure_junction(junction: Junction, settings: RuleSettings) -> tuple[int, Sequence[BorderRun | RunPart], bool]:
+    """Return the width of a junction, the parts that were measured, and whether they are openings.
+
+    Measured is the whole border. If that is wide enough, and the settings say so, what walls and doors leave open is
+    measured instead.
+    """
     if settings.openings and junction.width >= settings.min:
-        openings = [row for run in junction.runs for row in stretches(run, (OPEN, DOOR))]
+        openings = [part for run in junction.runs for part in find_run_parts(run, (OPEN, DOOR))]
         if openings:
-            return max(row.width for row in openings), openings, True
+            return max(part.width for part in openings), openings, True
     return junction.width, junction.runs, False
 
 
-def _violation(what: str, width: int, rows: Sequence[Run | Stretch], settings: RuleSettings) -> Violation:
-    said = f"{what} along {counted(width, 'square')} only, but at least {settings.min} are asked"
-    squares = tuple(dict.fromkeys(square for row in rows for square in row.squares))
-    return Violation(said, squares, measured=width, required=settings.min)
+def _build_problem(
+    subject: str, width: int, parts: Sequence[BorderRun | RunPart], settings: RuleSettings
+) -> RuleProblem:
+    """Return the problem of a border that is too narrow; `subject` is the start of the message."""
+    message = f"{subject} along {format_count(width, 'square')} only, but at least {settings.min} are asked"
+    squares = tuple(dict.fromkeys(square for part in parts for square in part.squares))
+    return RuleProblem(message, squares, measured=width, required=settings.min)

@@ -23,20 +23,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dungeon_designer.analysis.sides import set_ups
+from dungeon_designer.analysis.team_access import find_set_up_zones
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Settings, Violation, few_squares, not_counted, section_name, without_parameters
+from dungeon_designer.rules.rule_base import (
+    RuleProblem,
+    Settings,
+    create_empty_settings,
+    describe_section,
+    explain_uncounted_portals,
+    format_squares,
+)
 
-RuleSettings = without_parameters("Before each entry", "room to set up")
+RuleSettings = create_empty_settings("Before each entry", "room to set up")
 
 
-def check(context: Context, settings: Settings) -> Iterator[Violation]:
-    """A fault for each entry whose block is not all standing squares."""
-    standing = context.standing_squares - context.board.portal_squares
-    for place in set_ups(context.board, standing):
-        if place.entry and place.missing:
-            free, wanted, lacking = len(place.free), len(place.entry.before), place.missing
-            said = f"only {free} of the {wanted} squares before {section_name(place.section)} can be stood on"
-            said += f", not {few_squares(lacking)}{not_counted(context.board, lacking, why='stays on')}"
-            squares = (*context.board.on_map(lacking), *place.entry.squares)
-            yield Violation(said, squares, measured=free, required=wanted)
+def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
+    """Yield a problem for each entry whose 2x2 block does not consist of standing squares only."""
+    standing_squares = context.standing_squares - context.board.portal_squares
+    for set_up_zone in find_set_up_zones(context.board, standing_squares):
+        if set_up_zone.entry and set_up_zone.missing_squares:
+            free_count, required_count = len(set_up_zone.free_squares), len(set_up_zone.entry.block_before_front)
+            missing_squares, section_text = set_up_zone.missing_squares, describe_section(set_up_zone.section)
+            portal_text = explain_uncounted_portals(context.board, missing_squares, action="stays on")
+            message = f"only {free_count} of the {required_count} squares before {section_text} can be stood on"
+            message += f", not {format_squares(missing_squares)}{portal_text}"
+            squares = (*context.board.keep_within_bounds(missing_squares), *set_up_zone.entry.squares)
+            yield RuleProblem(message, squares, measured=free_count, required=required_count)

@@ -22,19 +22,19 @@ from collections.abc import Iterator
 
 from dungeon_designer.grid import Square
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule import Settings, Violation, both, few_squares, without_parameters
+from dungeon_designer.rules.rule_base import RuleProblem, Settings, create_empty_settings, format_squares, join_with_and
 
-RuleSettings = without_parameters("Tiles side by side", "no square is covered twice")
+RuleSettings = create_empty_settings("Tiles side by side", "no square is covered twice")
 
 
-def check(context: Context, settings: Settings) -> Iterator[Violation]:
-    """A fault for each set of sections over one another; the squares are those covered more than once."""
-    found: dict[tuple[str, ...], list[Square]] = {}
+def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
+    """Yield a problem for each set of overlapping sections, with the squares that are covered more than once."""
+    squares_by_sections: dict[tuple[str, ...], list[Square]] = {}
     for square, ids in context.board.overlaps:
-        found.setdefault(ids, []).append(square)
-    for ids, squares in found.items():
-        yield Violation(
-            f"sections {both(ids)} lie over one another at {few_squares(squares)}",
+        squares_by_sections.setdefault(ids, []).append(square)
+    for ids, squares in squares_by_sections.items():
+        yield RuleProblem(
+            f"sections {join_with_and(ids)} lie over one another at {format_squares(squares)}",
             tuple(squares),
             measured=len(squares),
             required=0,

@@ -16,43 +16,45 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dungeon_designer.analysis.spacing import near_pairs
-from dungeon_designer.kinds import ItemKind
+from dungeon_designer.analysis.spacing import find_near_pairs
+from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.demands import Apart, Demand, Least
-from dungeon_designer.rules.items import items_on, later, one_of
-from dungeon_designer.rules.rule import MOST, Violation, around, worded
-from dungeon_designer.translation import marked
+from dungeon_designer.rules.placed_objects import list_objects_of_kind, order_for_moving, propose_moving_one
+from dungeon_designer.rules.requirements import MinDistanceBetween, MinDistanceSettings, Requirement
+from dungeon_designer.rules.rule_base import MAX_FINDINGS_PER_RULE, RuleProblem, build_phrases, describe_between
+from dungeon_designer.translation import mark_for_translation
 
-WHY = marked("placing", "too few steps from another portal")
+CLOSED_SQUARE_TEXT = mark_for_translation("placing", "too few steps from another portal")
 
 
-class RuleSettings(Least, frozen=True):
+class RuleSettings(MinDistanceSettings, frozen=True):
     """How far two portals must be from each other, in steps.
 
     of  What the steps are called in a pack. Example: "paces"
     """
 
-    players = ("Walks from portal to portal", "at least {min} {of}")
-    phrases = worded(**Least.phrases, of=around("counted in "))
+    player_text = ("Walks from portal to portal", "at least {min} {of}")
+    phrases = build_phrases(**MinDistanceSettings.phrases, of=describe_between("counted in "))
 
     of: str = "steps"
 
 
-def demands(context: Context, settings: RuleSettings) -> Iterator[Demand]:
-    """Portals are far enough from each other as the crow flies: no way is shorter."""
-    yield Apart(ItemKind.PORTAL, ItemKind.PORTAL, settings.min)
+def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requirement]:
+    """Require the distance as the crow flies: no route is shorter."""
+    yield MinDistanceBetween(ObjectKind.PORTAL, ObjectKind.PORTAL, settings.min)
 
 
-def check(context: Context, settings: RuleSettings) -> Iterator[Violation]:
-    """A fault for each two portals that are too near; without this the findings would be what breaks the demand."""
-    items = items_on(context.board, ItemKind.PORTAL)
-    for near in near_pairs([item.squares for item in items], settings.min, context.on_foot.apart, MOST):
+def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
+    """Yield a problem for each two portals that are too near; without this, findings would be broken requirements."""
+    items = list_objects_of_kind(context.board, ObjectKind.PORTAL)
+    for near in find_near_pairs(
+        [item.squares for item in items], settings.min, context.walking_distances.measure_up_to, MAX_FINDINGS_PER_RULE
+    ):
         one, other = items[near.first], items[near.second]
-        yield Violation(
+        yield RuleProblem(
             f"{one.name} and {other.name} are {near.distance} steps apart; at least {settings.min} are asked",
             near.squares,
             measured=near.distance,
             required=settings.min,
-            moves=one_of(*later([one, other])),
+            moves=propose_moving_one(*order_for_moving([one, other])),
         )

@@ -7,7 +7,7 @@ import io
 from collections.abc import Sequence
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.exports.options import ExportOptions
+from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.findings import Finding
 
 
@@ -16,7 +16,7 @@ def csv_file(board: Board, options: ExportOptions, findings: Sequence[Finding] =
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     table.writerow(("x", "y", "kind", "chest", "portal"))
-    portals = {portal.at: portal.number for portal in board.portals}
-    for square, section in board.owner.items():
+    portals = {portal.square: portal.number for portal in board.portals}
+    for square, section in board.section_by_square.items():
         table.writerow((*square, section.kind, int(square in board.chest_squares), portals.get(square, "")))
     return text.getvalue().encode()

@@ -1,0 +1,290 @@
+"""Find where each team sets up, which half of a dungeon is its own, and how far it walks to the chests.
+
+A team sets up in its end zones, and on the 2x2 block before the front of each of its entries (brawl-2013, Setup; the
+other books have only end zones). An entry is 2x1 squares and has floor along one of its long sides, its front. The
+entry faces that direction.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+from dungeon_designer.analysis.connectivity import Connectivity
+from dungeon_designer.analysis.movement import UNREACHABLE, WalkingDistances
+from dungeon_designer.board.model import Board, BoardSection
+from dungeon_designer.grid import SIDES, Side, Square, find_bounds, find_neighbour, rank_by_row
+from dungeon_designer.kinds import SectionKind, Team
+
+StepsOrMean = TypeVar("StepsOrMean", int, float)
+
+ChestDistances = dict[Team, tuple[int | None, ...]]
+"""Each team's steps to the chests, shortest first; None, last, for a chest that cannot be reached."""
+
+
+class Entry(NamedTuple):
+    """An entry section and its front, the long side from which one walks in.
+
+    Attributes:
+        section: The section.
+        squares: Its squares, by row.
+        front: The long side with floor along all of it, or else along more of it than the other. If both have floor
+            along all of them, the one that faces as the team's other entries do or, with two teams, against the other
+            team's. None if the section is not 2x1 or nothing decides.
+        open_sides: The squares and sides that have floor beside them, another entry's included.
+        has_full_front: Whether a long side has floor along all of it.
+    """
+
+    section: BoardSection
+    squares: tuple[Square, ...]
+    front: Side | None
+    open_sides: tuple[tuple[Square, Side], ...]
+    has_full_front: bool
+
+    @property
+    def long_sides(self) -> tuple[Side, ...]:
+        """Both long sides of the entry; none if the entry is not two squares side by side."""
+        _, size = find_bounds(self.squares)
+        return {(1, 2): (Side.EAST, Side.WEST), (2, 1): (Side.NORTH, Side.SOUTH)}.get(size, ())
+
+    @property
+    def possible_fronts(self) -> tuple[Side, ...]:
+        """The front, or both long sides if both have floor all along and nothing decides between them."""
+        if self.front is not None:
+            return (self.front,)
+        return self.long_sides if self.has_full_front else ()
+
+    @property
+    def squares_open_elsewhere(self) -> tuple[Square, ...]:
+        """The squares that have floor beside them on another side than the front."""
+        return tuple(dict.fromkeys(square for square, side in self.open_sides if side is not self.front))
+
+    @property
+    def block_before_front(self) -> tuple[Square, ...]:
+        """The 2x2 block before the front, the nearer squares first, floor or not; none without a front."""
+        if self.front is None:
+            return ()
+        nearer_squares = [find_neighbour(square, self.front) for square in self.squares]
+        return (*nearer_squares, *(find_neighbour(square, self.front) for square in nearer_squares))
+
+
+def find_entries(board: Board) -> Iterator[Entry]:
+    """Yield the entries of a board in the order of the layout, without those that another section covers."""
+    entries = []
+    for section in [section for section in board.list_sections(SectionKind.ENTRY) if section.squares]:
+        entry_squares = section.squares
+        floor_neighbours = [(square, side, find_neighbour(square, side)) for square in entry_squares for side in SIDES]
+        floor_neighbours = [
+            (square, side, neighbour_square)
+            for square, side, neighbour_square in floor_neighbours
+            if neighbour_square in board and neighbour_square not in entry_squares
+        ]
+        entry = Entry(
+            section,
+            entry_squares,
+            None,
+            tuple((square, side) for square, side, _ in floor_neighbours),
+            has_full_front=False,
+        )
+        sides_with_floor = [
+            side for _, side, neighbour_square in floor_neighbours if neighbour_square not in board.entry_squares
+        ]
+        counts = {side: sides_with_floor.count(side) for side in entry.long_sides}
+        max_count = max(counts.values(), default=0)
+        fronts = [side for side, count in counts.items() if count == max_count > 0]
+        entries.append(
+            entry._replace(
+                front=fronts[0] if len(fronts) == 1 else None, has_full_front=max_count == len(entry_squares)
+            )
+        )
+    for entry in entries:
+        if entry.front or not entry.has_full_front:
+            yield entry
+            continue
+        side, facing_entries = entry.section.team, [other for other in entries if other.front in entry.possible_fronts]
+        fronts_of_team = [other.front for other in facing_entries if side and other.section.team is side]
+        if not fronts_of_team and side and len(board.teams) == 2:
+            fronts_of_rival = [other.front for other in facing_entries if other.section.team not in (None, side)]
+            fronts_of_team = [front.opposite for front in fronts_of_rival if front]
+        yield entry._replace(front=Counter(fronts_of_team).most_common(1)[0][0] if fronts_of_team else None)
+
+
+class SetUpZone(NamedTuple):
+    """The squares on which a team sets up at one end zone or entry.
+
+    Attributes:
+        section: The end zone or entry.
+        entry: The entry; None at an end zone.
+        free_squares: The squares a player can stand on; empty at an entry without a front.
+        missing_squares: The squares of the block before an entry where nobody can stand, on the floor or not.
+    """
+
+    section: BoardSection
+    entry: Entry | None
+    free_squares: tuple[Square, ...]
+    missing_squares: tuple[Square, ...] = ()
+
+
+def find_set_up_zones(board: Board, standing_squares: Collection[Square]) -> Iterator[SetUpZone]:
+    """Yield the squares on which the teams set up: first at the end zones, then at the entries, as in the layout."""
+    for zone in board.list_sections(SectionKind.END_ZONE):
+        yield SetUpZone(zone, None, tuple(square for square in zone.squares if square in standing_squares))
+    for entry in find_entries(board):
+        free_squares = tuple(
+            block_square
+            for block_square in entry.block_before_front
+            if block_square in standing_squares and block_square not in board.entry_squares
+        )
+        yield SetUpZone(
+            entry.section,
+            entry,
+            free_squares,
+            tuple(block_square for block_square in entry.block_before_front if block_square not in free_squares),
+        )
+
+
+def find_set_up_squares(board: Board, standing_squares: Collection[Square], team: Team) -> list[Square]:
+    """Return the squares a team sets up on, by row; none without an end zone or an entry with a front."""
+    free_squares = {
+        square
+        for zone in find_set_up_zones(board, standing_squares)
+        if zone.section.team is team
+        for square in zone.free_squares
+    }
+    return sorted(free_squares, key=rank_by_row)
+
+
+def find_halves(
+    board: Board, walking: WalkingDistances, standing_squares: Collection[Square]
+) -> dict[Team, frozenset[Square]]:
+    """Return for each team the squares that it reaches in fewer steps than any other team. O(N) for each team.
+
+    A square equally near to two teams belongs to no half.
+
+    Args:
+        board: The board.
+        walking: The walking distances on that board.
+        standing_squares: The squares that players can stand on.
+    """
+    starts = {team: find_set_up_squares(board, standing_squares, team) for team in board.teams}
+    distances_by_team = {team: walking.measure_from(squares) for team, squares in starts.items() if squares}
+    rival_distances = {
+        team: [other for rival, other in distances_by_team.items() if rival is not team] for team in distances_by_team
+    }
+    return {
+        team: frozenset(
+            square
+            for square, steps in team_distances.items()
+            if all(steps < other.get(square, UNREACHABLE) for other in rival_distances[team])
+        )
+        for team, team_distances in distances_by_team.items()
+    }
+
+
+class ChestWalk(NamedTuple):
+    """A chest, and a team's steps to where it is opened; None if there is no route."""
+
+    chest: Square
+    steps: int | None
+
+
+ChestWalksByTeam = Mapping[Team, tuple[ChestWalk, ...]]
+"""Each team's chests, nearest first, unreachable ones last."""
+
+
+def rank_chests(connectivity: Connectivity, opened_from_beside: bool) -> ChestWalksByTeam:
+    """Return for each team its chests, nearest first, with the steps to where each is opened.
+
+    Chests where nobody walks are left out.
+
+    Args:
+        connectivity: The areas of the board.
+        opened_from_beside: Whether a chest is opened from a square beside it, which saves a step, or from its own
+            square.
+    """
+    chests = [chest.square for area_chests in connectivity.group_chests_by_area().values() for chest in area_chests]
+    walks_by_team: dict[Team, tuple[ChestWalk, ...]] = {}
+    for team in connectivity.teams:
+        steps = WalkingDistances(connectivity.walking_graph, ()).measure_from(
+            find_set_up_squares(connectivity.board, connectivity.standing_squares, team)
+        )
+        walks = [
+            ChestWalk(square, steps[square] - (opened_from_beside and steps[square] > 0) if square in steps else None)
+            for square in chests
+        ]
+        walks_by_team[team] = tuple(sorted(walks, key=lambda walk: UNREACHABLE if walk.steps is None else walk.steps))
+    return walks_by_team
+
+
+def extract_distances(ranked: ChestWalksByTeam) -> ChestDistances:
+    """Return the steps to the chests without the chests."""
+    return {team: tuple(walk.steps for walk in chests) for team, chests in ranked.items()}
+
+
+def measure_chest_distances(connectivity: Connectivity, opened_from_beside: bool) -> ChestDistances:
+    """Return the steps of each team to the chests; see `rank_chests`."""
+    return extract_distances(rank_chests(connectivity, opened_from_beside))
+
+
+def measure_unfairness(distances: Mapping[Team, Sequence[StepsOrMean | None]]) -> StepsOrMean | None:
+    """Return the largest difference between two teams' distances to their first, second … nearest chest.
+
+    None if fewer than two teams start, or if one of them reaches more chests than another.
+
+    >>> measure_unfairness({Team.HOME: (5, 9), Team.AWAY: (6, 12)}), measure_unfairness({Team.HOME: (5, 9)})
+    (3, None)
+    """
+    if len(distances) < 2:
+        return None
+    ranks = list(zip(*distances.values(), strict=True))
+    if any(len({steps is None for steps in rank}) > 1 for rank in ranks):
+        return None
+    reachable_ranks = [[steps for steps in rank if steps is not None] for rank in ranks]
+    return max((max(rank) - min(rank) for rank in reachable_ranks if rank), default=0)
+
+
+def format_distances(distances: ChestDistances) -> str:
+    """Return the distances as the notes of a dungeon state them.
+
+    >>> format_distances({Team.HOME: (5, 9, None), Team.AWAY: (5, 9, None)})
+    'Walking distances to the chests: home 5, 9, by magic only; away the same.'
+    """
+    teams = sorted({Team.HOME, Team.AWAY, *distances}, key=list(Team).index)
+    steps = [distances.get(team, ()) for team in teams]
+    other_words = ["the same" if team_steps == steps[0] else _format_steps(team_steps) for team_steps in steps[1:]]
+    team_words = [f"{team} {words}" for team, words in zip(teams, [_format_steps(steps[0]), *other_words], strict=True)]
+    return f"Walking distances to the chests: {'; '.join(team_words)}."
+
+
+def summarise_fairness(distances: ChestDistances) -> str:
+    """Return one line on how fair the walks are; '' with fewer than two teams or no chest to walk to.
+
+    >>> summarise_fairness({Team.HOME: (5, 9), Team.AWAY: (6, 12)})
+    'to all chests home walks 14 steps, away 18; chest by chest, in order of nearness, they differ by 3 at most'
+    >>> summarise_fairness({Team.HOME: (5, 9), Team.AWAY: (5, 9)})
+    'to all chests home walks 14 steps, away 14; chest by chest, in order of nearness, they are equal'
+    >>> summarise_fairness({Team.HOME: (5, None), Team.AWAY: (5, 9)})
+    'home walks to 1 chest of 2, away to 2'
+    """
+    if len(distances) < 2 or not any(distances.values()):
+        return ""
+    counts = [sum(step is not None for step in steps) for steps in distances.values()]
+    names = list(distances)
+    if min(counts) < (chest_count := len(distances[names[0]])):
+        other_words = ", ".join(f"{name} to {count}" for name, count in zip(names[1:], counts[1:], strict=True))
+        return (
+            f"{names[0]} walks to {counts[0]} {'chest' if counts[0] == 1 else 'chests'} of {chest_count}, {other_words}"
+        )
+    difference = measure_unfairness(distances) or 0
+    sums = [sum(step for step in steps if step is not None) for steps in distances.values()]
+    other_words = ", ".join(f"{name} {total}" for name, total in zip(names[1:], sums[1:], strict=True))
+    comparison = f"they differ by {difference} at most" if difference else "they are equal"
+    return (
+        f"to all chests {names[0]} walks {sums[0]} steps, {other_words};"
+        f" chest by chest, in order of nearness, {comparison}"
+    )
+
+
+def _format_steps(steps: Sequence[int | None]) -> str:
+    return ", ".join("by magic only" if step is None else str(step) for step in steps) or "none"

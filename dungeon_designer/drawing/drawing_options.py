@@ -1,0 +1,73 @@
+"""Define the options of a drawing: what it shows and how."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dungeon_designer.drawing.themes import THEMES, find_theme
+from dungeon_designer.grid import Square
+from dungeon_designer.options import option
+
+
+@dataclass(frozen=True, slots=True)
+class DrawingOptions:
+    """The options of a drawing: its theme, and what is shown.
+
+    Attributes:
+        theme: the name of a theme.
+        coordinates: show the numbers of columns and rows.
+        border: show the rim and the coordinates; without it the page ends one square outside the map, so that
+            the picture is whole squares.
+        bare: leave out chests, portals and counters: a floor for real pieces.
+        grid: draw lines between squares.
+        section_names: write the name of each section.
+        legend: explain the kinds of objects, terrain and sections.
+        title: write the dungeon's name and author.
+        cartouche: fill a page of paper's proportions, with a panel below the map for name, edition, author, notes, a
+            compass and a scale bar.
+        hidden: draw the organiser's map: also what lies below trapdoors and on the hidden face of counters.
+            Without it, that is nowhere in the drawing.
+        keys: explain below the map what is drawn over it.
+        edition: the name of the ruleset for the title and the cartouche; if empty, they name only an edition of the
+            program.
+        hatching: draw hatching on rock; small maps leave it out.
+        paving: draw paving on floor; small maps leave it out.
+
+    Raises:
+        UsageError: the theme is unknown.
+    """
+
+    theme: str = option(f"One of {', '.join(THEMES)}.", "parchment")
+    coordinates: bool = option("Leave out the numbers along the edges.", True)
+    border: bool = option("Leave out rim and coordinates: the picture is whole squares.", True)
+    bare: bool = option("Leave out chests, portals and counters: a floor for real ones.", False)
+    grid: bool = option("Leave out the lines between squares.", True)
+    section_names: bool = option("Write each section's name.", False)
+    legend: bool = option("Explain the signs.", False)
+    title: bool = option("Write the dungeon's name and author.", False)
+    cartouche: bool = option("Fill the page: name, edition, author, notes, compass, bar of squares.", False)
+    hidden: bool = option("The organiser's map: show what lies under trapdoors and counters.", False)
+    keys: bool = True
+    edition: str = ""
+    hatching: bool = True
+    paving: bool = True
+
+    def __post_init__(self) -> None:
+        find_theme(self.theme)
+
+
+@dataclass(frozen=True, slots=True)
+class RangeBands:
+    """Squares that can be reached from a square, in bands from near to far, such as the range of a pass.
+
+    Example: ``RangeBands((3, 4), (("quick", near_squares), ("short", far_squares)))``.
+
+    Attributes:
+        origin: the square from which the range is measured.
+        bands: the name and the squares of each band.
+        captions: the text of each band in the legend; the name is used where there is none.
+    """
+
+    origin: Square
+    bands: tuple[tuple[str, tuple[Square, ...]], ...]
+    captions: tuple[str, ...] = ()

@@ -1,0 +1,58 @@
+"""Define what every module of the package receives: a board with the options and the theme of one drawing.
+
+Small helpers for points and ids are here, too, since every module needs them.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from dungeon_designer.board.model import Board
+from dungeon_designer.drawing.drawing_options import DrawingOptions
+from dungeon_designer.drawing.shapes import Point
+from dungeon_designer.drawing.team_looks import TeamLook, build_team_look
+from dungeon_designer.drawing.themes import Theme, find_theme
+from dungeon_designer.grid import Square
+from dungeon_designer.kinds import Team
+
+
+@dataclass(frozen=True)
+class DrawingPlan:
+    """A board with the options of one drawing."""
+
+    board: Board
+    options: DrawingOptions
+
+    @cached_property
+    def theme(self) -> Theme:
+        """The theme that the options name."""
+        return find_theme(self.options.theme)
+
+    def find_team_look(self, team: Team | None) -> TeamLook:
+        """Return the colours and the emblem of a team of the board; None stands for no team."""
+        return build_team_look(self.theme, self.board.layout.sides, team)
+
+
+def find_middle(square: Square, size: tuple[int, int] = (1, 1)) -> Point:
+    """Return the middle of a square, or of a block of squares with its upper left square and its size, as a point."""
+    return square[0] + size[0] / 2, square[1] + size[1] / 2
+
+
+def format_square_id(square: Square) -> str:
+    """Return the coordinates of a square as a part of an id.
+
+    >>> format_square_id((3, 4))
+    '3-4'
+    """
+    return f"{square[0]}-{square[1]}"
+
+
+def format_name_id(name: str) -> str:
+    """Return a section's name as a part of an id: characters that XML forbids there, and dots, become their code.
+
+    >>> format_name_id("Long Hall")
+    'Long.20.Hall'
+    """
+    return re.sub(r"[^A-Za-z0-9_-]", lambda match: f".{ord(match[0]):x}.", name)

@@ -1,0 +1,346 @@
+"""Draw rock with its hatching, the shadows of walls, the grid, section borders, terrain and bridges."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Set
+from functools import cache, lru_cache
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from dungeon_designer.analysis.outlines import Corner, GridLine, join_edges, measure_signed_area, trace_rings
+from dungeon_designer.board.model import Board
+from dungeon_designer.drawing.drawing_plan import DrawingPlan, find_middle, format_square_id
+from dungeon_designer.drawing.geometry import hash_integers, pick_index, roughen_ring
+from dungeon_designer.drawing.map_objects import ROTATION_BY_SIDE, group_squares_by_kind
+from dungeon_designer.drawing.shapes import Group, Point, Shape, Style, Use, build_area, build_lines
+from dungeon_designer.drawing.textures import HATCHING_SHEET_SIZE
+from dungeon_designer.grid import DIRECTIONS, SIDES, Side, Square, find_connected_groups, find_neighbour
+from dungeon_designer.layout.model import BRIDGES, HAZARDS, TerrainKind
+
+SHADOW_DEPTH = 0.3
+"""How far the shadow of a wall reaches over the floor, in squares."""
+
+STONE_VARIANTS = 6
+"""The number of different pictures of stones, and of pebbles."""
+
+STONE_CHANCE, ENCLOSED_STONE_CHANCE, MAX_STRAIGHT_NEIGHBOURS = 24, 30, 3
+"""The number of squares out of 256 that have a stone, among hatched rock and among rock that hatching encloses.
+
+A square outside the hatching lies in a corner if it touches more than MAX_STRAIGHT_NEIGHBOURS hatched squares.
+"""
+
+MAX_ENCLOSED_WIDTH = 24
+"""The largest width of rock between hatched squares, in squares, in which stones are drawn."""
+
+FADE_STEPS, FEW_FADE_STEPS, MANY_CORNERS = 16, 4, 3000
+"""The number of strokes in which rock fades, too fine to be seen.
+
+An outline with more than MANY_CORNERS corners has FEW_FADE_STEPS, since such a large floor is printed small.
+"""
+
+MAX_CACHED_SQUARES = 1 << 15
+"""The number of hatched squares that are cached, so that the next drawing of the same map finds all of them."""
+
+MAX_SOLID_HOLE_SQUARES = 100
+"""Rock enclosed by floor is drawn solid up to this number of squares; the middle of larger rock stays bare."""
+
+VARIANTS_BY_TERRAIN = {TerrainKind.BRIDGE: 3, TerrainKind.ROPE_BRIDGE: 3, **dict.fromkeys(HAZARDS, 4)}
+"""The number of different square pictures of each kind of terrain."""
+
+
+def draw_rock(plan: DrawingPlan) -> Iterator[Group]:
+    """Draw rock around the floor, with hatching if the theme has any, and the floor's colour below all sections."""
+    theme, floor = plan.theme, plan.board.section_by_square.keys()
+    if not floor:
+        return
+    outline_rings, shapes = trace_rings(floor), list[Shape]()
+    narrow_rock = find_narrow_rock(floor) if theme.halo or theme.hatch else set()
+    if theme.halo is not None:  # rock that fades outwards, and solid rock where the floor leaves little between
+        filled_rings = trace_rings(narrow_rock)
+        outline_path = build_area([*outline_rings, *filled_rings], Style())
+        for width, opacity in list_fading_strokes(
+            *theme.halo, FADE_STEPS if len(outline_path.points) <= MANY_CORNERS else FEW_FADE_STEPS
+        ):
+            shapes.append(replace(outline_path, style=Style(stroke=theme.rock, width=width, opacity=opacity)))
+        hole_rings = [
+            ring
+            for ring in (trace_rings(narrow_rock | floor) if narrow_rock else outline_rings)
+            if -MAX_SOLID_HOLE_SQUARES <= measure_signed_area(ring) < 0
+        ]
+        if filled_rings or hole_rings:
+            shapes.append(build_area([*filled_rings, *hole_rings], Style(fill=theme.rock)))
+    shapes += [*_draw_hatching(plan, narrow_rock), build_area(outline_rings, Style(fill=theme.floor))]
+    yield Group("rock", "rock", tuple(shapes))
+
+
+@cache
+def list_fading_strokes(outer: float, inner: float, steps: int) -> tuple[tuple[float, float], ...]:
+    """Return (width, opacity) of strokes that, drawn one upon another, fade in evenly.
+
+    The strokes begin at the outer width and are opaque at the inner width.
+
+    >>> list_fading_strokes(2.0, 1.0, 2), list_fading_strokes(1.0, 1.0, 9)
+    (((2.0, 0.5), (1.0, 1.0)), ((1.0, 1.0),))
+    """
+    last_step = steps - 1 if outer > inner else 0
+    return tuple(
+        (round(outer + (inner - outer) * step / max(1, last_step), 3), round(1 / (last_step + 1 - step), 3))
+        for step in range(last_step + 1)
+    )
+
+
+def _draw_hatching(plan: DrawingPlan, narrow_rock: set[Square]) -> Iterator[Use]:
+    """Draw hatching on all rock beside the floor and on narrow rock, and stones among its strokes.
+
+    Pebbles lie in the corners outside the hatching, where no coordinates stand, and in rock between hatched squares.
+    """
+    if not plan.theme.hatch or not plan.options.hatching:
+        return
+    floor = plan.board.section_by_square.keys()
+    hatched_squares = narrow_rock | _add_neighbours(_find_edge_squares(floor)) - floor
+    yield from map(_draw_hatched_square, sorted(hatched_squares))
+
+    def hash_square(square: Square) -> int:
+        """Return a pseudo-random number from 0 to 255 that depends on the square alone."""
+        return hash_integers(*square, 3) >> 24
+
+    outer_squares = _add_neighbours(hatched_squares) - floor - hatched_squares
+    pebble_squares = {
+        position
+        for position in outer_squares
+        if hash_square(position) < 4 * STONE_CHANCE
+        and len(_add_neighbours([position]) & hatched_squares) > MAX_STRAIGHT_NEIGHBOURS
+    }
+    covered_squares = floor | hatched_squares
+    gaps_in_rows = _find_gaps(covered_squares, hatched_squares, MAX_ENCLOSED_WIDTH, 0)
+    gaps_in_columns = _find_gaps(covered_squares, hatched_squares, MAX_ENCLOSED_WIDTH, 1)
+    enclosed_rock = gaps_in_rows & gaps_in_columns  # or nearly enclosed
+    pebble_squares.update(position for position in enclosed_rock if hash_square(position) < ENCLOSED_STONE_CHANCE)
+    for x, y in sorted(
+        pebble_squares.union(position for position in hatched_squares if hash_square(position) < STONE_CHANCE)
+    ):
+        chance = hash_integers(x, y, 3)
+        position = (x + 0.25 + (chance & 63) / 126, y + 0.25 + (chance >> 6 & 63) / 126)
+        number = (chance >> 12) % STONE_VARIANTS
+        yield (
+            Use(f"pebble-{number}", position, size=0.7)
+            if (x, y) in pebble_squares
+            else Use(f"stone-{number}", position)
+        )
+
+
+@lru_cache(maxsize=MAX_CACHED_SQUARES)
+def _draw_hatched_square(square: Square) -> Use:
+    """Return the picture of the hatching on one square."""
+    x, y = square
+    return Use(f"hatch-{x % HATCHING_SHEET_SIZE}-{y % HATCHING_SHEET_SIZE}", (x + 0.5, y + 0.5))
+
+
+def _add_neighbours(squares: Collection[Square]) -> set[Square]:
+    """Return some squares together with all squares that touch one of them, diagonally too."""
+    return {(x + dx, y + dy) for x, y in squares for dx, dy in (*DIRECTIONS, (0, 0))}
+
+
+def _find_edge_squares(floor: Set[Square]) -> set[Square]:
+    """Return the floor squares that have rock on at least one of their four sides."""
+    return {
+        (x, y)
+        for x, y in floor
+        if not ((x + 1, y) in floor and (x - 1, y) in floor and (x, y + 1) in floor and (x, y - 1) in floor)
+    }
+
+
+def find_narrow_rock(floor: Set[Square]) -> set[Square]:
+    """Return the rock squares that are too narrow to stay bare: those with floor close by on two opposite sides.
+
+    Slits up to two squares wide between floor and such squares are included.
+    """
+    edge_squares = _find_edge_squares(floor)
+    gaps = _find_gaps(floor, edge_squares, 3, 0) | _find_gaps(floor, edge_squares, 3, 1)
+    floor_and_gaps, edge_squares = floor | gaps, edge_squares | gaps
+    return {*gaps, *_find_gaps(floor_and_gaps, edge_squares, 2, 0), *_find_gaps(floor_and_gaps, edge_squares, 2, 1)}
+
+
+def _find_gaps(squares: Set[Square], edge_squares: Set[Square], max_width: int, axis: int) -> set[Square]:
+    """Return the squares of gaps in a set of squares, along one axis.
+
+    Args:
+        squares: the set with the gaps.
+        edge_squares: the squares of the set that lie beside gaps.
+        max_width: the largest width of a gap, in squares.
+        axis: 0 for gaps from west to east, 1 for gaps from north to south.
+    """
+    dx, dy = ((1, 0), (0, 1))[axis]
+    gap_squares: set[Square] = set()
+    for x, y in [(x, y) for x, y in edge_squares if (x + dx, y + dy) not in squares]:
+        for distance in range(2, max_width + 2):
+            if (x + distance * dx, y + distance * dy) in squares:
+                gap_squares.update((x + offset * dx, y + offset * dy) for offset in range(1, distance))
+                break
+    return gap_squares
+
+
+def draw_shadows(plan: DrawingPlan) -> Iterator[Group]:
+    """Draw the shadows of walls on the floor to their south and east, since the light falls from the upper left."""
+    theme, floor = plan.theme, plan.board.squares
+    if theme.shading and floor:
+        owner, wall_edges = plan.board.section_by_square, plan.board.walls
+        squares_below_walls = {(x, y + 1) for (x, y), side in wall_edges if side is Side.SOUTH}
+        squares_right_of_walls = {(x + 1, y) for (x, y), side in wall_edges if side is Side.EAST}
+        horizontal_walls = join_edges(
+            [(x, y) for x, y in floor if (x, y - 1) not in owner or (x, y) in squares_below_walls], ()
+        )
+        vertical_walls = join_edges(
+            (), [(x, y) for x, y in floor if (x - 1, y) not in owner or (x, y) in squares_right_of_walls]
+        )
+        style = Style(fill=theme.shade, opacity=round(theme.shading / 2, 3))
+        bands = [
+            build_area([*_list_shadow_bands(horizontal_walls, vertical_walls, depth)], style)
+            for depth in (SHADOW_DEPTH, SHADOW_DEPTH * 0.55)
+        ]
+        yield Group("shadows", "shadows", tuple(bands))
+
+
+def _list_shadow_bands(
+    horizontal_walls: list[GridLine], vertical_walls: list[GridLine], depth: float
+) -> Iterator[list[Point]]:
+    """Yield a band below each horizontal wall and right of each vertical wall, as the corners of a polygon.
+
+    Where two walls meet in a corner, the band of the horizontal wall covers the corner.
+    """
+    squares_right_of_walls = {(x, y) for (x, y0), (_, y1) in vertical_walls for y in range(y0, y1)}
+    squares_below_walls = {(x, y) for (x0, y), (x1, _) in horizontal_walls for x in range(x0, x1)}
+    for (x0, y), (x1, _) in horizontal_walls:
+        start = 0.0 if (x0, y) in squares_right_of_walls else depth
+        yield [(x0, y), (x1, y), (x1, y + depth), (x0 + start, y + depth)]
+    for (x, y0), (_, y1) in vertical_walls:
+        cuts = [y0, *(y for y in range(y0 + 1, y1) if (x, y) in squares_below_walls), y1]
+        for top, bottom in pairwise(cuts):
+            start, slant = (depth, 0.0) if (x, top) in squares_below_walls else (0.0, depth)
+            yield [(x, top + start), (x + depth, top + start + slant), (x + depth, bottom), (x, bottom)]
+
+
+def draw_grid(plan: DrawingPlan) -> Iterator[Group]:
+    """Draw thin lines between the squares where there is no wall and no section border."""
+    if not plan.options.grid:
+        return
+    path = build_lines(
+        list_inner_lines(plan.board, True), Style(stroke=plan.theme.grid, width=plan.theme.fine, round=False)
+    )
+    if path.points:
+        yield Group("grid", "grid", (path,))
+
+
+def draw_section_borders(plan: DrawingPlan) -> Iterator[Group]:
+    """Draw a dashed line where one section ends and the next begins, without a wall or door between them."""
+    border_lines = list_inner_lines(plan.board, False)
+    style = Style(stroke=plan.theme.border, width=plan.theme.bold * 1.4, dash=(0.22, 0.14), round=False)
+    path = build_lines(border_lines, style)
+    if path.points:
+        yield Group("borders", "borders", (path,))
+
+
+def list_inner_lines(board: Board, within_sections: bool) -> list[GridLine]:
+    """Return the open edges between floor squares as straight lines.
+
+    With `within_sections`, these are the edges inside one section; without it, the edges between two sections.
+    """
+    return join_edges(*_find_inner_edges(board)[0 if within_sections else 1])
+
+
+@lru_cache(maxsize=2)
+def _find_inner_edges(board: Board) -> tuple[tuple[list[Corner], list[Corner]], tuple[list[Corner], list[Corner]]]:
+    """Return the open edges within sections, and those between two sections.
+
+    Each of the two is a pair: the upper left corners of the horizontal edges, and those of the vertical edges.
+    """
+    section_by_square, closed_edges = board.section_by_square, board.walls | board.edge_doors
+    inside_edges, border_edges = (list[Corner](), list[Corner]()), (list[Corner](), list[Corner]())
+    for (x, y), section in section_by_square.items():
+        section_below, section_right = section_by_square.get((x, y + 1)), section_by_square.get((x + 1, y))
+        if section_below is not None and ((x, y), Side.SOUTH) not in closed_edges:
+            (inside_edges if section_below is section else border_edges)[0].append((x, y + 1))
+        if section_right is not None and ((x, y), Side.EAST) not in closed_edges:
+            (inside_edges if section_right is section else border_edges)[1].append((x + 1, y))
+    return inside_edges, border_edges
+
+
+def draw_terrain(plan: DrawingPlan) -> Iterator[Group]:
+    """Draw one group for each connected area of one kind of terrain: hazards first, bridges above them."""
+    squares_by_kind = group_squares_by_kind(TerrainKind, plan.board.terrain_at, plan.board.misplaced_features)
+    for kind, squares in sorted(squares_by_kind.items(), key=lambda item: (item[0] in BRIDGES, item[0])):
+        for connected_squares in find_connected_groups(squares):
+            if kind in BRIDGES:
+                shapes = draw_bridge(plan, kind, connected_squares)
+            else:
+                shapes = draw_hazard(plan, kind, connected_squares)
+            name = kind.value.replace("_", "-")
+            yield Group(
+                f"{name}-{format_square_id(connected_squares[0])}",
+                kind.value,
+                tuple(shapes),
+                tuple(connected_squares),
+                name.replace("-", " "),
+            )
+
+
+def draw_hazard(
+    plan: DrawingPlan, kind: TerrainKind, squares: Collection[Square], has_rims: bool = True
+) -> Iterator[Shape]:
+    """Draw a hazard: its area, the picture of each square, and with `has_rims` a bank along the edge to other floor."""
+    theme, terrain_squares, symbol_name = plan.theme, set(squares), kind.value.replace("_", "-")
+    outline_rings = [roughen_ring(ring, 0.03, 9) for ring in trace_rings(terrain_squares)]
+    yield build_area(outline_rings, Style(fill=getattr(theme, kind.value), stroke=theme.bank, width=theme.bank_width))
+    for x, y in squares:
+        yield Use(
+            f"{symbol_name}-{pick_index(x, y, VARIANTS_BY_TERRAIN[kind], 10)}",
+            find_middle((x, y)),
+            180.0 * pick_index(x, y, 2, 11),
+        )
+    for x, y in squares if has_rims else ():
+        for side in SIDES:
+            next_square = find_neighbour((x, y), side)
+            # the terrain goes on below a bridge
+            if next_square not in terrain_squares and next_square not in plan.board.bridge_squares:
+                yield Use(
+                    f"{symbol_name}-rim-{pick_index(x, y, VARIANTS_BY_TERRAIN[kind], 12)}",
+                    find_middle((x, y)),
+                    ROTATION_BY_SIDE[side],
+                )
+
+
+def draw_bridge(plan: DrawingPlan, kind: TerrainKind, squares: list[Square]) -> Iterator[Shape]:
+    """Draw a bridge: below it the hazard that it borders most, then its planks, then rails along its two edges.
+
+    A bridge leads in the direction at whose ends there is more safe ground; if both are equal, in its longer
+    direction.
+    """
+    symbol_name, bridge_squares, board = kind.value.replace("_", "-"), set(squares), plan.board
+    neighbours = [(side, find_neighbour(square, side)) for square in squares for side in SIDES]
+    hazard_counts = Counter(
+        board.terrain_at[next_square] for _, next_square in neighbours if next_square in board.hazard_squares
+    )
+    if hazard_counts:
+        hazard_kind = min(hazard_counts, key=lambda kind: (-hazard_counts[kind], kind))
+        yield from draw_hazard(plan, hazard_kind, squares, has_rims=False)
+    horizontal_sides, vertical_sides = (Side.EAST, Side.WEST), (Side.NORTH, Side.SOUTH)
+    ends = [
+        (side, next_square in board.hazard_squares)
+        for side, next_square in neighbours
+        if next_square in board and next_square not in bridge_squares
+    ]
+    direction_score = sum((1 if side in horizontal_sides else -1) * (-1 if unsafe else 1) for side, unsafe in ends)
+    width, height = (len({square[axis] for square in squares}) for axis in (0, 1))
+    is_horizontal = direction_score > 0 if direction_score else width >= height
+    for x, y in squares:
+        yield Use(
+            f"{symbol_name}-{pick_index(x, y, VARIANTS_BY_TERRAIN[kind], 13)}",
+            find_middle((x, y)),
+            0.0 if is_horizontal else 90.0,
+        )
+    for side in vertical_sides if is_horizontal else horizontal_sides:
+        for square in squares:
+            if find_neighbour(square, side) not in bridge_squares:
+                yield Use(f"{symbol_name}-rail", find_middle(square), ROTATION_BY_SIDE[side])

@@ -1,0 +1,356 @@
+"""Draw the floor of each section: its ground and paving, the emblem of a named room, end zones and entries of teams."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from dungeon_designer.analysis.outlines import trace_rings
+from dungeon_designer.board.model import BoardSection
+from dungeon_designer.drawing.drawing_plan import DrawingPlan, find_middle, format_name_id
+from dungeon_designer.drawing.geometry import hash_integers, inset_ring, pick_index, transform_path
+from dungeon_designer.drawing.labels import CAPITAL_WIDTH
+from dungeon_designer.drawing.map_objects import ROTATION_BY_SIDE
+from dungeon_designer.drawing.shapes import Group, Path, Point, Shape, Style, Text, Use, build_area, build_rectangle
+from dungeon_designer.drawing.symbol_pictures import load_picture
+from dungeon_designer.drawing.team_looks import draw_team_emblem, draw_team_pattern
+from dungeon_designer.drawing.textures import PAVING_SHEET_SIZE, TEXTURES_BY_NAME
+from dungeon_designer.drawing.themes import Theme
+from dungeon_designer.grid import SIDES, Side, Square, find_bounds, find_neighbour, list_block_squares, rank_by_row
+from dungeon_designer.kinds import Team
+from dungeon_designer.layout.model import SectionKind
+
+_STONE_KINDS = frozenset({
+    SectionKind.ROOM, SectionKind.BOARD, SectionKind.SMALL_ROOM, SectionKind.LARGE_ROOM, SectionKind.CORRIDOR,
+    SectionKind.JUNCTION,
+})  # fmt: skip
+"""Kinds of section whose paving can have cracks, worn corners and moss."""
+
+_VARIANTS_BY_KIND = {SectionKind.PLATFORM: 2, SectionKind.BRIDGE: 6}
+"""The number of different square pictures of the paving of a kind."""
+
+TRACE_VARIANTS = 6
+"""The number of different pictures of cracks, of worn corners and of mosses."""
+
+DAMP_PATCH_SIZE = 3
+"""The side length of a patch that may have moss, in squares."""
+
+_LENGTHWISE_KINDS = frozenset({SectionKind.CORRIDOR, SectionKind.BRIDGE})
+"""Kinds of section whose paving follows the longer side of the section."""
+
+_CROSSWISE_TEAMS = frozenset(list(Team)[1::2])
+"""Teams whose end zones are paved crosswise: every second team, so that neighbouring zones differ."""
+
+MIN_PAVED_SQUARES = 3
+"""The number of squares that are paved even if the theme paves a small share, so that a floor shows its kind."""
+
+MAX_CACHED_FLOORS = 4096
+"""The number of floors that are cached, so that a change to one room of a large dungeon draws one room."""
+
+
+_COLOUR_NAMES = {
+    SectionKind.CORRIDOR: "floor_corridor", SectionKind.ENTRY: "floor_corridor", SectionKind.LARGE_ROOM: "floor_large",
+    SectionKind.JUNCTION: "floor_junction", SectionKind.PLATFORM: "floor_plates", SectionKind.BRIDGE: "floor_planks",
+}  # fmt: skip
+"""The name of a theme's colour for the floor of a kind; other kinds have the colour `floor`."""
+
+EMBLEM_WIDTH = 1.4
+"""The width that an emblem takes beside a word, in heights of the type."""
+
+PATTERN_OPACITY_SHARE = 0.7
+"""The opacity of an end zone's pattern, as a share of the opacity of its tint.
+
+The pattern has the colour of text, which no floor is close to.
+"""
+
+
+class _FloorKey(NamedTuple):
+    """Everything that the floor of a section depends on; the key of the cache.
+
+    Attributes:
+        squares: all squares of the section.
+        plain: its squares without terrain.
+        furnished: terrain or an obstacle lies in the section.
+        paved: the paving is drawn.
+    """
+
+    theme: Theme
+    id: str
+    kind: SectionKind
+    team: Team | None
+    name: str
+    tile: str
+    squares: tuple[Square, ...]
+    plain: tuple[Square, ...]
+    furnished: bool
+    paved: bool
+
+
+def draw_floors(plan: DrawingPlan) -> Iterator[Group]:
+    """Draw the floor of every section, one group each."""
+    board = plan.board
+    for section in board.sections:
+        plain = tuple(square for square in section.squares if square not in board.terrain_at)
+        furnished = len(plain) < len(section.squares) or any(square in board.obstacle_at for square in section.squares)
+        section_data = section.id, section.kind, section.team, section.name, section.tile, section.squares
+        yield _draw_floor(_FloorKey(plan.theme, *section_data, plain, furnished, plan.options.paving))
+
+
+def find_floor_colour(theme: Theme, kind: SectionKind) -> str:
+    """Return the colour of the floor of a kind of section."""
+    return str(getattr(theme, _COLOUR_NAMES.get(kind, "floor")))
+
+
+@lru_cache(maxsize=MAX_CACHED_FLOORS)
+def _draw_floor(section: _FloorKey) -> Group:
+    """Draw the floor of a section: its ground, its paving, and an emblem on the largest block of bare floor.
+
+    A room has no emblem of an object that stands in the room itself.
+    """
+    ground = build_area(trace_rings(section.squares), Style(fill=find_floor_colour(section.theme, section.kind)))
+    title = f"{section.kind.value.replace('_', ' ')} {section.name or section.id}"
+    shapes: list[Shape] = [ground, *(_draw_paving(section) if section.paved else ())] if section.squares else []
+    lower_names = f"{section.tile} {section.name}".lower().replace("-", " ").replace("'", "")
+    emblem = next((name for word, name in _EMBLEMS_BY_WORD.items() if word in lower_names), "")
+    if emblem and not (section.furnished and emblem in OBJECT_EMBLEMS):
+        corner, size = find_largest_block(section.plain)
+        if size >= 2:
+            shapes.append(Use(f"emblem-{emblem}", find_middle(corner, (size, size)), 0.0, size * 0.42))
+    return Group(f"section-{format_name_id(section.id)}", "section", tuple(shapes), section.squares, title)
+
+
+def build_paving_square(kind: SectionKind, square: Square, is_rotated: bool = False) -> Use:
+    """Return the picture of a square of paving at its place.
+
+    With `is_rotated`, the rows of stones run from north to south.
+    """
+    word, (x, y), turn = f"floor-{kind.value.replace('_', '-')}", square, 90.0 if is_rotated else 0.0
+    if word in TEXTURES_BY_NAME:
+        column, row = (y, -x - 1) if is_rotated else (x, y)
+        word += f"-{column % PAVING_SHEET_SIZE}-{row % PAVING_SHEET_SIZE}"
+    elif kind in _VARIANTS_BY_KIND:
+        word += f"-{pick_index(x, y, _VARIANTS_BY_KIND[kind], 6)}"
+    return Use(word, (x + 0.5, y + 0.5), turn)
+
+
+def draw_paving_sample(theme: Theme, kind: SectionKind) -> Iterator[Path]:
+    """Draw the paving of a kind for the legend: four squares at half their size about the origin.
+
+    All squares are paved, and the lines have the colour of text, since in some themes they alone tell floors apart.
+    """
+    sample_theme = replace(theme, texture=1.0, floor_line=theme.faint)
+    for square in list_block_squares((0, 0), (2, 2)):
+        for shape in load_picture(build_paving_square(kind, square).symbol, sample_theme).shapes:
+            if isinstance(shape, Path):
+                yield transform_path(shape, (square[0] - 0.5) / 2, (square[1] - 0.5) / 2, size=0.5)
+
+
+def _draw_paving(section: _FloorKey) -> Iterator[Use]:
+    """Draw the paving of a section square by square, with cracks, worn corners and moss.
+
+    Of a paving that is not cut from a texture sheet, the theme's share of squares is drawn. Moss grows in damp
+    patches.
+    """
+    _, (width, height) = find_bounds(section.squares)
+    is_rotated = (section.kind in _LENGTHWISE_KINDS and height > width) or section.team in _CROSSWISE_TEAMS
+    chances = [(hash_integers(x, y, 6), x, y) for x, y in section.plain]
+    if section.theme.texture < 1.0 and f"floor-{section.kind.value.replace('_', '-')}" not in TEXTURES_BY_NAME:
+        chances = sorted(chances)[: max(MIN_PAVED_SQUARES, round(section.theme.texture * len(chances)))]
+    for chance, x, y in chances:
+        yield build_paving_square(section.kind, (x, y), is_rotated)
+        if section.kind in _STONE_KINDS:
+            trace = ""
+            if pick_index(x // DAMP_PATCH_SIZE, y // DAMP_PATCH_SIZE, 3, 7) == 0 and chance >> 24 < 110:
+                trace = "moss"
+            elif chance >> 24 > 226:
+                trace = "crack" if chance & 4 else "worn"
+            if trace:
+                yield Use(f"aged-{trace}-{(chance >> 4) % TRACE_VARIANTS}", (x + 0.5, y + 0.5), 90.0 * (chance & 3))
+
+
+_EMBLEMS_BY_WORD = {
+    **{name.replace("-", " "): name for name in (
+        "tuck-shop", "root-walk", "tranquil-meadow", "fungus-farm", "fountain-of-youth", "gluttonous-greenhouse",
+        "malodorous-marsh", "werewolfs-lair", "hall-of-bones", "swirling-mists", "ghost-junction",
+        "necromancers-laboratory", "corpse-chasm", "spike-pit",
+    )},
+    "armour": "armoury", "bone": "bone-pit", "curs": "cursed-room", "flood": "flooded-room", "jail": "forgotten-jail",
+    "kitchen": "kitchen", "sewer": "sewer", "treasure": "treasure-room", "stair": "stairs", "chasm": "fire",
+    "fier": "fire", "crypt": "crypt", "dragon": "dragon", "idol": "idol",
+}  # fmt: skip
+"""The emblem of a room by a word of its name; the first word of the table that the name holds decides."""
+
+
+OBJECT_EMBLEMS = frozenset({"fire", "crypt", "dragon", "idol", "spike-pit"})
+"""Emblems of objects that may stand in the room itself."""
+
+
+def find_largest_block(squares: tuple[Square, ...]) -> tuple[Square, int]:
+    """Return the upper left square and the side length of the largest square block among some squares.
+
+    Of several such blocks, return the one nearest to the middle.
+
+    >>> find_largest_block(((0, 0), (1, 0), (2, 0), (1, 1), (2, 1)))
+    ((1, 0), 2)
+    """
+    (left, top), (width, height) = find_bounds(squares)
+    size_by_corner: dict[Square, int] = {}
+    for x, y in sorted(squares, key=rank_by_row):
+        size_by_corner[x, y] = 1 + min(
+            size_by_corner.get((x - 1, y), 0), size_by_corner.get((x, y - 1), 0), size_by_corner.get((x - 1, y - 1), 0)
+        )
+
+    def rank_corner(corner: Square) -> tuple[int, float]:
+        """Return the size of the block that ends at a corner, and its negative distance from the middle."""
+        size, (x, y) = size_by_corner[corner], corner
+        distance = abs(x + 1 - size / 2 - left - width / 2) + abs(y + 1 - size / 2 - top - height / 2)
+        return size, -distance
+
+    best = max(size_by_corner, key=rank_corner, default=(0, 0))
+    size = size_by_corner.get(best, 0)
+    return (best[0] - size + 1, best[1] - size + 1), size
+
+
+def clear_cache() -> None:
+    """Clear the cache of floors, so that a benchmark measures a full drawing."""
+    _draw_floor.cache_clear()
+
+
+def draw_zones(plan: DrawingPlan, shows_names: bool = False) -> Iterator[Group]:
+    """Draw the end zones and entries.
+
+    Without `shows_names`, draw the tint, pattern and frame of each end zone and the steps of each entry. With
+    it, draw the name and the emblem of the team, which lie above all lines of the ground.
+    """
+    draw_end_zone, draw_entry, id_part = (
+        (_draw_end_zone_name, _draw_entry_name, "-side") if shows_names else (_draw_end_zone, _draw_entry, "")
+    )
+    for section in plan.board.list_sections(SectionKind.END_ZONE, SectionKind.ENTRY):
+        if section.squares:
+            shapes = tuple((draw_entry if section.kind is SectionKind.ENTRY else draw_end_zone)(plan, section))
+            kind, team_name = section.kind.value.replace("_", "-"), section.team.value if section.team else "no side"
+            name = f"{kind}{id_part}-{format_name_id(section.id)}"
+            yield Group(name, section.kind.value, shapes, section.squares, f"{kind}, {team_name}")
+
+
+def _list_painted_squares(section: BoardSection) -> list[Square]:
+    """Return the squares of an end zone that have a painted strip, in rows."""
+    return sorted(set(section.painted_squares) & set(section.squares), key=rank_by_row)
+
+
+def _draw_end_zone(plan: DrawingPlan, section: BoardSection) -> Iterator[Shape]:
+    """Draw a tint, the team's pattern and a double frame; on a painted strip, a second tint and frame."""
+    theme, look, outline = plan.theme, plan.find_team_look(section.team), trace_rings(section.squares)
+    frame_style = Style(stroke=look.colour, width=0.08, round=False)
+    tint, *pattern = draw_zone_ground(plan, section.team, section.squares)
+    yield from (tint, *pattern)
+    yield build_area([inset_ring(ring, 0.2) for ring in outline], frame_style)
+    yield build_area([inset_ring(ring, 0.3) for ring in outline], Style(stroke=look.ink, width=theme.fine, round=False))
+    strip = [inset_ring(ring, 0.3) for ring in trace_rings(_list_painted_squares(section))]
+    if strip:
+        yield from (build_area(strip, tint.style), build_area(strip, frame_style))
+
+
+def draw_zone_ground(plan: DrawingPlan, team: Team | None, squares: Sequence[Square]) -> Iterator[Path]:
+    """Draw a team's tint and pattern on some squares; without a team, the tint alone."""
+    look, opacity = plan.find_team_look(team), plan.theme.zone_tint
+    yield build_area(trace_rings(squares), Style(fill=look.colour, opacity=opacity))
+    if team:
+        yield draw_team_pattern(team, squares, Style(fill=look.ink, opacity=round(PATTERN_OPACITY_SHARE * opacity, 3)))
+
+
+def _draw_end_zone_name(plan: DrawingPlan, section: BoardSection) -> Iterator[Shape]:
+    """Draw the name of the team in large letters, and its emblem beside or above the name.
+
+    The name stands on the painted strip if there is one, else on the whole zone if that is a rectangle, else on
+    the largest block. Beside a strip, the emblem fills the free floor, so that it can be recognised on a small
+    map.
+    """
+    theme, look, name_squares = plan.theme, plan.find_team_look(section.team), section.squares
+    _, (width, height) = find_bounds(name_squares)
+    if width * height != len(name_squares):
+        corner, size = find_largest_block(name_squares)
+        name_squares = tuple(list_block_squares(corner, (size, size))) if size >= 2 else name_squares
+    if painted_squares := _list_painted_squares(section):
+        name, emblems = _fit_team_name(plan, section.team, painted_squares, has_emblem=False)
+        corner, size = find_largest_block(tuple(set(section.squares).difference(painted_squares)))
+        if size >= 2:
+            emblems = draw_team_emblem(theme, look, section.team, find_middle(corner, (size, size)), size * 0.62)
+    elif min(find_bounds(name_squares)[1]) >= 3:
+        name, _ = _fit_team_name(plan, section.team, name_squares, has_emblem=False)
+        (x, y), (width, height) = find_bounds(name_squares)
+        shorter_side, is_vertical = min(width, height), height > width
+        (name_x, name_y), name_offset, emblem_offset = name.at, 0.2 * shorter_side, -0.17 * shorter_side
+        name = replace(name, at=(name_x + name_offset, name_y) if is_vertical else (name_x, name_y + name_offset))
+        if is_vertical:
+            emblem_middle = (x + width / 2 + emblem_offset, y + height / 2)
+        else:
+            emblem_middle = (x + width / 2, y + height / 2 + emblem_offset)
+        emblems = draw_team_emblem(theme, look, section.team, emblem_middle, 0.42 * shorter_side, name.turn)
+    else:
+        name, emblems = _fit_team_name(plan, section.team, name_squares, has_emblem=True)
+    yield replace(name, style=Style(fill=theme.floor, stroke=theme.floor, width=0.2 * name.size, opacity=0.8))
+    yield name
+    yield from emblems
+
+
+def _fit_team_name(
+    plan: DrawingPlan, team: Team | None, squares: Sequence[Square], *, has_emblem: bool, max_size: float = 0.9
+) -> tuple[Text, list[Path]]:
+    """Return the team's name along the longer side of some squares, and the shapes of an emblem before it.
+
+    Args:
+        plan: what to draw.
+        team: the team; None for no team.
+        squares: a rectangle of squares; a rim around the name stays free.
+        has_emblem: leave space for an emblem before the name and return its shapes.
+        max_size: the largest height of the type, in squares.
+    """
+    look, ((x, y), (width, height)) = plan.find_team_look(team), find_bounds(squares)
+    name_width, is_vertical = CAPITAL_WIDTH * len(look.name), height > width
+    size = min(
+        max_size, 0.42 * min(width, height), 0.72 * max(width, height) / (name_width + EMBLEM_WIDTH * has_emblem)
+    )
+
+    def find_point(along: float, offset: float) -> Point:
+        """Return the point at a distance along the name and below its middle line."""
+        right, below = (offset, -along) if is_vertical else (along, offset)
+        return x + width / 2 + right, y + height / 2 + below
+
+    turn, emblem_width = -90.0 if is_vertical else 0.0, EMBLEM_WIDTH * size
+    start = emblem_width / 2 if has_emblem else 0.0
+    name = Text(find_point(start, size * 0.33), look.name, size, Style(fill=look.ink), font="title", turn=turn)
+    emblem_middle = find_point(start - (name_width * size + emblem_width) / 2, 0.0)
+    return name, draw_team_emblem(plan.theme, look, team, emblem_middle, size * 0.9, turn) if has_emblem else []
+
+
+def _draw_entry(plan: DrawingPlan, section: BoardSection) -> Iterator[Shape]:
+    """Draw steps that rise towards the side of the entry where most of the floor lies."""
+
+    def count_floor(side: Side) -> int:
+        """Return how many floor squares outside the entry touch a side of it."""
+        next_squares = [find_neighbour(square, side) for square in section.squares]
+        return sum(square not in section.squares and square in plan.board for square in next_squares)
+
+    front = max(SIDES, key=count_floor)
+    return (Use("stairs", find_middle(square), ROTATION_BY_SIDE[front]) for square in section.squares)
+
+
+def _draw_entry_name(plan: DrawingPlan, section: BoardSection) -> Iterator[Shape]:
+    """Draw the team's name on a banner across the steps of an entry."""
+    look = plan.find_team_look(section.team)
+    name, emblems = _fit_team_name(
+        plan, section.team, section.squares, has_emblem=look.emblem is not None, max_size=0.36
+    )
+    x, y = find_middle(*find_bounds(section.squares))
+    half_length = name.size * (CAPITAL_WIDTH * len(name.text) + EMBLEM_WIDTH * len(emblems)) / 2 + 0.1
+    half_width, half_height = (0.26, half_length) if name.turn else (half_length, 0.26)
+    yield build_rectangle(
+        x - half_width, y - half_height, 2 * half_width, 2 * half_height, plan.theme.build_outlined_style(look.colour)
+    )
+    text_style = Style(fill=look.on_colour)
+    yield replace(name, style=text_style)
+    yield from (replace(emblem, style=text_style) for emblem in emblems)

@@ -1,0 +1,606 @@
+"""Find positions for the names of sections, and draw the names.
+
+A name lies within the squares of its section and on no object. It is wrapped, shrunk or rotated until it
+fits. If it does not fit, it stands in the rock beside its section, with a leader line that connects it to
+the section. If there is no space in the rock either, a letter stands in the section, and a list below the
+map explains the letter.
+
+The area of a name is a raster of cells, a fraction of a square wide; each row of cells is the bits of a
+number. Each cell that an object meets is blocked. A text is tried at each position without blocked cells.
+The best position hides least of the ground and is nearest to the middle. `drawing.compose` calls this
+module.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from math import ceil, floor, hypot
+from typing import NamedTuple
+
+from dungeon_designer.board.model import OPEN, Board, BoardSection
+from dungeon_designer.drawing.drawing_plan import DrawingPlan, find_middle, format_name_id
+from dungeon_designer.drawing.labels import (
+    LINE_SPACING,
+    RIM_WIDTH,
+    Box,
+    WrappedText,
+    build_rimmed_styles,
+    format_as_letters,
+    list_wrappings,
+    measure_text_box,
+)
+from dungeon_designer.drawing.rock_and_terrain import list_inner_lines
+from dungeon_designer.drawing.shapes import Circle, Group, Layer, Path, Point, Shape, Style, Text, Use, build_lines
+from dungeon_designer.drawing.symbol_pictures import load_picture
+from dungeon_designer.drawing.team_looks import measure_contrast
+from dungeon_designer.drawing.themes import Theme
+from dungeon_designer.grid import (
+    SIDES,
+    Side,
+    Size,
+    Square,
+    find_bounds,
+    find_neighbour,
+    list_block_squares,
+    rank_by_row,
+)
+from dungeon_designer.layout.model import HAZARDS, SectionKind
+
+TYPE_SIZES = (0.52, 0.46, 0.41, 0.36, 0.32, 0.28, 0.25, 0.22)
+"""The heights of the type that are tried, in squares; the smallest can be read on a map that fills a page."""
+
+FINE_CELLS, COARSE_CELLS, MAX_FINE_SQUARES = 12, 6, 60
+"""The number of cells along a side of a square, in areas of at most MAX_FINE_SQUARES squares and in larger areas."""
+
+WALL_MARGIN, BORDER_MARGIN = 0.17, 0.08
+"""The free space beside a wall, and beside the border of a section, in squares."""
+
+OBJECT_MARGIN = 0.05
+"""The free space around objects and other text, in squares."""
+
+NEAR_OBJECT_DISTANCE, NEAR_OBJECT_COST = 0.45, 0.3
+"""The distance up to which text seems to belong to an object, in squares, and the cost of text that near."""
+
+NEAR_EDGE_DISTANCE, NEAR_EDGE_COST = 0.3, 0.12
+"""The distance up to which text looks cramped beside its area's edge, in squares, and the cost of text that near."""
+
+SMALL_TYPE_COST, ROTATED_COST, LINE_BREAK_COST, OFF_CENTRE_COST = 3.0, 1.2, 0.25, 0.5
+"""The costs of smaller type, of rotated text, of each line break, and of a position away from the middle."""
+
+TERRAIN_COST, SECTION_BORDER_COST, EMBLEM_COST, MACHINE_COST, ARROW_COST = 1.0, 0.7, 0.35, 0.5, 1.0
+"""The costs of text on terrain, on a border between sections of one name, on the emblem of a room, on the track of a
+machine, and on an arrow there; text on bare floor costs nothing.
+"""
+
+AVOIDED_DISTANCE = 0.12
+"""How far around terrain, a border or an arrow text is avoided, in squares."""
+
+ARROW_FREE_SHARE = 0.3
+"""The radius around the middle of a rotating room that its arrows leave free, as a share of its shorter side."""
+
+OUTSIDE_TYPE_SIZES = (0.4, 0.32, 0.25)
+"""The heights of the type that are tried for a name in the rock, in squares."""
+
+LEADER_LENGTHS = (0.5, 1.0, 1.6, 2.4, 3.4)
+"""The distances between a section and its name in the rock that are tried, in squares."""
+
+LEADER_INSIDE_LENGTH = 0.3
+"""How far the leader line of a name in the rock reaches into its section, in squares."""
+
+OUTSIDE_MARGIN = 0.9
+"""How far outside the visible squares a name may reach, in squares; coordinates stand farther out."""
+
+AvoidedArea = tuple[Box, float]
+"""A rectangle where text is better avoided, and the cost of text that covers all of it."""
+
+
+class NamedArea(NamedTuple):
+    """The squares that one name stands for: a section, or several open sections with the same name side by side.
+
+    Attributes:
+        id: the id of the first section.
+        name: the name.
+        squares: all squares, in rows.
+        blocked_boxes: rectangles that the text must not meet.
+        avoided_areas: rectangles that the text should not meet, each with its cost.
+    """
+
+    id: str
+    name: str
+    squares: tuple[Square, ...]
+    blocked_boxes: tuple[Box, ...]
+    avoided_areas: tuple[AvoidedArea, ...]
+
+
+class UnplacedName(NamedTuple):
+    """A name that does not fit on the map.
+
+    Attributes:
+        name: the name of the section.
+        letter: the letter that stands for the name on the map; empty if not even the letter fits.
+        square: a square of the section.
+    """
+
+    name: str
+    letter: str
+    square: Square
+
+
+class TextPosition(NamedTuple):
+    """A text with its position on the map.
+
+    Attributes:
+        wrapped: the text in lines.
+        middle: the middle of the text.
+        size: the height of the type, in squares.
+        is_vertical: the text is rotated to be read upwards.
+    """
+
+    wrapped: WrappedText
+    middle: Point
+    size: float
+    is_vertical: bool = False
+
+    @property
+    def box(self) -> Box:
+        """The rectangle that the text takes."""
+        half_length, half_thickness = self.wrapped.width * self.size / 2, self.wrapped.height * self.size / 2
+        half_width, half_height = (half_thickness, half_length) if self.is_vertical else (half_length, half_thickness)
+        x, y = self.middle
+        return x - half_width, y - half_height, x + half_width, y + half_height
+
+
+def place_section_names(
+    plan: DrawingPlan,
+    visible_area: tuple[Square, Size],
+    object_layers: Sequence[Layer],
+    upper_layers: Sequence[Layer],
+    floor_layer: Layer,
+) -> tuple[list[Group], list[UnplacedName]]:
+    """Draw the name of each section that has a distinct name, and list the names that do not fit.
+
+    Letters stand for names that do not fit only where a list below the map explains them.
+
+    Args:
+        plan: what to draw.
+        visible_area: the squares that the map shows; names in the rock stay close to them.
+        object_layers: objects on the floor, which names must not cover.
+        upper_layers: text and marks that are drawn over the floor, which names must not cover.
+        floor_layer: the floor with its emblems, which names should not cover.
+
+    Returns:
+        The groups of the names, and the names that do not fit; both are empty without the option `section_names`.
+    """
+    options = plan.options
+    if not options.section_names:
+        return [], []
+    blocked_boxes = [
+        box for layer in object_layers for group in layer.groups for box in _list_object_boxes(group, plan.theme)
+    ]
+    # words, badges and chips; no frames and tints
+    for group in (group for layer in upper_layers for group in layer.groups):
+        has_number_boxes = group.kind == "distances"
+        blocked_boxes += [
+            _measure_box(shape, plan.theme) for shape in group.shapes if has_number_boxes or not isinstance(shape, Path)
+        ]
+    machines = next(layer for layer in object_layers if layer.name == "machines")
+    areas = list(_list_named_areas(plan.board, blocked_boxes, list(_list_avoided_areas(plan, floor_layer, machines))))
+    shapes_by_area = {named_area.id: _draw_name_inside(plan, named_area, named_area.name) for named_area in areas}
+    for named_area in areas:
+        shapes_by_area[named_area.id] = shapes_by_area[named_area.id] or _draw_name_outside(
+            plan, named_area, named_area.name, visible_area, blocked_boxes
+        )
+    unplaced_names: list[UnplacedName] = []
+    if options.legend or (options.keys and options.border):
+        letter_count = 0
+        for named_area in [named_area for named_area in areas if not shapes_by_area[named_area.id]]:
+            letter = format_as_letters(letter_count)
+            shapes = _draw_name_inside(plan, named_area, letter) or _draw_name_outside(
+                plan, named_area, letter, visible_area, blocked_boxes
+            )
+            shapes_by_area[named_area.id], letter_count = shapes, letter_count + bool(shapes)
+            unplaced_names.append(UnplacedName(named_area.name, letter if shapes else "", named_area.squares[0]))
+    placed_areas = [named_area for named_area in areas if shapes_by_area[named_area.id]]
+    name_groups = [
+        Group(
+            f"name-{format_name_id(placed_area.id)}",
+            "name",
+            shapes_by_area[placed_area.id],
+            placed_area.squares,
+            placed_area.name,
+        )
+        for placed_area in placed_areas
+    ]
+    return name_groups, unplaced_names
+
+
+def _draw_name_inside(plan: DrawingPlan, named_area: NamedArea, text: str) -> tuple[Shape, ...]:
+    """Draw a text on the squares of its area; return nothing if it does not fit.
+
+    On a hazard the text has the light or the dark colour of the theme, whichever can be read better.
+    """
+    position, theme = find_text_position(text, plan.theme.title_fonts[0], named_area), plan.theme
+    if position is None:
+        return ()
+    terrain_kinds = [
+        plan.board.terrain_at.get(square) for square in _list_covered_squares(position.box) if square in plan.board
+    ]
+    most_common_kind, count = Counter(terrain_kinds).most_common(1)[0]
+    if most_common_kind is None or most_common_kind not in HAZARDS or 2 * count < len(terrain_kinds):
+        return tuple(_draw_name_lines(position, theme.text, theme.floor))
+    ground_colour: str = getattr(theme, most_common_kind.value)
+    return tuple(
+        _draw_name_lines(
+            position,
+            max((theme.pale, theme.line), key=lambda colour: measure_contrast(colour, ground_colour)),
+            ground_colour,
+        )
+    )
+
+
+def _draw_name_outside(
+    plan: DrawingPlan, named_area: NamedArea, name: str, visible_area: tuple[Square, Size], blocked_boxes: list[Box]
+) -> tuple[Shape, ...]:
+    """Draw a text in the rock beside its area, with a leader line and a dot at its end.
+
+    Return nothing if the text does not fit. The boxes of the text and of the line are added to `blocked_boxes`.
+    """
+    placement = find_outside_position(
+        plan.board, list_wrappings(name, plan.theme.title_fonts[0]), named_area.squares, visible_area, blocked_boxes
+    )
+    if placement is None:
+        return ()
+    position, start, end, line_box = placement
+    blocked_boxes += (position.box, line_box)
+    text_colour, floor_colour = plan.theme.text, plan.theme.floor
+    return (
+        build_lines([[start, end]], Style(stroke=floor_colour, width=0.1)),
+        build_lines([[start, end]], Style(stroke=text_colour, width=0.04)),
+        Circle(end, 0.08, Style(fill=text_colour, stroke=floor_colour, width=0.03)),
+        *_draw_name_lines(position, text_colour, floor_colour),
+    )
+
+
+def _draw_name_lines(position: TextPosition, colour: str, rim_colour: str) -> Iterator[Text]:
+    """Draw the lines of a name: first the rims of all lines, then their letters, so that no rim covers a letter."""
+    for style in build_rimmed_styles(colour, rim_colour, position.size):
+        for number, line in enumerate(position.wrapped.lines):
+            offset = (
+                RIM_WIDTH + position.wrapped.ascent + LINE_SPACING * number - position.wrapped.height / 2
+            ) * position.size
+            (x, y), turn = position.middle, -90.0 if position.is_vertical else 0.0
+            baseline_middle = (x + offset, y) if position.is_vertical else (x, y + offset)
+            yield Text(
+                baseline_middle,
+                line,
+                position.size,
+                style,
+                font="title",
+                turn=turn,
+                full_text=" ".join(position.wrapped.lines),
+            )
+
+
+def _list_named_areas(
+    board: Board, blocked_boxes: Sequence[Box], avoided_areas: Sequence[AvoidedArea]
+) -> Iterator[NamedArea]:
+    """Yield the area of each name, with the boxes that are blocked and those that are avoided there."""
+    for sections in _group_named_sections(board):
+        squares = tuple(sorted((square for section in sections for square in section.squares), key=rank_by_row))
+        corner, (width, height) = find_bounds(squares)
+        window, area_squares = (corner[0], corner[1], corner[0] + width, corner[1] + height), set(squares)
+        nearby_boxes = [box for box in blocked_boxes if do_boxes_overlap(box, window)]
+        blocked = [
+            _build_square_box(outer_square)
+            for outer_square in list_block_squares(corner, (width, height))
+            if outer_square not in area_squares
+        ]
+        blocked += [_expand_box(box, OBJECT_MARGIN) for box in nearby_boxes]
+        avoided = list[AvoidedArea]()
+        for square in squares:
+            for side in SIDES:
+                is_wall = board.get_edge_state(square, side) != OPEN
+                is_border = find_neighbour(square, side) not in area_squares
+                if is_wall or is_border:
+                    depth = WALL_MARGIN if is_wall else BORDER_MARGIN
+                    blocked.append(_build_edge_strip(square, side, depth))
+                    avoided.append((_build_edge_strip(square, side, depth + NEAR_EDGE_DISTANCE), NEAR_EDGE_COST))
+        avoided += [(_expand_box(box, NEAR_OBJECT_DISTANCE), NEAR_OBJECT_COST) for box in nearby_boxes]
+        avoided += [each for each in avoided_areas if do_boxes_overlap(each[0], window)]
+        yield NamedArea(sections[0].id, " ".join(sections[0].name.split()), squares, tuple(blocked), tuple(avoided))
+
+
+def _group_named_sections(board: Board) -> Iterator[list[BoardSection]]:
+    """Yield the sections that share one written name, in the order of the first section of each group.
+
+    A name is written if the designer gave it, or if only one section has it. Sections of the same name that are
+    open to each other are one group. End zones and entries show their team instead.
+    """
+    ids_with_names = {section.id for section in board.layout.sections if section.name}
+    count_by_name = Counter(section.name for section in board.sections)
+    distinct_sections = [
+        section for section in board.sections if section.id in ids_with_names or count_by_name[section.name] == 1
+    ]
+    team_kinds = (SectionKind.END_ZONE, SectionKind.ENTRY)
+    named_sections = [
+        candidate
+        for candidate in distinct_sections
+        if candidate.name.strip() and candidate.squares and candidate.kind not in team_kinds
+    ]
+    index_by_id = {section.id: index for index, section in enumerate(named_sections)}
+    ids_by_id = {section.id: {section.id} for section in named_sections}
+    for square, section in board.section_by_square.items():
+        for side in (Side.EAST, Side.SOUTH):
+            next_section = board.section_by_square.get(find_neighbour(square, side))
+            if (
+                next_section is None
+                or next_section.name != section.name
+                or not {section.id, next_section.id} <= index_by_id.keys()
+            ):
+                continue
+            if next_section.id not in ids_by_id[section.id] and board.get_edge_state(square, side) == OPEN:
+                merged_ids = ids_by_id[section.id] | ids_by_id[next_section.id]
+                ids_by_id.update(dict.fromkeys(merged_ids, merged_ids))
+    for section in named_sections:
+        if section.id == min(ids_by_id[section.id], key=index_by_id.__getitem__):
+            yield [named_sections[index] for index in sorted(index_by_id[name] for name in ids_by_id[section.id])]
+
+
+def do_boxes_overlap(first: Box, second: Box) -> bool:
+    """Return whether two rectangles share more than an edge."""
+    return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
+
+
+def _expand_box(box: Box, margin: float) -> Box:
+    """Return a rectangle that is larger by a margin on each side."""
+    return box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin
+
+
+def _build_square_box(square: Square) -> Box:
+    """Return the rectangle of a square."""
+    return float(square[0]), float(square[1]), square[0] + 1.0, square[1] + 1.0
+
+
+def _list_avoided_areas(plan: DrawingPlan, floor_layer: Layer, machines: Layer) -> Iterator[AvoidedArea]:
+    """Yield the rectangles of ground that text should not cover, each with its cost.
+
+    They are terrain, borders between sections of one name, emblems, and the tracks and arrows of machines.
+    """
+
+    def list_symbol_boxes(group: Group, prefix: str) -> Iterator[Box]:
+        """Yield the rectangles around the symbols of a group whose names begin with a prefix."""
+        return (
+            _measure_box(use, plan.theme) for use in group.shapes if type(use) is Use and use.symbol.startswith(prefix)
+        )
+
+    yield from (
+        (_expand_box(_build_square_box(square), AVOIDED_DISTANCE), TERRAIN_COST) for square in plan.board.terrain_at
+    )
+    yield from (
+        (_expand_box((*start, *end), AVOIDED_DISTANCE), SECTION_BORDER_COST)
+        for start, end in list_inner_lines(plan.board, False)
+    )
+    for group in floor_layer.groups:
+        yield from ((box, EMBLEM_COST) for box in list_symbol_boxes(group, "emblem-"))
+    for group in machines.groups:
+        square, size = find_bounds(group.squares)
+        x, y = find_middle(square, size)
+        free_radius = ARROW_FREE_SHARE * min(size) if group.kind == "rotating_room" else 0.0
+        outer_squares = (
+            square for square in group.squares if hypot(square[0] + 0.5 - x, square[1] + 0.5 - y) >= free_radius
+        )
+        yield from ((_build_square_box(square), MACHINE_COST) for square in outer_squares)
+        yield from ((_expand_box(box, AVOIDED_DISTANCE), ARROW_COST) for box in list_symbol_boxes(group, "chevron"))
+
+
+def _list_object_boxes(group: Group, theme: Theme) -> Iterator[Box]:
+    """Yield the rectangles of an object that text must not cover.
+
+    Of a rotating room and of a rolling ball's track, these are the balls alone; walls have none.
+    """
+    uses = [use for use in group.shapes if type(use) is Use]
+    if group.kind in ("rotating_room", "rolling_ball"):
+        yield from (_measure_box(use, theme) for use in uses if use.symbol.startswith("ball"))
+    elif group.kind != "walls":
+        yield from (
+            (_measure_box(use, theme) for use in uses)
+            if len(uses) == len(group.shapes)
+            else map(_build_square_box, group.squares)
+        )
+
+
+def _measure_box(shape: Shape, theme: Theme) -> Box:
+    """Return the rectangle around a shape, with half the width of its line; a curve is taken to reach its handles.
+
+    The rotation of a symbol is rounded to a quarter turn.
+    """
+    if isinstance(shape, Text):
+        return measure_text_box(shape, theme)
+    if isinstance(shape, Use):
+        symbol_box, size = _measure_symbol_box(shape.symbol, theme, round(shape.turn / 90) % 4), shape.size
+        x, y = shape.at
+        return x + symbol_box[0] * size, y + symbol_box[1] * size, x + symbol_box[2] * size, y + symbol_box[3] * size
+    half_width = shape.style.width / 2 if shape.style.stroke else 0.0
+    if isinstance(shape, Circle):
+        (x, y), half_width = shape.at, shape.radius + half_width
+        return x - half_width, y - half_width, x + half_width, y + half_width
+    xs, ys = [x for x, _ in shape.points], [y for _, y in shape.points]
+    return min(xs) - half_width, min(ys) - half_width, max(xs) + half_width, max(ys) + half_width
+
+
+@lru_cache(maxsize=1024)
+def _measure_symbol_box(name: str, theme: Theme, quarters: int) -> Box:
+    """Return the rectangle around a symbol about its origin, after a number of clockwise quarter turns."""
+    lefts, tops, rights, bottoms = zip(
+        *(_measure_box(shape, theme) for shape in load_picture(name, theme).shapes), strict=True
+    )
+    left, top, right, bottom = min(lefts), min(tops), max(rights), max(bottoms)
+    for _ in range(quarters):
+        left, top, right, bottom = -bottom, left, -top, right
+    return left, top, right, bottom
+
+
+@lru_cache(maxsize=2048)
+def find_text_position(text: str, font: str, named_area: NamedArea) -> TextPosition | None:
+    """Return the best position for a text on an area; None if the text does not fit. Results are cached for the editor.
+
+    Each combination of size, line breaks and rotation is tried, the cheapest first, until no other one can be better.
+    """
+    raster = _CellRaster(named_area)
+    best: tuple[float, TextPosition] | None = None
+    candidates = sorted(
+        (
+            SMALL_TYPE_COST * (1 - size / TYPE_SIZES[0]) + LINE_BREAK_COST * line_breaks + ROTATED_COST * is_vertical,
+            size,
+            wrapped,
+            is_vertical,
+        )
+        for size in TYPE_SIZES
+        for line_breaks, wrapped in enumerate(list_wrappings(text, font))
+        for is_vertical in (False, True)
+    )
+    for cost, size, wrapped, is_vertical in candidates:
+        if best is not None and cost >= best[0]:
+            break
+        placement = raster.find_best_position(wrapped, size, is_vertical)
+        if placement is not None and (best is None or cost + placement[0] < best[0]):
+            best = cost + placement[0], TextPosition(wrapped, placement[1], size, is_vertical)
+    return best[1] if best else None
+
+
+class _CellRaster:
+    """The cells of an area: in each row, the bits of the blocked cells are set."""
+
+    def __init__(self, named_area: NamedArea) -> None:
+        self._cells_per_square = FINE_CELLS if len(named_area.squares) <= MAX_FINE_SQUARES else COARSE_CELLS
+        (self._left, self._top), (width, height) = find_bounds(named_area.squares)
+        self._width, self._height = width * self._cells_per_square, height * self._cells_per_square
+        self._rows = [0] * self._height
+        self._avoided_areas = named_area.avoided_areas
+        for box in named_area.blocked_boxes:
+            self._block_cells(box)
+
+    def _block_cells(self, box: Box) -> None:
+        """Mark the cells that a rectangle meets as blocked."""
+        left = min(max(floor((box[0] + 1e-9 - self._left) * self._cells_per_square), 0), self._width)
+        right = min(max(ceil((box[2] - 1e-9 - self._left) * self._cells_per_square), 0), self._width)
+        top = floor((box[1] - self._top) * self._cells_per_square + 1e-9)
+        bottom = ceil((box[3] - self._top) * self._cells_per_square - 1e-9)
+        for row in range(max(0, top), min(max(0, bottom), self._height)):
+            self._rows[row] |= (1 << right) - (1 << left) if right > left else 0
+
+    def find_best_position(self, wrapped: WrappedText, size: float, is_vertical: bool) -> tuple[float, Point] | None:
+        """Return the cost and the middle of the best position of a text with a size; None if it does not fit.
+
+        The best position is near the middle of the area and covers little that should stay visible.
+        """
+        text_length, text_thickness = (
+            ceil(length * size * self._cells_per_square) for length in (wrapped.width, wrapped.height)
+        )
+        cells_wide, cells_high = (text_thickness, text_length) if is_vertical else (text_length, text_thickness)
+        best: tuple[float, Point] | None = None
+        for distance_cost, x, y in sorted(self._list_free_positions(cells_wide, cells_high)):
+            if best is not None and distance_cost >= best[0]:
+                break
+            left, top = self._left + x / self._cells_per_square, self._top + y / self._cells_per_square
+            right, bottom = left + cells_wide / self._cells_per_square, top + cells_high / self._cells_per_square
+            hidden_cost = 0.0
+            for (x0, y0, x1, y1), weight in self._avoided_areas:  # asked a thousand times for a name, hence the loop
+                if x0 < right and left < x1 and y0 < bottom and top < y1:
+                    hidden_cost += weight * (min(x1, right) - max(x0, left)) * (min(y1, bottom) - max(y0, top))
+            cost = distance_cost + 2.0 * hidden_cost / ((right - left) * (bottom - top))
+            if best is None or cost < best[0]:
+                best = cost, ((left + right) / 2, (top + bottom) / 2)
+        return best
+
+    def _list_free_positions(self, cells_wide: int, cells_high: int) -> Iterator[tuple[float, int, int]]:
+        """Yield (cost, column, row) of each position where a rectangle of cells meets no blocked cell.
+
+        The cost grows with the distance from the middle of the area.
+        """
+        rows, combined_cells = self._rows, 1
+        while combined_cells < cells_wide:  # until a bit is set where any of so many from there on was
+            shift = min(combined_cells, cells_wide - combined_cells)
+            rows, combined_cells = [row | row >> shift for row in rows], combined_cells + shift
+        for y in range(self._height - cells_high + 1):
+            blocked = 0
+            for row in rows[y : y + cells_high]:
+                blocked |= row
+            row_offset = abs(y + (cells_high - self._height) / 2) / self._height
+            for x in range(self._width - cells_wide + 1):
+                if not blocked >> x & 1:
+                    yield OFF_CENTRE_COST * (row_offset + abs(x + (cells_wide - self._width) / 2) / self._width), x, y
+
+
+def _build_edge_strip(square: Square, side: Side, depth: float) -> Box:
+    """Return the rectangle of a given depth along one side of a square, inside the square."""
+    (x, y), (right, down) = square, side.step
+    left_offset, top_offset = (1 - depth if right > 0 else 0), (1 - depth if down > 0 else 0)
+    return x + left_offset, y + top_offset, x + (depth if right < 0 else 1), y + (depth if down < 0 else 1)
+
+
+OutsideName = tuple[TextPosition, Point, Point, Box]
+"""A name in the rock: its position, the start and end of its leader line, and the box of that line with its dot."""
+
+
+def find_outside_position(
+    board: Board,
+    wrapped: Sequence[WrappedText],
+    squares: Sequence[Square],
+    visible_area: tuple[Square, Size],
+    blocked_boxes: Sequence[Box],
+) -> OutsideName | None:
+    """Return the first position in the rock for the name of some squares; None if there is none.
+
+    The text lies in visible rock, its leader line crosses rock alone, and neither meets a blocked box.
+    The time is O(edges x blocked boxes).
+    """
+    (left, top), (width, height) = visible_area
+    limits = (left - OUTSIDE_MARGIN, top - OUTSIDE_MARGIN, left + width + OUTSIDE_MARGIN, top + height + OUTSIDE_MARGIN)
+    edges = [
+        (candidate_square, side.step)
+        for candidate_square in squares
+        for side in SIDES
+        if find_neighbour(candidate_square, side) not in board
+    ]
+    for size in OUTSIDE_TYPE_SIZES:
+        for length in LEADER_LENGTHS:
+            for square, (dx, dy) in edges:
+                x, y = square[0] + 0.5, square[1] + 0.5
+                for wrapped_text in wrapped:
+                    start, end = 0.5 + length, 0.5 - LEADER_INSIDE_LENGTH
+                    text_distance = start + (wrapped_text.width if dx else wrapped_text.height) * size / 2
+                    position = TextPosition(wrapped_text, (x + dx * text_distance, y + dy * text_distance), size)
+                    line_start = (x + dx * start, y + dy * start)
+                    line_end = (x + dx * end, y + dy * end)
+                    box = position.box
+                    (west, east), (north, south) = (
+                        sorted(coordinates) for coordinates in zip(line_start, line_end, strict=True)
+                    )
+                    line_box = (west - 0.1, north - 0.1, east + 0.1, south + 0.1)
+                    if box[0] < limits[0] or box[1] < limits[1] or box[2] > limits[2] or box[3] > limits[3]:
+                        continue
+                    if any(
+                        candidate_square in board for candidate_square in _list_covered_squares(_expand_box(box, 0.2))
+                    ):
+                        continue
+                    if any(
+                        candidate_square in board and candidate_square != square
+                        for candidate_square in _list_covered_squares(line_box)
+                    ):
+                        continue
+                    padded_box = _expand_box(box, OBJECT_MARGIN)
+                    if not any(
+                        do_boxes_overlap(padded_box, blocked_box) or do_boxes_overlap(line_box, blocked_box)
+                        for blocked_box in blocked_boxes
+                    ):
+                        return position, line_start, line_end, line_box
+    return None
+
+
+def _list_covered_squares(box: Box) -> Iterable[Square]:
+    """Return the squares that a rectangle meets."""
+    left, top = floor(box[0]), floor(box[1])
+    return list_block_squares((left, top), (ceil(box[2]) - left, ceil(box[3]) - top))

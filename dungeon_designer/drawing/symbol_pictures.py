@@ -1,0 +1,185 @@
+"""Load the pictures of objects and floors, each about its middle; one unit is one square.
+
+A picture is an SVG file in `symbols/` that an artist can open, one hundred units to a square, in the
+colours of the theme parchment. Themes colour it by class: `fill-wood` and `stroke-wood-dark` name colours
+of the theme; the width of a line of class `fine` or `bold`, and the opacity of a shape of class `dusk`,
+change in proportion to the theme's value. A file may have paths, circles, rectangles and text, in groups or
+not. Any other drawn element is an error.
+
+A name may end in numbers: of a variant that has a file of its own (``lava-2``), of a size in squares to
+which the picture is scaled (``crypt-3-1``; it keeps its proportions unless the file says
+`preserveAspectRatio="none"`), of a portal, or of a square of a texture sheet, see `drawing.textures`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from pathlib import Path as FilePath
+from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from dungeon_designer.drawing import textures
+from dungeon_designer.drawing.geometry import build_rounded_rectangle, parse_svg_path
+from dungeon_designer.drawing.shapes import Circle, Path, Style, Symbol, SymbolShape, Text, build_rectangle
+from dungeon_designer.drawing.themes import PARCHMENT, Theme
+from dungeon_designer.kinds import ObstacleKind
+
+SYMBOL_FOLDER = FilePath(__file__).with_name("symbols")
+"""The folder of the SVG files."""
+
+_UNDRAWN_TAGS = frozenset({"title", "desc", "style", "metadata", "defs", "namedview"})
+"""The elements of an SVG file that draw nothing."""
+_NAME = re.compile(r"(.+?)((?:-\d+)*)")
+_TWO_DIGIT_SCALE = 0.35 / 0.44
+"""The scale of a portal's number with two digits, relative to a number with one digit."""
+
+
+class SymbolFile(Struct, frozen=True):
+    """A file of `symbols/`.
+
+    Attributes:
+        shapes: each shape with its classes.
+        size: the width and height of the picture, in squares.
+        may_stretch: the picture need not keep its proportions when it is scaled.
+    """
+
+    shapes: tuple[tuple[SymbolShape, tuple[str, ...]], ...]
+    size: tuple[float, float]
+    may_stretch: bool
+
+
+@lru_cache(maxsize=4096)
+def load_picture(name: str, theme: Theme) -> Symbol:
+    """Return the picture of a name in the colours of a theme; results are cached.
+
+    Raises:
+        KeyError: no picture has this name.
+    """
+    match = _NAME.fullmatch(name)
+    if match is None:
+        raise KeyError(name)
+    word, numbers = match[1], tuple(map(int, match[2].split("-")[1:]))
+    if word in textures.TEXTURES_BY_NAME:
+        return Symbol(name, textures.TEXTURES_BY_NAME[word](theme, *numbers))
+    has_own_file = bool(numbers) and (SYMBOL_FOLDER / f"{name}.svg").exists()
+    file = read_symbol_file(name if has_own_file else word)
+    shapes = tuple(_apply_theme(file, theme, numbers[0] if word == "portal" else 1))
+    if word == "portal":
+        scale, text = 1.0 if numbers[0] < 10 else _TWO_DIGIT_SCALE, str(numbers[0])
+        shapes = tuple(
+            replace(shape, text=text, size=shape.size * scale, at=(0.0, shape.at[1] * scale))
+            if isinstance(shape, Text)
+            else shape
+            for shape in shapes
+        )
+    elif numbers and not has_own_file:
+        shapes = tuple(_fit_shape(shape, file, numbers[0], numbers[-1]) for shape in shapes)
+    return Symbol(name, (*_draw_plinth(theme, *numbers), *shapes) if word in set(ObstacleKind) else shapes)
+
+
+def load_paths(name: str, style: Style) -> tuple[Path, ...]:
+    """Return the paths of a symbol file, all in one style."""
+    return tuple(replace(shape, style=style) for shape, _ in read_symbol_file(name).shapes if isinstance(shape, Path))
+
+
+def _draw_plinth(theme: Theme, width: int, height: int) -> Iterator[Path]:
+    """Draw the plinth below an obstacle, which shows that no player can stand there."""
+    w, h = width - 0.08, height - 0.08
+    yield build_rounded_rectangle(-w / 2 + 0.03, -h / 2 + 0.04, w, h, 0.06, Style(fill=theme.shade, opacity=0.35))
+    yield build_rounded_rectangle(-w / 2, -h / 2, w, h, 0.06, theme.build_outlined_style(theme.plinth, theme.bold))
+    joint = Style(stroke=theme.line, width=theme.fine * 0.6)
+    yield build_rounded_rectangle(-w / 2 + 0.07, -h / 2 + 0.07, w - 0.14, h - 0.14, 0.04, joint)
+
+
+def _fit_shape(shape: SymbolShape, file: SymbolFile, width: float, height: float) -> SymbolShape:
+    """Return a shape of a file scaled to a size in squares; the width of its lines does not change."""
+    x_scale, y_scale = width / file.size[0], height / file.size[1]
+    if not file.may_stretch:
+        x_scale = y_scale = min(x_scale, y_scale)
+    if isinstance(shape, Path):
+        return replace(shape, points=tuple((x * x_scale, y * y_scale) for x, y in shape.points))
+    position = shape.at[0] * x_scale, shape.at[1] * y_scale
+    if isinstance(shape, Circle) and not file.may_stretch:
+        return replace(shape, at=position, radius=shape.radius * x_scale)
+    return replace(shape, at=position)
+
+
+def _apply_theme(file: SymbolFile, theme: Theme, portal: int) -> Iterator[SymbolShape]:
+    """Yield the shapes of a file in a theme's colours; shapes for which the theme has no colour are left out."""
+    for shape, classes in file.shapes:
+        changes: dict[str, str | float] = {}
+        for class_name in classes:
+            attribute, _, colour = class_name.partition("-")
+            if colour:
+                changes[attribute] = (
+                    theme.find_portal_colour(portal) if colour == "portal" else getattr(theme, colour.replace("-", "_"))
+                )
+            elif attribute == "dusk":
+                changes["opacity"] = round(shape.style.opacity * theme.dusk / PARCHMENT.dusk, 3)
+            else:
+                changes["width"] = shape.style.width * getattr(theme, attribute) / getattr(PARCHMENT, attribute)
+        style = replace(shape.style, **changes)
+        if style.fill or style.stroke:
+            yield replace(shape, style=style)
+
+
+@cache
+def read_symbol_file(name: str) -> SymbolFile:
+    """Read a file of `symbols/`.
+
+    Raises:
+        KeyError: there is no such file.
+        ValueError: the file has something that this program does not read.
+    """
+    try:
+        root = ElementTree.parse(SYMBOL_FOLDER / f"{name}.svg").getroot()  # noqa: S314  (comes with the program)
+    except FileNotFoundError:
+        raise KeyError(name) from None
+    *_, width, height = map(float, root.attrib["viewBox"].split())
+    shapes = tuple(_read_shapes(root, {}))
+    return SymbolFile(shapes, (width / 100, height / 100), root.get("preserveAspectRatio") == "none")
+
+
+def _read_shapes(parent: Element, inherited: dict[str, str]) -> Iterator[tuple[SymbolShape, tuple[str, ...]]]:
+    """Yield the shapes within an SVG element, each with its classes; `inherited` are the attributes of outer groups."""
+    group_attributes = inherited | parent.attrib
+    for element in parent:
+        tag, attributes = element.tag.rpartition("}")[2], group_attributes | element.attrib
+        if tag == "g":
+            yield from _read_shapes(element, group_attributes)
+        elif tag not in _UNDRAWN_TAGS:
+            yield _read_shape(tag, "".join(element.itertext()), attributes), tuple(attributes.get("class", "").split())
+
+
+def _read_shape(tag: str, text: str, attributes: dict[str, str]) -> SymbolShape:
+    """Return the shape of an SVG element; a ValueError names what cannot be read."""
+
+    def read_length(key: str) -> float:
+        """Return the value of an attribute in squares."""
+        return float(attributes.get(key, 0)) / 100
+
+    style = Style(
+        fill=attributes.get("fill", "").replace("none", ""),
+        stroke=attributes.get("stroke", "").replace("none", ""),
+        width=read_length("stroke-width"),
+        opacity=float(attributes.get("opacity", 1)),
+        dash=tuple(float(part) / 100 for part in re.findall(r"[\d.]+", attributes.get("stroke-dasharray", ""))),
+        round=attributes.get("stroke-linecap") == "round",
+    )
+    if "transform" in attributes:
+        raise ValueError(f"what is transformed cannot be read: {tag}")
+    if tag == "path":
+        return Path(*parse_svg_path(attributes["d"]), style)
+    if tag == "rect":
+        return build_rectangle(read_length("x"), read_length("y"), read_length("width"), read_length("height"), style)
+    if tag == "circle":
+        return Circle((read_length("cx"), read_length("cy")), read_length("r"), style)
+    if tag == "text":
+        position, bold = (read_length("x"), read_length("y")), attributes.get("font-weight") == "bold"
+        return Text(position, text, read_length("font-size"), style, bold=bold)
+    raise ValueError(f"no shape that can be read: {tag}")

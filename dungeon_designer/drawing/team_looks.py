@@ -1,0 +1,116 @@
+"""Decide how each team is shown: its colours, its pattern and its emblem.
+
+A dungeon for the usual two teams, home and away, has no emblems: names and colours are enough there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from dungeon_designer.drawing.geometry import transform_path
+from dungeon_designer.drawing.shapes import Path, Point, Style
+from dungeon_designer.drawing.symbol_pictures import load_paths
+from dungeon_designer.drawing.themes import Theme
+from dungeon_designer.grid import Square
+from dungeon_designer.kinds import Emblem, Team
+from dungeon_designer.layout.model import TWO_MATCH_TEAMS, TWO_TEAMS, MatchTeam
+
+MIN_TEXT_CONTRAST = 4.5
+"""The smallest contrast between text and its background (WCAG 2.1, success criterion 1.4.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamLook:
+    """The look of one team.
+
+    Attributes:
+        name: the name that stands in its end zones.
+        ink: the colour of that name.
+        colour: the colour of its end zones and banners.
+        on_colour: the colour of text on its banners.
+        emblem: its emblem; None in a dungeon for the usual two teams.
+    """
+
+    name: str
+    ink: str
+    colour: str
+    on_colour: str
+    emblem: Emblem | None = None
+
+
+@lru_cache(maxsize=512)
+def build_team_look(theme: Theme, teams: tuple[MatchTeam, ...], team: Team | None) -> TeamLook:
+    """Return the look of a team in a dungeon for some teams; None stands for no team and has the name NO SIDE.
+
+    The usual two teams have the theme's own colours. Their names have these colours, too, where that can be
+    read on the theme's floor. Other teams have the colours that the dungeon gives them, and names in the usual
+    colour of text, since a team's colour may be as light as the floor. A theme that draws home and away in one
+    colour draws all teams in it.
+    """
+    if team is None:
+        return TeamLook("NO SIDE", theme.faint, theme.faint, theme.banner)
+    match_team = next((each for each in teams if each.id is team), MatchTeam(id=team))
+    name, theme_colour = team.value.upper(), theme.away if team is Team.AWAY else theme.home
+    if teams == TWO_MATCH_TEAMS and team in TWO_TEAMS:
+        return TeamLook(
+            name,
+            theme_colour if measure_contrast(theme_colour, theme.floor) >= MIN_TEXT_CONTRAST else theme.text,
+            theme_colour,
+            theme.banner,
+        )
+    colour = match_team.shown_colour if theme.has_team_colours else theme_colour
+    on_colour = max(theme.pale, theme.line, key=lambda candidate: measure_contrast(candidate, colour))
+    return TeamLook(name, theme.text, colour, on_colour, match_team.shown_emblem)
+
+
+def measure_contrast(first: str, second: str) -> float:
+    """Return how much lighter one colour is than another, from 1 to 21 (WCAG 2.1, contrast ratio).
+
+    >>> measure_contrast("#000000", "#ffffff"), measure_contrast("#777777", "#777777")
+    (21.0, 1.0)
+    """
+    darker, lighter = sorted((measure_luminance(first), measure_luminance(second)))
+    return round((lighter + 0.05) / (darker + 0.05), 6)
+
+
+def measure_luminance(colour: str) -> float:
+    """Return how bright a colour is to the eye, from 0 to 1 (WCAG 2.1, relative luminance)."""
+    values = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))  # of ``#rrggbb``
+    linear = (value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in values)
+    return sum(share * value for share, value in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def draw_emblem(
+    emblem: Emblem, style: Style, position: Point = (0.0, 0.0), size: float = 1.0, turn: float = 0.0
+) -> Path:
+    """Draw an emblem with its middle at a point, `size` squares high, rotated clockwise by `turn` degrees."""
+    (shape,) = load_paths(f"side-{emblem}", style)
+    return transform_path(shape, position[0], position[1], turn, size)
+
+
+def draw_team_emblem(
+    theme: Theme, look: TeamLook, team: Team | None, position: Point, size: float, turn: float = 0.0
+) -> list[Path]:
+    """Draw a team's emblem; nothing for None.
+
+    In a dungeon for the usual two teams, home has a shield and away a round shield.
+    """
+    outlined = Style(fill=look.colour, stroke=look.ink, width=theme.fine)
+    if look.emblem is not None:
+        return [draw_emblem(look.emblem, outlined, position, size, turn)]
+    if team is None:
+        return []
+    (plate, _), (_, charge) = (load_paths(f"arms-{team}", style) for style in (outlined, Style(fill=theme.floor)))
+    return [transform_path(path, position[0], position[1], turn, size) for path in (plate, charge)]
+
+
+def draw_team_pattern(team: Team, squares: Iterable[Square], style: Style) -> Path:
+    """Draw a team's pattern on some squares: diagonal bands, lozenges, bars, checks, chevrons or vertical bands."""
+    (pattern,) = load_paths(f"pattern-{team}", style)
+    middles = [(x + 0.5, y + 0.5) for x, y in squares]
+    points = tuple((x + right, y + down) for x, y in middles for right, down in pattern.points)
+    return replace(pattern, verbs=pattern.verbs * len(middles), points=points)

@@ -1,0 +1,208 @@
+"""The analysis dock, which shows figures of the dungeon, and the base class of docks that work in the background."""
+
+from __future__ import annotations
+
+from inspect import getdoc
+
+from msgspec import Struct
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
+
+from dungeon_designer.analysis.figure_picture import PICTURE_TITLES, FigurePicture
+from dungeon_designer.board.model import Board
+from dungeon_designer.editor.background_worker import AnswerSender, BackgroundWorker
+from dungeon_designer.editor.picture_list import VALUE_ROLE
+from dungeon_designer.editor.widgets import (
+    build_row,
+    create_combo_box,
+    create_timer,
+    create_widget,
+    create_wrapped_label,
+    fill_dock,
+)
+from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.errors import UsageError, escape_line
+from dungeon_designer.figures.figure_text import HEADINGS
+from dungeon_designer.figures.figure_text import build_row as row_of
+from dungeon_designer.figures.measures import GROUPS, MEASURES, Figure, find_edition
+from dungeon_designer.figures.pictures import build_picture
+from dungeon_designer.figures.survey import Survey, create_survey
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.translation import fill_placeholders, translate
+
+
+class FiguresAnswer(Struct, frozen=True):
+    """The figures of a board.
+
+    Attributes:
+        figures: the figures.
+        edition: the edition with whose dungeons they are compared; empty for none.
+        map_figure: the figure to be shown over the map, if any.
+        problem: why there is no figure over the map.
+    """
+
+    figures: tuple[Figure, ...]
+    edition: str
+    map_figure: FigurePicture | None
+    problem: str = ""
+
+
+class _Surveyor:
+    """A function that measures boards in a thread. The last survey is kept for another figure over the map."""
+
+    def __init__(self) -> None:
+        self._last_survey: tuple[Board, Ruleset, Survey] | None = None
+
+    def __call__(self, request: tuple[Board, Ruleset, str], tell: AnswerSender) -> None:
+        """Deliver the figures of a board, and the figure for the map, by `tell`.
+
+        Args:
+            request: the board, the ruleset, and the name of the figure for the map, '' for none.
+            tell: delivers an answer; without an answer, stops the work if something newer was requested.
+        """
+        board, ruleset, figure_name = request
+        if self._last_survey is None or self._last_survey[0] is not board or self._last_survey[1] != ruleset:
+            self._last_survey = board, ruleset, create_survey(board, ruleset)
+        survey, map_figure, problem = self._last_survey[2], None, ""
+        try:
+            map_figure = build_picture(figure_name, survey) if figure_name else None
+        except UsageError as error:
+            problem = escape_line(str(error))
+        figures = []
+        for measure in MEASURES.values():
+            tell()
+            figures.append(measure.measure_figure(survey))
+        tell(FiguresAnswer(tuple(figures), find_edition((ruleset.id, *ruleset.lineage)), map_figure, problem))
+
+
+DELAY_MS = 150
+"""The delay in milliseconds between an edit and the work.
+
+A drag is a series of edits, for which no work is started.
+"""
+
+
+class BackgroundDock(QWidget):
+    """A dock whose content a worker computes some time after each edit, while the dock is seen."""
+
+    busy_text = ""
+    """The text of `state_label` while the worker works."""
+
+    def __init__(self, workspace: Workspace, worker: BackgroundWorker) -> None:
+        super().__init__()
+        self.workspace, self.worker = workspace, worker
+        self.destroyed.connect(worker.close)
+        self.is_seen = False
+        self.state_label = create_wrapped_label()
+        self._delay_timer = create_timer(self, DELAY_MS, self.start_work)
+        workspace.changed.connect(self.restart_work)
+        workspace.opened.connect(self.restart_work)
+
+    def set_seen(self, is_seen: bool) -> None:
+        """Set whether the dock is seen. Nothing is worked out for a dock that nobody sees."""
+        self.is_seen = is_seen
+        self.restart_work()
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether anybody sees the result of the work."""
+        return self.is_seen
+
+    def restart_work(self) -> None:
+        """Drop the current work, and start again when no further edit follows."""
+        self.worker.drop_request()
+        self._delay_timer.stop()
+        if self.is_needed:
+            self.state_label.setText(self.busy_text)
+            self._delay_timer.start()
+
+    def start_work(self) -> None:
+        """Start the work for the current dungeon."""
+        raise NotImplementedError
+
+
+class AnalysisDock(BackgroundDock):
+    """The dock with figures in groups. They follow each edit.
+
+    `map_figure_changed` has a figure to be shown over the map, or None.
+    """
+
+    map_figure_changed = Signal(object)
+
+    def __init__(self, workspace: Workspace) -> None:
+        super().__init__(workspace, BackgroundWorker(_Surveyor(), "survey"))
+        self.worker.answer_received.connect(self._show_answer)
+        self.busy_text = self.tr("Working out…")
+        title_pattern = self.tr("Over the map: %1")
+        figure_entries = (
+            (fill_placeholders(title_pattern, translate("figures", title)), name)
+            for name, title in PICTURE_TITLES.items()
+        )
+        no_figure_entry = self.tr("Nothing over the map"), ""
+        tip = self.tr("What is laid over the map; a click on a figure chooses its own")
+        self.map_figure_box = create_combo_box(
+            self.tr("What is laid over the map"), (no_figure_entry, *figure_entries), tip
+        )
+        self.map_figure_box.currentIndexChanged.connect(self._change_map_figure)
+        self.tree = create_widget(
+            QTreeWidget,
+            columnCount=3,
+            accessibleName=self.tr("Figures of this dungeon"),
+            uniformRowHeights=True,
+            alternatingRowColors=True,
+            itemClicked=self._toggle_map_figure,
+            itemActivated=self._toggle_map_figure,
+        )
+        self.tree.setHeaderLabels([self.tr("Figure"), self.tr("Here"), self.tr("Among the named")])
+        self.tree.header().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.tree.header().setStretchLastSection(True)
+        self.item_by_figure: dict[str, QTreeWidgetItem] = {}
+        for group, measures in GROUPS.items():
+            heading_item = QTreeWidgetItem(self.tree, [translate("figures", HEADINGS[group])])
+            heading_item.setFirstColumnSpanned(True)
+            for measure in measures:
+                self.item_by_figure[measure.name] = item = QTreeWidgetItem(
+                    heading_item, [translate("figures", measure.title)]
+                )
+                item.setData(0, VALUE_ROLE, measure.overlay)
+                item.setToolTip(0, getdoc(measure.function) or "")
+            heading_item.setExpanded(group != "sides")
+        fill_dock(self, build_row((self.state_label, 1), self.map_figure_box), (self.tree, 1))
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether the dock is seen, or a figure is shown over the map."""
+        return self.is_seen or bool(self.chosen_figure)
+
+    @property
+    def chosen_figure(self) -> str:
+        """The name of the figure that is shown over the map, '' for none."""
+        return str(self.map_figure_box.currentData())
+
+    def start_work(self) -> None:
+        """Start to measure the current board."""
+        self.worker.submit_request((self.workspace.board, self.workspace.ruleset, self.chosen_figure))
+
+    def _change_map_figure(self) -> None:
+        """Hide the figure over the map if none is chosen, and measure again."""
+        if not self.chosen_figure:
+            self.map_figure_changed.emit(None)
+        self.restart_work()
+
+    def _toggle_map_figure(self, item: QTreeWidgetItem) -> None:
+        """Show the figure of a line over the map, or hide the figure if it is shown already."""
+        name = item.data(0, VALUE_ROLE)
+        if name:
+            index = self.map_figure_box.findData(name)
+            self.map_figure_box.setCurrentIndex(0 if index == self.map_figure_box.currentIndex() else index)
+
+    def _show_answer(self, answer: FiguresAnswer) -> None:
+        """Show the figures and the figure over the map."""
+        for figure in answer.figures:
+            figure_row, item = row_of(figure, answer.edition), self.item_by_figure[figure.name]
+            item.setText(1, figure_row.value)
+            item.setText(2, figure_row.comparison)
+            item.setToolTip(2, figure_row.named_range)
+        comparison_text = fill_placeholders(self.tr("Compared with the named dungeons of %1"), answer.edition)
+        self.state_label.setText(answer.problem or (comparison_text if answer.edition else ""))
+        self.map_figure_changed.emit(answer.map_figure)

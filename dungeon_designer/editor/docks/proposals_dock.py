@@ -1,0 +1,395 @@
+"""The dock that proposes: what is missing, variations, fairer dungeons and new dungeons, each with a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QGridLayout, QListWidgetItem, QMenu, QPushButton, QWidget
+
+from dungeon_designer.editor.background_worker import AnswerSender, BackgroundProcess
+from dungeon_designer.editor.bars import name_symmetry_modes
+from dungeon_designer.editor.picture_list import VALUE_ROLE, PictureList
+from dungeon_designer.editor.proposal_worker import (
+    ProposalAnswer,
+    ProposalKind,
+    ProposalNews,
+    ProposalProgress,
+    ProposalRequest,
+    propose_fairer_dungeons,
+    propose_missing_objects,
+    propose_variations,
+)
+from dungeon_designer.editor.widgets import (
+    NO_MARGINS,
+    build_column,
+    build_row,
+    create_combo_box,
+    create_number_field,
+    create_widget,
+    create_wrapped_label,
+    escape_rich_text,
+)
+from dungeon_designer.editor.workspace import Workspace
+from dungeon_designer.errors import DungeonError
+from dungeon_designer.generator.generator_options import FurnitureStyle
+from dungeon_designer.layout.model import Layout
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
+from dungeon_designer.translation import PLURAL, capitalise_first, fill_placeholders, translate
+
+_PICTURE_SIZE, _CELL_SIZE = QSize(132, 68), QSize(150, 124)
+_FIELDS_BY_KIND = {
+    ProposalKind.COMPLETE: ("style_box",),
+    ProposalKind.VARY: ("lock_button", "unlock_button"),
+    ProposalKind.MAKE_FAIR: ("lock_button", "unlock_button"),
+    ProposalKind.NEW: ("symmetry_box", "team_count_field", "style_box", "wish_button"),
+}
+"""The fields that are shown for each kind of proposal."""
+
+
+def find_answers(question: ProposalRequest, tell: AnswerSender) -> None:
+    """Find proposals, and deliver answers and progress one by one through `tell`.
+
+    Raises:
+        DungeonError: The dungeon leaves nothing to propose.
+    """
+    if question.kind is ProposalKind.NEW:  # what finds them needs numpy, which the window does without
+        from dungeon_designer.editor.new_dungeon_worker import propose_new_dungeons
+
+        propose_new_dungeons(question, tell)
+    else:
+        {
+            ProposalKind.COMPLETE: propose_missing_objects,
+            ProposalKind.VARY: propose_variations,
+            ProposalKind.MAKE_FAIR: propose_fairer_dungeons,
+        }[question.kind](question, tell)
+
+
+class ProposalsDock(QWidget):
+    """The dock in which proposals are requested and shown, in the order in which they were found.
+
+    An answer is grey while the dungeon has been edited since it was requested.
+
+    Signals: `preview_changed` with the answer that the user points at, or None; `dungeon_chosen` with a new dungeon.
+    """
+
+    preview_changed = Signal(object)
+    dungeon_chosen = Signal(object)
+
+    def __init__(self, workspace: Workspace, find_edition: Callable[[], str]) -> None:
+        super().__init__()
+        self.workspace, self._find_edition = workspace, find_edition
+        self.dark, self._seed = False, 0
+        self.match_options: tuple[tuple[str, ...], int] = ("balanced",), 10_000
+        self._questions: list[ProposalRequest] = []
+        self.worker = BackgroundProcess(find_answers, "proposals")
+        self.worker.answer_received.connect(self._receive_result)
+        self.worker.work_ended.connect(self._show_end)
+        self.destroyed.connect(self.worker.close)
+        kind_titles = {
+            ProposalKind.COMPLETE: self.tr("Complete: place what is missing"),
+            ProposalKind.VARY: self.tr("Vary this dungeon"),
+            ProposalKind.MAKE_FAIR: self.tr("Mend: make it fair in play"),
+            ProposalKind.NEW: self.tr("New dungeons"),
+        }
+        self.kind_box = create_combo_box(
+            self.tr("What is proposed"), [(title, choice) for choice, title in kind_titles.items()]
+        )
+        self.kind_box.setCurrentIndex(1)
+        self.kind_box.currentIndexChanged.connect(self._show_fields)
+        styles = {
+            FurnitureStyle.NAMED: self.tr("Things as in the named dungeons"),
+            FurnitureStyle.SPREAD: self.tr("Things as far apart as can be"),
+        }
+        self.style_box = create_combo_box(
+            self.tr("Where things lie"), [(title, style) for style, title in styles.items()]
+        )
+        self.symmetry_box = create_combo_box(
+            self.tr("Symmetry"), [(title, choice) for choice, title in name_symmetry_modes().items()]
+        )
+        self.team_count_field = create_number_field(2, 6, 2, self.tr("Sides"), "", self.tr("How many sides play"))
+        self.team_count_field.setPrefix(self.tr("Sides: "))
+        self.team_count_field.valueChanged.connect(self._choose_symmetry)
+        self.wish_menu = QMenu(self)
+        self.wish_button = create_widget(QPushButton, self.tr("Wishes"))
+        self.wish_button.setMenu(self.wish_menu)
+        tip = self.tr("Locked rooms stay as they are in every proposal, with all that lies in them")
+        self.lock_button = create_widget(
+            QPushButton, self.tr("Lock selected rooms"), toolTip=tip, clicked=self._lock_selected
+        )
+        self.unlock_button = create_widget(
+            QPushButton, self.tr("Unlock all"), clicked=lambda: workspace.lock_sections(frozenset())
+        )
+        self.search_button = create_widget(QPushButton, self.tr("&Propose"), clicked=self._toggle_search)
+        self.status_label = create_wrapped_label(self.tr("Point at an answer to see it on the map; a click takes it."))
+        self.list = PictureList(self.tr("Proposals"), _PICTURE_SIZE, _CELL_SIZE)
+        self.list.setMinimumHeight(_CELL_SIZE.height() + 6)
+        self.list.item_pointed.connect(self._preview_item)
+        self.list.pointing_ended.connect(lambda: self.preview_changed.emit(None))
+        self.list.itemClicked.connect(self._take_answer)
+        self.list.itemActivated.connect(self._take_answer)
+        grid = QGridLayout()
+        fields = (
+            self.symmetry_box,
+            self.team_count_field,
+            self.style_box,
+            self.wish_button,
+            self.lock_button,
+            self.unlock_button,
+        )
+        for index, field in enumerate(fields):
+            grid.addWidget(field, index // 2, index % 2)
+        fields_panel = create_widget(QWidget, maximumWidth=330)
+        build_column(
+            build_row(self.kind_box, self.search_button),
+            grid,
+            self.status_label,
+            1,
+            owner=fields_panel,
+            margins=NO_MARGINS,
+        )
+        build_row(fields_panel, (self.list, 1), owner=self, margins=(6, 4, 6, 4))
+        for signal in (workspace.changed, workspace.opened):
+            signal.connect(self._update_enabled)
+        for signal in (workspace.changed, workspace.selection_changed, workspace.locked_changed):
+            signal.connect(self._update_lock_buttons)
+        self._show_fields()
+        self._update_lock_buttons()
+
+    def set_dark(self, dark: bool) -> None:
+        """Set whether the pictures of the next answers are drawn for a dark window."""
+        self.dark = dark
+
+    def propose(self, kind: ProposalKind, match_options: tuple[tuple[str, ...], int] | None = None) -> None:
+        """Search for proposals of a kind.
+
+        Args:
+            kind: the kind of proposal.
+            match_options: the teams and the number of matches for a fairer dungeon; None keeps the last ones.
+        """
+        self.match_options = match_options or self.match_options
+        self.kind_box.setCurrentIndex(self.kind_box.findData(kind))
+        self._show_fields()
+        self.start_search()
+
+    def _show_fields(self) -> None:
+        """Show the fields of the chosen kind of proposal. Those of new dungeons follow the toolbar's edition."""
+        kind = ProposalKind(self.kind_box.currentData())
+        for name in ("style_box", "lock_button", "unlock_button", "symmetry_box", "team_count_field", "wish_button"):
+            getattr(self, name).setVisible(name in _FIELDS_BY_KIND[kind])
+        if kind is ProposalKind.NEW:
+            try:
+                allowed_counts = self.workspace.find_ruleset(self._find_edition()).team_count
+            except DungeonError:  # the badges say what is wrong with it
+                return
+            with QSignalBlocker(self.team_count_field):
+                self.team_count_field.setRange(allowed_counts.min_teams, allowed_counts.max_teams)
+            self._choose_symmetry()
+            self._fill_wishes()
+
+    def _choose_symmetry(self) -> None:
+        """Choose the symmetry that gives this number of teams the same dungeon, if there is one."""
+        count = self.team_count_field.value()
+        mode = SymmetryMode.QUARTER_TURNS if count == 4 else SymmetryMode.OFF if count % 2 else SymmetryMode.HALF_TURN
+        self.symmetry_box.setCurrentIndex(self.symmetry_box.findData(mode))
+
+    def _fill_wishes(self) -> None:
+        """List the wishes that the edition can fulfil. Chosen wishes stay chosen."""
+        from dungeon_designer.generator.generator_options import Request
+        from dungeon_designer.generator.search import list_possible_wishes
+
+        chosen_keys = set(self._list_wishes())
+        self.wish_menu.clear()
+        ruleset = self.workspace.find_ruleset(self._find_edition())
+        for key, wish in list_possible_wishes(Request(ruleset=ruleset, library=self.workspace.library)).items():
+            action = self.wish_menu.addAction(capitalise_first(translate("generator", wish.description)))
+            action.setCheckable(True)
+            action.setData(key)
+            action.setChecked(key in chosen_keys)
+            action.toggled.connect(
+                lambda on, action=action, wish=wish: self._clear_opposite_wishes(action, wish.figure if on else "")
+            )
+
+    def _clear_opposite_wishes(self, chosen_action: QAction, figure: str) -> None:
+        """Clear all other wishes for the same figure, since they contradict the chosen one."""
+        from dungeon_designer.generator.wishes import WISHES
+
+        for action in self.wish_menu.actions() if figure else ():
+            if action is not chosen_action and WISHES[action.data()].figure == figure:
+                action.setChecked(False)
+
+    def _list_wishes(self) -> tuple[str, ...]:
+        """Return the keys of the chosen wishes."""
+        return tuple(action.data() for action in self.wish_menu.actions() if action.isChecked())
+
+    # Asking -----------------------------------------------------------------------------------------------------
+
+    def _toggle_search(self) -> None:
+        """Start a search, or cancel the one that runs."""
+        if self.worker.is_idle:
+            self.start_search()
+        else:
+            self.worker.cancel_request()
+            self._show_end()
+
+    def start_search(self) -> None:
+        """Search for proposals with the chosen options for the current dungeon, or show why that is not possible."""
+        workspace, kind = self.workspace, ProposalKind(self.kind_box.currentData())
+        if kind is ProposalKind.NEW:
+            self._show_fields()
+        name = self._find_edition()
+        try:
+            ruleset = workspace.find_ruleset(name)
+        except DungeonError as error:
+            self.status_label.setText(str(error))
+            return
+        if kind is not ProposalKind.NEW and not len(workspace.board):
+            self.status_label.setText(self.tr("There is no floor yet."))
+            return
+        self._seed += 1
+        self._questions.append(
+            ProposalRequest(
+                kind=kind,
+                layout=workspace.layout,
+                ruleset=ruleset,
+                ruleset_name=name,
+                library=workspace.library,
+                seed=self._seed,
+                theme="slate" if self.dark else "parchment",
+                locked_sections=workspace.existing_locked_sections,
+                style=FurnitureStyle(self.style_box.currentData()),
+                team_count=self.team_count_field.value(),
+                symmetry=SymmetryMode(self.symmetry_box.currentData()),
+                wishes=self._list_wishes() if kind is ProposalKind.NEW else (),
+                teams=self.match_options[0],
+                match_count=self.match_options[1],
+            )
+        )
+        self.search_button.setText(self.tr("&Stop"))
+        self.status_label.setText(self.tr("Looking…"))
+        self.worker.submit_request(self._questions[-1])
+
+    @property
+    def answers(self) -> list[ProposalAnswer]:
+        """The answers shown, in the order in which they were found."""
+        return [self.list.item(index).data(VALUE_ROLE)[1] for index in range(self.list.count())]
+
+    def _receive_result(self, result: ProposalAnswer | ProposalNews | ProposalProgress) -> None:
+        """Show a new answer, an update to an answer, or the progress of the search."""
+        if isinstance(result, ProposalAnswer):
+            ratio = self.devicePixelRatioF()
+            picture = result.picture.build_pixmap(_PICTURE_SIZE, ratio, result.squares)
+            self.list.set_entry(
+                self.list.count(), (len(self._questions), result), picture, result.caption, result.summary
+            )
+            self._update_enabled()
+        elif isinstance(result, ProposalNews):
+            self._update_answer(result)
+        else:
+            self._show_progress(result)
+
+    def _update_answer(self, news: ProposalNews) -> None:
+        """Replace the last line of an answer's text, and grey the answer if it was refused."""
+        for index in range(self.list.count()):
+            question_number, answer = self.list.item(index).data(VALUE_ROLE)
+            if question_number == len(self._questions) and answer.key == news.key:
+                text = "\n".join((*answer.caption.splitlines()[:-1], news.last_line))
+                self.list.item(index).setText(text)
+                self.list.item(index).setToolTip(escape_rich_text(text))
+                updated_answer = replace(answer, caption=text, is_refused=news.is_refused)
+                self.list.item(index).setData(VALUE_ROLE, (question_number, updated_answer))
+        self._update_enabled()
+
+    def _show_progress(self, progress: ProposalProgress) -> None:
+        """Show how many dungeons were tried and kept, and why most of the others were refused."""
+        count = progress.kept_count
+        answers_text = translate("ProposalsDock", "%n answer(s)", None, PLURAL, count)
+        if progress.tried_count:
+            text = fill_placeholders(self.tr("%1 tried, %2."), progress.tried_count, answers_text)
+        else:
+            text = progress.activity or answers_text
+        if progress.reasons:
+            text += " " + fill_placeholders(self.tr("Refused most for: %1."), ", ".join(progress.reasons))
+        self.status_label.setText(text)
+
+    def _show_end(self, problem: str = "", fault: bool = False) -> None:
+        """Show that the search has ended: a problem, or that nothing was found.
+
+        Args:
+            problem: why the search failed; empty if it did not.
+            fault: whether the program is at fault.
+        """
+        self.search_button.setText(self.tr("&Propose"))
+        if problem or fault:
+            self.status_label.setText(problem or self.tr("The search broke off."))
+        elif not any(
+            self.list.item(index).data(VALUE_ROLE)[0] == len(self._questions) for index in range(self.list.count())
+        ):
+            nothing_text = self.tr("Nothing was found.")
+            self.status_label.setText(f"{self.status_label.text()} {nothing_text}".strip())
+
+    # Answers ----------------------------------------------------------------------------------------------------
+
+    def _can_take(self, item: QListWidgetItem) -> bool:
+        """Return whether an answer can be taken.
+
+        It can if it is a new dungeon, or if the current dungeon is the one of its question or another answer to that.
+        """
+        question_number, answer = item.data(VALUE_ROLE)
+        return not answer.is_refused and (
+            answer.is_new or self.workspace.layout in self._list_related_layouts(question_number)
+        )
+
+    def _list_related_layouts(self, question_number: int) -> list[Layout]:
+        """Return the dungeon for which a question was asked, and all answers to the question."""
+        questions = self._questions[question_number - 1 : question_number]
+        items = (self.list.item(index).data(VALUE_ROLE) for index in range(self.list.count()))
+        return [
+            *(question.layout for question in questions),
+            *(answer.layout for answer_number, answer in items if answer_number == question_number),
+        ]
+
+    def _update_enabled(self) -> None:
+        """Enable the answers that can be taken, and grey the others."""
+        for index in range(self.list.count()):
+            item = self.list.item(index)
+            is_enabled = self._can_take(item)
+            flags = item.flags() | Qt.ItemFlag.ItemIsEnabled
+            item.setFlags(flags if is_enabled else flags & ~Qt.ItemFlag.ItemIsEnabled)
+
+    def _preview_item(self, item: QListWidgetItem | None) -> None:
+        """Preview the answer that the user points at, if it can be taken."""
+        self.preview_changed.emit(item.data(VALUE_ROLE)[1] if item is not None and self._can_take(item) else None)
+
+    def _take_answer(self, item: QListWidgetItem) -> None:
+        """Make an answer the current dungeon, as one step that can be undone. A new dungeon gets its own tab."""
+        if not self._can_take(item):
+            return
+        answer: ProposalAnswer = item.data(VALUE_ROLE)[1]
+        self.preview_changed.emit(None)
+        if answer.is_new:
+            self.dungeon_chosen.emit(answer.layout)
+            return
+        self.workspace.edit_without_symmetry(
+            fill_placeholders(self.tr("Proposal: %1"), answer.caption.splitlines()[0]), answer.layout
+        )
+        self.workspace.message_sent.emit(answer.summary)
+
+    # Locks ------------------------------------------------------------------------------------------------------
+
+    def _list_selected_sections(self) -> frozenset[str]:
+        """Return the ids of the selected sections."""
+        return frozenset(item.value.id for item in self.workspace.selection if item.field == "sections")
+
+    def _lock_selected(self) -> None:
+        self.workspace.lock_sections(self.workspace.locked_sections | self._list_selected_sections())
+
+    def _update_lock_buttons(self) -> None:
+        """Enable the buttons that lock and unlock rooms, and count the locked rooms."""
+        locked = self.workspace.existing_locked_sections
+        self.lock_button.setEnabled(bool(self._list_selected_sections() - locked))
+        self.unlock_button.setEnabled(bool(locked))
+        unlock_text = translate("ProposalsDock", "Unlock %n room(s)", None, PLURAL, len(locked))
+        self.unlock_button.setText(unlock_text if locked else self.tr("Unlock all"))

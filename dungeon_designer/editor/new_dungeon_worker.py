@@ -1,0 +1,143 @@
+"""Search for new dungeons for the dock of proposals. Each dungeon is shown before matches are played on it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
+
+from dungeon_designer.editor.background_worker import AnswerSender, RequestDropped
+from dungeon_designer.editor.proposal_worker import (
+    MAX_NEW_DUNGEONS,
+    ProposalNews,
+    ProposalProgress,
+    ProposalRequest,
+    build_answer,
+)
+from dungeon_designer.generator.archive import Archive
+from dungeon_designer.generator.descriptors import list_bin_names
+from dungeon_designer.generator.generator_options import Request
+from dungeon_designer.generator.match_fairness import can_play
+from dungeon_designer.generator.proposal import HOME_WINS_FIGURE, Proposal, Refusal, add_notes
+from dungeon_designer.generator.search import CandidateOutcome, MatchTask, SearchTask, propose_dungeons, run_task
+from dungeon_designer.translation import fill_placeholders, mark_for_translation, translate
+
+MAX_REASONS = 3
+"""How many of the most frequent reasons for refused candidates are shown."""
+
+_PLAYING = mark_for_translation("proposals", "matches are being played")
+_UNPLAYED = mark_for_translation("proposals", "no matches were played on it")
+_UNEQUAL = mark_for_translation("proposals", "refused: one side wins more often")
+_HOME = mark_for_translation("proposals", "home wins %1")
+
+
+def propose_new_dungeons(request: ProposalRequest, send_answer: AnswerSender) -> None:
+    """Send new dungeons as they are found, and later the results of the matches on each.
+
+    Work for the process of the dock of proposals.
+    """
+    search_request = Request(
+        ruleset=request.ruleset,
+        library=request.library,
+        team_count=request.team_count,
+        symmetry=request.symmetry,
+        wishes=dict.fromkeys(request.wishes, 1),
+        seed=request.seed,
+        style=request.style,
+        playtest=request.team_count == 2 and can_play(),
+    )
+    search = _NewDungeonSearch(request, search_request, send_answer, Archive(search_request, MAX_NEW_DUNGEONS))
+    propose_dungeons(search_request, MAX_NEW_DUNGEONS, workers=search)
+    for key in search.unplayed_keys:
+        send_answer(ProposalNews(key, translate("proposals", _UNPLAYED)))
+    if not search.sent_keys:
+        send_answer(ProposalProgress(search.tried_count, 0, search.list_main_reasons()))
+
+
+@dataclass
+class _NewDungeonSearch:
+    """Search that tries one candidate after the other and sends the results, until it has enough dungeons.
+
+    Stands for the workers of `propose`.
+
+    Attributes:
+        request: the request of the dock.
+        search_request: the same request in the generator's terms.
+        send_answer: sends answers, news and progress to the window.
+        archive: the dungeons found so far, of which some replace others.
+        tried_count: the number of candidates tried.
+        sent_keys: the keys of the dungeons sent and not refused later.
+        unplayed_keys: the keys of the dungeons sent on which matches are still to be played.
+        reasons: how often each rule refused a candidate.
+    """
+
+    request: ProposalRequest
+    search_request: Request
+    send_answer: AnswerSender
+    archive: Archive
+    tried_count: int = 0
+    sent_keys: set[str] = field(default_factory=set)
+    unplayed_keys: set[str] = field(default_factory=set)
+    reasons: Counter[str] = field(default_factory=Counter)
+
+    def run_pieces(self, tasks: Sequence[SearchTask]) -> Iterable[CandidateOutcome]:
+        """Try each candidate, or play each match, and yield the results. End once there are enough dungeons.
+
+        Raises:
+            RequestDropped: there are enough dungeons, and matches were played on all of them.
+        """
+        for task in tasks:
+            if len(self.sent_keys) >= MAX_NEW_DUNGEONS and not self.unplayed_keys:
+                raise RequestDropped
+            self.send_answer(ProposalProgress(self.tried_count, len(self.sent_keys), self.list_main_reasons()))
+            result = run_task(self.search_request, task)
+            if isinstance(task, MatchTask):
+                self._send_match_result(str(task.proposal.made), result.outcome)
+            else:
+                self._take_candidate(result)
+            yield result
+
+    def list_main_reasons(self) -> tuple[str, ...]:
+        """Return the most frequent reasons for which candidates were refused."""
+        return tuple(reason for reason, _ in self.reasons.most_common(MAX_REASONS))
+
+    def _send_match_result(self, key: str, outcome: Proposal | Refusal) -> None:
+        """Send the result of the matches on a dungeon that was sent before: its share of home wins, or its refusal."""
+        if key in self.unplayed_keys:
+            self.unplayed_keys.remove(key)
+            if isinstance(outcome, Refusal):
+                self.sent_keys.discard(key)
+                self.send_answer(ProposalNews(key, translate("proposals", _UNEQUAL), is_refused=True))
+            else:
+                template = translate("proposals", _HOME)
+                self.send_answer(
+                    ProposalNews(key, fill_placeholders(template, f"{outcome.figures[HOME_WINS_FIGURE]:.1%}"))
+                )
+
+    def _take_candidate(self, result: CandidateOutcome) -> None:
+        """Count a candidate, and send it if it is a dungeon that the archive keeps."""
+        outcome = result.outcome
+        self.tried_count += 1
+        if isinstance(outcome, Refusal):
+            self.reasons.update(outcome.rules)
+        elif len(self.sent_keys) < MAX_NEW_DUNGEONS and self.archive.enter_proposal(outcome):
+            for named_proposal in self.archive.choose_proposals():
+                if named_proposal.made == outcome.made:
+                    self._send_dungeon(named_proposal, result.is_final)
+
+    def _send_dungeon(self, proposal: Proposal, is_final: bool) -> None:
+        """Send a new dungeon with its picture. If it is not final, matches are still to be played on it."""
+        key = str(proposal.made)
+        layout = add_notes(proposal, self.search_request, self.request.command, self.request.ruleset_name)
+        self.sent_keys.add(key)
+        lines = [
+            layout.name,
+            ", ".join(translate("generator", descriptor) for descriptor in list_bin_names(proposal.cell)),
+        ]
+        if not is_final:
+            self.unplayed_keys.add(key)
+            lines.append(translate("proposals", _PLAYING))
+        text = "\n".join(lines)
+        self.send_answer(replace(build_answer(self.request, key, layout, text), is_new=True))

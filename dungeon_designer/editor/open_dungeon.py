@@ -1,0 +1,163 @@
+"""An open dungeon: its current layout, its undo history, its file and everything else that belongs to one tab.
+
+An edit is a new layout with a title; the history keeps the old layouts. What a view draws is always the layout of the
+document.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+from dungeon_designer.editor.recovery import RecoveryFile
+from dungeon_designer.editor.traced_picture import TracedPicture
+from dungeon_designer.layout.model import Layout, normalise_layout
+from dungeon_designer.layout_edits.objects import ObjectRef
+from dungeon_designer.layout_edits.symmetry import Symmetry
+from dungeon_designer.tiles.library import load_library
+
+
+class ReplaceLayoutCommand(QUndoCommand):
+    """Undo command that replaces the whole layout, and optionally the symmetry.
+
+    The symmetry is left alone if the user has chosen another one since. Successive commands of one `gesture` (a drag)
+    merge into one step. A step that ends where it began is dropped.
+    """
+
+    def __init__(
+        self, document: OpenDungeon, title: str, after: Layout, gesture: object | None, symmetry: Symmetry | None
+    ) -> None:
+        super().__init__(title)
+        self._document, self._gesture = document, gesture
+        self._before, self._after = document.layout, after
+        self._symmetries = document.symmetry, symmetry or document.symmetry
+
+    def id(self) -> int:
+        """Return the same number for all commands: Qt offers commands with equal numbers to `mergeWith`."""
+        return 1
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        """Merge a later command of the same gesture into this one. Without any change left, the step is obsolete."""
+        if not isinstance(other, ReplaceLayoutCommand) or self._gesture is None or other._gesture is not self._gesture:
+            return False
+        self._after = other._after
+        self.setObsolete(self._before == self._after)
+        return True
+
+    def redo(self) -> None:
+        """Set the later layout."""
+        self._document.layout = self._after
+        self._document.replace_symmetry(*self._symmetries)
+
+    def undo(self) -> None:
+        """Set the earlier layout."""
+        self._document.layout = self._before
+        self._document.replace_symmetry(*reversed(self._symmetries))
+
+
+class OpenDungeon(QObject):
+    """A dungeon in a tab.
+
+    Attributes:
+        layout: the current layout; changed only by `edit_layout`, `open_layout` and the undo history `stack`.
+        path: the dungeon's file, or None.
+        file_bytes: what the file held when it was read or written, or None.
+        file_hash: the hash of what the file should hold; "" for none.
+        announced_hash: the hash of another program's version of the file, if the user was told of that version.
+        recovery: the recovery file for unsaved work.
+        library: the tiles that the dungeon may use.
+        symmetry: how edits are repeated.
+        selection: the selected sections and objects.
+        locked_sections: ids of sections that proposals must not change; never part of a file.
+        traced_picture: the picture below the grid, or None.
+
+    Signals:
+        changed: the layout has changed, for whatever reason.
+        saved_changed: the layout is now the same as in the file (true) or differs from it (false).
+        path_changed: the dungeon has another file.
+    """
+
+    changed = Signal()
+    symmetry_changed = Signal()
+    saved_changed = Signal(bool)
+    path_changed = Signal()
+    recovery: RecoveryFile
+
+    def __init__(self, layout: Layout | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.layout = self._announced_layout = normalise_layout(layout or Layout())
+        self.path: Path | None = None
+        self.file_bytes: bytes | None = None
+        self.file_hash = ""
+        self.announced_hash: str | None = None
+        self.library = load_library()
+        self.symmetry = Symmetry()
+        self.selection: frozenset[ObjectRef] = frozenset()
+        self.locked_sections: frozenset[str] = frozenset()
+        self.traced_picture: TracedPicture | None = None
+        self.stack = QUndoStack(self)
+        self.stack.indexChanged.connect(self._announce_change)  # emitted once per jump in the history
+        self.stack.cleanChanged.connect(self.saved_changed)
+
+    @property
+    def title(self) -> str:
+        """The name of the file, else the name of the dungeon; empty if there is neither."""
+        return self.path.name if self.path else self.layout.name
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether the file holds the current layout."""
+        return self.stack.isClean()
+
+    def edit_layout(
+        self, title: str, layout: Layout, gesture: object | None = None, symmetry: Symmetry | None = None
+    ) -> bool:
+        """Set a new layout as one step of the undo history, and return whether anything changed.
+
+        Args:
+            title: the name of the step.
+            layout: the new layout. The same layout as now makes no step.
+            gesture: steps with the same gesture merge into one.
+            symmetry: a symmetry that is set in the same step, or None to keep the current one.
+        """
+        layout = normalise_layout(layout)
+        if layout == self.layout:
+            return False
+        self.stack.push(ReplaceLayoutCommand(self, title, layout, gesture, symmetry))
+        return True
+
+    def replace_symmetry(self, old: Symmetry, new: Symmetry) -> None:
+        """Replace the old symmetry by the new one, unless the user has chosen another one since."""
+        if old != new and self.symmetry == old:
+            self.symmetry = new
+            self.symmetry_changed.emit()
+
+    def open_layout(self, layout: Layout, path: Path | None) -> None:
+        """Set another dungeon's layout and path. The history becomes empty, and the dungeon counts as saved."""
+        self.layout = self._announced_layout = normalise_layout(layout)
+        self.stack.clear()
+        self.stack.setClean()  # clearing an empty stack does not revoke `mark_unsaved`
+        self.set_path(path)
+        self.changed.emit()
+
+    def set_path(self, path: Path | None) -> None:
+        """Set the dungeon's file."""
+        if path != self.path:
+            self.path = path
+            self.path_changed.emit()
+
+    def mark_saved(self) -> None:
+        """Mark the current layout as the one in the file."""
+        self.stack.setClean()
+
+    def mark_unsaved(self) -> None:
+        """Mark every step of the history as unsaved, since none is what the file holds (after a recovery)."""
+        self.stack.resetClean()
+
+    def _announce_change(self) -> None:
+        """Emit `changed` if the layout differs from the last one announced."""
+        if self.layout != self._announced_layout:
+            self._announced_layout = self.layout
+            self.changed.emit()

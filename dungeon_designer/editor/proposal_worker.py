@@ -1,0 +1,244 @@
+"""Work of the process that finds proposals: missing objects, variations, fairer dungeons and new dungeons.
+
+Each answer is sent as soon as it is found. No answer replaces another.
+"""
+
+from __future__ import annotations
+
+import shlex
+from enum import StrEnum
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from dungeon_designer.editor.background_worker import AnswerSender
+from dungeon_designer.editor.picture_list import SmallPicture, draw_small_picture
+from dungeon_designer.generator.generator_options import FurnitureStyle, PlaceOptions, VaryOptions
+from dungeon_designer.grid import Square
+from dungeon_designer.layout.model import Layout
+from dungeon_designer.layout_edits.symmetry import SymmetryMode
+from dungeon_designer.playtest.report_text import format_share
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.tiles.tile import TileLibrary
+from dungeon_designer.translation import capitalise_first, fill_placeholders, mark_for_translation, translate
+
+if TYPE_CHECKING:
+    from dungeon_designer.generator.fairness_fixes import FairnessFixes, Shares
+
+MAX_NEW_DUNGEONS, COMPLETION_COUNT = 12, 6
+"""How many new dungeons a request brings at most, and how many placements of missing objects it tries."""
+
+ROUND_LENGTHS = 10, *(50,) * 8
+"""How many variations each round tries before its best two are sent: few at first, so that one comes soon."""
+
+
+class ProposalKind(StrEnum):
+    """What is proposed."""
+
+    COMPLETE = "complete"
+    VARY = "vary"
+    MAKE_FAIR = "mend"
+    NEW = "new"
+
+
+class ProposalRequest(Struct, frozen=True, kw_only=True):
+    """Request for proposals.
+
+    Attributes:
+        kind: what is to be proposed.
+        layout: the dungeon to change.
+        ruleset: the rules that proposals must keep.
+        ruleset_name: the ruleset as a layout names it.
+        library: the tiles.
+        seed: the seed of the random numbers.
+        theme: the theme of the pictures.
+        locked_sections: ids of sections that must stay as they are.
+        style: how objects are placed.
+        team_count: the number of teams, for new dungeons.
+        symmetry: the symmetry of new dungeons.
+        wishes: keys of wishes for new dungeons.
+        teams: the teams that play the matches, for fairer dungeons.
+        match_count: the number of matches, for fairer dungeons.
+    """
+
+    kind: ProposalKind
+    layout: Layout
+    ruleset: Ruleset
+    ruleset_name: str
+    library: TileLibrary
+    seed: int
+    theme: str
+    locked_sections: frozenset[str] = frozenset()
+    style: FurnitureStyle = FurnitureStyle.NAMED
+    team_count: int = 2
+    symmetry: SymmetryMode = SymmetryMode.HALF_TURN
+    wishes: tuple[str, ...] = ()
+    teams: tuple[str, ...] = ()
+    match_count: int = 0
+
+    @property
+    def command(self) -> str:
+        """The shell command that finds the same new dungeons."""
+        symmetry = "none" if self.symmetry is SymmetryMode.OFF else self.symmetry.value
+        arguments = (
+            f"--count {MAX_NEW_DUNGEONS} --sides {self.team_count} --symmetry {symmetry} --seed {self.seed}".split()
+        )
+        arguments += [] if self.style is FurnitureStyle.NAMED else ["--style", self.style.value]
+        arguments += [argument for wish in self.wishes for argument in ("--want", wish)]
+        return shlex.join(["dungeon-designer", "generate", "--ruleset", self.ruleset_name, *arguments])
+
+
+class ProposalAnswer(Struct, frozen=True, kw_only=True):
+    """A proposed dungeon.
+
+    Attributes:
+        key: the name of the answer within its request.
+        layout: the proposed dungeon.
+        caption: the text below the picture.
+        summary: what the proposal changes.
+        picture: the picture of the proposed dungeon.
+        squares: the squares that change.
+        is_new: whether the dungeon is a new one and no change of the dungeon in the request.
+        is_refused: whether matches have shown that the dungeon is unfair.
+    """
+
+    key: str
+    layout: Layout
+    caption: str
+    summary: str
+    picture: SmallPicture
+    squares: tuple[Square, ...] = ()
+    is_new: bool = False
+    is_refused: bool = False
+
+
+class ProposalNews(Struct, frozen=True):
+    """News about an answer that was sent before: a new last line of its caption, and whether it is refused."""
+
+    key: str
+    last_line: str
+    is_refused: bool = False
+
+
+class ProposalProgress(Struct, frozen=True):
+    """The state of a search.
+
+    Attributes:
+        tried_count: how many dungeons were tried.
+        kept_count: how many of them were kept.
+        reasons: why the others were refused; the most frequent reason comes first.
+        activity: what is being done.
+    """
+
+    tried_count: int = 0
+    kept_count: int = 0
+    reasons: tuple[str, ...] = ()
+    activity: str = ""
+
+
+def build_answer(request: ProposalRequest, key: str, layout: Layout, caption: str, summary: str = "") -> ProposalAnswer:
+    """Return an answer with its picture. Without a summary, the caption serves as one."""
+    picture = draw_small_picture(layout, request.library, request.theme)
+    return ProposalAnswer(key=key, layout=layout, caption=caption, summary=summary or caption, picture=picture)
+
+
+def propose_missing_objects(request: ProposalRequest, send_answer: AnswerSender) -> None:
+    """Send dungeons with the missing chests, portals and counters placed. Objects on the map stay where they are."""
+    from dungeon_designer.generator.placement.placer import group_squares_by_kind, place
+
+    old_squares, sent_layouts = group_squares_by_kind(request.layout), list[Layout]()
+    for number in range(COMPLETION_COUNT):
+        send_answer(ProposalProgress(number, len(sent_layouts)))
+        options = PlaceOptions(keep=True, seed=request.seed * COMPLETION_COUNT + number, style=request.style)
+        (layout,) = place(request.layout, request.ruleset, request.library, options)
+        added = {
+            kind: squares - old_squares.get(kind, set()) for kind, squares in group_squares_by_kind(layout).items()
+        }
+        descriptions = [
+            f"{len(squares)} {kind}{'s' * (len(squares) != 1)}" for kind, squares in added.items() if squares
+        ]
+        if descriptions and layout not in sent_layouts:
+            sent_layouts.append(layout)
+            caption, squares = capitalise_first(", ".join(descriptions)), tuple(sorted(set().union(*added.values())))
+            send_answer(replace(build_answer(request, str(number), layout, caption), squares=squares))
+
+
+def propose_variations(request: ProposalRequest, send_answer: AnswerSender) -> None:
+    """Send variations of a dungeon that are as legal and as fair as the dungeon itself: the best two of each round."""
+    from dungeon_designer.generator.variations import Variation, choose_variations, try_changes
+
+    candidates = try_changes(
+        request.layout, request.ruleset, request.library, VaryOptions(locked=request.locked_sections, seed=request.seed)
+    )
+    count, sent_texts = 0, [""]
+    for round_length in ROUND_LENGTHS:
+        variations = list[Variation]()
+        for variation in islice(candidates, round_length):
+            count += 1
+            send_answer(ProposalProgress(count, len(sent_texts) - 1))
+            variations += [variation] if variation is not None else []
+        for variation in choose_variations(variations, 2):
+            caption = capitalise_first(variation.change if variation.difference in sent_texts else variation.difference)
+            sent_texts.append(variation.difference or variation.change)
+            answer = build_answer(
+                request, str(len(sent_texts)), variation.layout, caption, capitalise_first(variation.summary)
+            )
+            send_answer(replace(answer, squares=variation.squares))
+
+
+def propose_fairer_dungeons(request: ProposalRequest, send_answer: AnswerSender) -> None:
+    """Send changes that make the dungeon fairer in play. Their shares of wins are updated as matches are played."""
+    from dungeon_designer.generator.changes import OriginalDungeon
+    from dungeon_designer.generator.fairness_fixes import FairnessFixOptions, find_fairness_fixes
+    from dungeon_designer.playtest.report import build_plan
+
+    sent_layouts = list[Layout]()
+
+    def send_state(activity: str, state: FairnessFixes) -> None:
+        """Send each remedy that was not sent before, news about the others, and the state of the search."""
+        for remedy in state.answers:
+            caption = f"{capitalise_first(remedy.description)}\n{format_shares(remedy.shares)}"
+            if remedy.layout in sent_layouts:
+                send_answer(ProposalNews(str(sent_layouts.index(remedy.layout)), format_shares(remedy.shares)))
+            else:
+                sent_layouts.append(remedy.layout)
+                send_answer(build_answer(request, str(len(sent_layouts) - 1), remedy.layout, caption))
+        send_answer(ProposalProgress(0, len(sent_layouts), (), _format_state(activity, state)))
+
+    original = OriginalDungeon(
+        request.layout, request.ruleset, request.library, VaryOptions(locked=request.locked_sections)
+    )
+    options = FairnessFixOptions(plan=build_plan(request.teams, request.match_count), locked=request.locked_sections)
+    send_state("", find_fairness_fixes(original, options, report_progress=send_state))
+
+
+def _format_state(activity: str, state: FairnessFixes) -> str:
+    """Return sentences about the fairness of the dungeon, as far as it is known, and about the current activity."""
+    sentences = []
+    if state.original_shares:
+        sentences.append(fill_placeholders(translate("proposals", _HOME_WINS), format_shares(state.original_shares)))
+    elif not activity:
+        sentences.append(translate("proposals", _SYMMETRIC))
+    if state.cause is not None:
+        sentences.append(
+            fill_placeholders(
+                translate("proposals", _BECAUSE), state.cause.description, format_shares(state.cause.shares)
+            )
+        )
+    elif not activity and state.original_shares and not state.answers:
+        sentences.append(translate("proposals", _FAIR if state.is_fair else _NO_MOVE))
+    return " ".join((*sentences, activity)).strip()
+
+
+_HOME_WINS = mark_for_translation("proposals", "As it is, home wins %1.")
+_SYMMETRIC = mark_for_translation("proposals", "Both sides have the same dungeon: there is nothing to mend.")
+_BECAUSE = mark_for_translation("proposals", "The reason: %1, home wins %2.")
+_FAIR = mark_for_translation("proposals", "It is fair as it is.")
+_NO_MOVE = mark_for_translation("proposals", "No move was found that makes it fairer.")
+
+
+def format_shares(shares: Shares) -> str:
+    """Return the home team's share of the wins for each style of play."""
+    return ", ".join(f"{format_share(share)} {style}" for style, share in shares.items())

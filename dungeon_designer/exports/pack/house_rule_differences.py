@@ -1,0 +1,190 @@
+"""Compare house rules with the edition that they extend: each rule in both, and where it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from dungeon_designer.exports.pack.pack_model import PackPart
+from dungeon_designer.exports.pack.short_texts import CHEST_TEXTS, CORNER_TEXTS, describe_rule, format_play_value
+from dungeon_designer.rules.rule_base import format_value, replace_underscores
+from dungeon_designer.rules.rule_registry import RULE_NAMES
+from dungeon_designer.rulesets.loader import EDITIONS, build_topic_table, format_title, load_unchecked_ruleset
+from dungeon_designer.rulesets.play_table import KEYS_BY_SOURCE_KEY, Play, parse_play, parse_set_up
+from dungeon_designer.rulesets.ruleset_model import Metric, RuleEntry, RuleLevel, Ruleset
+from dungeon_designer.rulesets.topic_table import TableEntry, format_topic
+from dungeon_designer.text.json_schema import build_described_schema
+
+HEADINGS = ("rule", "in the edition", "here", "where it is written")
+"""The headings of the table."""
+NOT_REQUIRED_TEXT, NOT_GIVEN_TEXT = "not asked", "not said"
+"""`NOT_REQUIRED_TEXT`: What the table says for a rule that is not required.
+
+`NOT_GIVEN_TEXT`: What the table says for a value that is not given.
+"""
+_LEVEL_SUFFIXES = {RuleLevel.MUST: "", RuleLevel.SHOULD: " (advice)", RuleLevel.NOTICE: " (a notice only)"}
+"""What follows a rule of each level."""
+_METRIC_TEXTS = {Metric.SQUARES: "are counted in squares", Metric.WALK: "are counted in steps of movement"}
+"""What a ruleset says about distances."""
+
+
+class Difference(NamedTuple):
+    """One rule that differs from the edition.
+
+    Attributes:
+        subject: the subject of the rule.
+        edition_text: what the edition requires.
+        house_text: what the house rules require.
+        source: the clause of the house rules.
+    """
+
+    subject: str
+    edition_text: str
+    house_text: str
+    source: str
+
+
+def find_edition_id(ruleset: Ruleset) -> str | None:
+    """Return the id of the nearest edition that a ruleset is or extends; None if there is none."""
+    return next((name for name in (ruleset.id, *ruleset.lineage) if name in EDITIONS), None)
+
+
+def build_house_rules_part(ruleset: Ruleset) -> PackPart | None:
+    """Return a table of everything that differs from the edition.
+
+    Returns:
+        the table; None if nothing differs, or if the ruleset extends no edition.
+    """
+    name = find_edition_id(ruleset)
+    if name is None:
+        return None
+    rows = tuple(tuple(row) for row in list_differences(ruleset, load_unchecked_ruleset(name)))
+    if not rows:
+        return None
+    return PackPart(f"House rules: what differs from {load_unchecked_ruleset(name).name}", head=HEADINGS, rows=rows)
+
+
+def list_differences(ruleset: Ruleset, edition: Ruleset) -> Iterator[Difference]:
+    """Yield everything that a ruleset requires differently from an edition: rules, then set-up, then play."""
+    yield from _list_rule_differences(ruleset, edition)
+    ruleset_title = format_title(ruleset)
+    for subject, before, after in (
+        ("Teams", edition.team_count.text, ruleset.team_count.text),
+        ("Steps", CORNER_TEXTS[edition.corners], CORNER_TEXTS[ruleset.corners]),
+        ("Chests", CHEST_TEXTS[edition.chests], CHEST_TEXTS[ruleset.chests]),
+        ("Distances", _METRIC_TEXTS[edition.metric], _METRIC_TEXTS[ruleset.metric]),
+    ):
+        if before != after:
+            yield Difference(subject, before, after, ruleset_title)
+    if _describe_stages(ruleset) != _describe_stages(edition):
+        yield Difference(
+            "Setting up", _describe_stages(edition), _describe_stages(ruleset), parse_set_up(ruleset).source
+        )
+    yield from _list_play_differences(ruleset, edition)
+    yield from _list_table_differences(ruleset, edition)
+
+
+def _list_rule_differences(ruleset: Ruleset, edition: Ruleset) -> Iterator[Difference]:
+    """Yield the rules that are required differently, in the order of the manual."""
+    for name in RULE_NAMES:
+        before, after = (_find_required_entry(compared, name) for compared in (edition, ruleset))
+        if before is after or (before and after and _has_same_meaning(before, after)):
+            continue
+        (edition_subject, edition_text), (subject, house_text) = (
+            _describe_entry(name, entry) for entry in (before, after)
+        )
+        if edition_text == house_text and before and after:
+            edition_text, house_text = (
+                _format_changed_parameters(compared, compared_with)
+                for compared, compared_with in ((before, after), (after, before))
+            )
+        source = ruleset.rules[name].source if name in ruleset.rules else ""
+        yield Difference(subject or edition_subject, edition_text, house_text, source)
+
+
+def _find_required_entry(ruleset: Ruleset, name: str) -> RuleEntry | None:
+    """Return a ruleset's entry for a rule; None if it has none or turns the rule off."""
+    entry = ruleset.rules.get(name)
+    return None if entry is None or entry.level is RuleLevel.OFF else entry
+
+
+def _has_same_meaning(first: RuleEntry, second: RuleEntry) -> bool:
+    """Return whether two entries require the same, wherever that is written."""
+    return (first.level, _find_requirements(first)) == (second.level, _find_requirements(second))
+
+
+def _find_requirements(entry: RuleEntry) -> dict[str, object]:
+    """Return the parameters that require something, without those that name a source."""
+    return {key: value for key, value in entry.parameters.items() if not key.endswith("_source")}
+
+
+def _describe_entry(name: str, entry: RuleEntry | None) -> tuple[str, str]:
+    """Return the subject of a rule, and what it requires at which level; '' and NOT_REQUIRED_TEXT for None."""
+    if entry is None:
+        return "", NOT_REQUIRED_TEXT
+    subject, requirement = describe_rule(name, entry)
+    return subject, f"{requirement}{_LEVEL_SUFFIXES[entry.level]}"
+
+
+def _format_changed_parameters(entry: RuleEntry, compared_entry: RuleEntry) -> str:
+    """Return a text with the parameters of an entry whose values differ from those of another entry.
+
+    The text is for rules whose description does not mention these parameters.
+    """
+    changed_keys = [
+        key for key, value in _find_requirements(entry).items() if compared_entry.parameters.get(key) != value
+    ]
+    return (
+        "; ".join(f"{replace_underscores(key)}: {format_value(entry.parameters[key])}" for key in changed_keys)
+        or NOT_GIVEN_TEXT
+    )
+
+
+def _describe_stages(ruleset: Ruleset) -> str:
+    """Return what coaches place in turns, in order; also who begins, unless the winner of the roll-off does."""
+    nouns = {"counter": "pit counter"}
+    stages = parse_set_up(ruleset).stages
+    stage_texts = (
+        f"{nouns.get(stage.lay, stage.lay)}s{_describe_beginning(stage.begins, stage.turns)}" for stage in stages
+    )
+    return ", then ".join(stage_texts) or "nothing in turns"
+
+
+def _describe_beginning(begins: str, turns: tuple[int, ...]) -> str:
+    """Return a suffix that says who begins a stage; '' if the winner of the roll-off begins."""
+    if turns:
+        return f" (by places in the roll-off: {', '.join(map(str, turns))})"
+    return {"loser": " (the loser of the roll-off begins)", "next": " (whoever is next begins)"}.get(begins, "")
+
+
+def _list_play_differences(ruleset: Ruleset, edition: Ruleset) -> Iterator[Difference]:
+    """Yield the keys of `[play]` that differ, each with the description of the key."""
+    properties, defaults = build_described_schema(Play)["properties"], msgspec.to_builtins(Play())
+    cited = {key: source for source, keys in KEYS_BY_SOURCE_KEY.items() for key in keys}
+    for key in properties:
+        before, after = (compared.play.get(key, defaults[key]) for compared in (edition, ruleset))
+        if key not in (*KEYS_BY_SOURCE_KEY, "table") and before != after:
+            edition_text, house_text = (
+                NOT_GIVEN_TEXT if compared in (None, "", [], ()) else format_play_value(compared)
+                for compared in (before, after)
+            )
+            source = ruleset.play.get(cited.get(key, ""), "") or format_title(ruleset)
+            yield Difference(properties[key]["description"].rstrip("."), edition_text, house_text, source)
+
+
+def _list_table_differences(ruleset: Ruleset, edition: Ruleset) -> Iterator[Difference]:
+    """Yield the topics about which house rules say something different at the table."""
+    before, after = build_topic_table(edition), build_topic_table(ruleset)
+    for topic in parse_play(ruleset).table:
+        entry = after[topic]
+        if entry != before.get(topic):
+            yield Difference(
+                format_topic(topic), _format_table_entry(before.get(topic)), _format_table_entry(entry), entry.source
+            )
+
+
+def _format_table_entry(entry: TableEntry | None) -> str:
+    """Return the lines of a table entry as one text."""
+    return " ".join(entry.lines) if entry else NOT_GIVEN_TEXT

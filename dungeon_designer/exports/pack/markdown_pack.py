@@ -1,0 +1,138 @@
+"""Write a pack as Markdown for a wiki, a forum or a text editor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.pack import ruleset_parts, texts
+from dungeon_designer.exports.pack.organiser_parts import build_hidden_part, build_organiser_parts
+from dungeon_designer.exports.pack.pack_model import Chapter, Pack, PackPart
+from dungeon_designer.exports.pack.short_texts import replace_edition_ids
+from dungeon_designer.exports.pieces.piece_kinds import PieceCounts, count_pieces
+from dungeon_designer.text.escaping import escape_markdown, format_markdown_table
+from dungeon_designer.text.notes import Block, Paragraph, WordRun, parse_notes
+
+
+def write_pack_markdown(pack: Pack, options: ExportOptions | None = None) -> bytes:
+    """Return the whole pack without maps; the organiser's pack also says what printing with `options` takes."""
+    lines = [
+        f"# {escape_markdown(pack.name)}",
+        "",
+        *(line for fact in pack.facts for line in (escape_markdown(fact), "")),
+        *format_notes_as_markdown(pack.notes),
+        *(line for part in pack.parts for line in _format_part(part, 2)),
+        *(line for chapter in pack.chapters for line in _format_chapter(chapter, pack.organiser)),
+        *(_format_stock(pack, options or ExportOptions()) if pack.organiser else ()),
+    ]
+    for ruleset in pack.rulesets:
+        lines += [f"## The rules of {escape_markdown(ruleset.name)}", ""]
+        lines += [line for part in ruleset_parts.list_parts(pack, ruleset) for line in _format_part(part, 3)]
+    return ("\n".join(lines).rstrip("\n") + "\n").encode()
+
+
+def _format_part(part: PackPart, level: int) -> Iterator[str]:
+    """Yield the lines of a part under a heading of the given level."""
+    yield from (f"{'#' * level} {escape_markdown(part.title)}", "")
+    yield from format_notes_as_markdown(part.notes)
+    if part.rows:
+        yield from (*_format_rows(part.head, *part.rows), "")
+    if part.items:
+        yield from (
+            *(f"{number}. {escape_markdown(f'x{item}')[1:]}" for number, item in enumerate(part.items, start=1)),
+            "",
+        )
+    if part.source:
+        yield from (f"*{escape_markdown(part.source)}*", "")
+
+
+def _format_rows(*rows: Sequence[str]) -> Iterator[str]:
+    """Yield the lines of a table whose first row is the head."""
+    head, *body = (tuple(map(escape_markdown, row)) for row in rows)
+    return format_markdown_table(head, body)
+
+
+def _format_chapter(chapter: Chapter, organiser: bool) -> Iterator[str]:
+    """Yield the lines about one dungeon; the organiser also gets hidden contents, pieces, figures and the verdict."""
+    yield from (f"## {escape_markdown(chapter.title)}", "", f"*{escape_markdown(texts.format_credit(chapter))}*", "")
+    yield from format_notes_as_markdown(texts.find_player_notes(chapter))
+    if chapter.set_up:
+        yield from _format_part(replace(chapter.set_up, source=replace_edition_ids(chapter.set_up.source)), 3)
+    rooms = [
+        f"- **{escape_markdown(name)}**: {escape_markdown(rule)}" for name, rule in texts.list_special_rules(chapter)
+    ]
+    yield from _format_section("### Special rules", rooms)
+    if organiser:
+        yield from _format_organiser_section(chapter)
+
+
+def _format_organiser_section(chapter: Chapter) -> Iterator[str]:
+    """Yield the lines about a dungeon that only the organiser gets."""
+    board, played = chapter.board, chapter.playtest_summary
+    if hidden_part := build_hidden_part(chapter):
+        yield from _format_part(hidden_part, 3)
+    yield from _format_section("### Pieces", _format_pieces(count_pieces(board)))
+    yield from _format_section("### Tiles", _format_counts(texts.count_tiles(board)))
+    yield from ("### Figures", "")
+    if symmetry_text := texts.describe_symmetry(chapter):
+        yield from (escape_markdown(symmetry_text), "")
+    yield from (*_format_rows(*texts.list_figure_rows(chapter)), "")
+    if chest_rows := texts.list_chest_rows(chapter):
+        yield from ("How many steps each side walks to each chest, and for whom it is safe:", "")
+        yield from (*_format_rows(*chest_rows), "")
+    if played:
+        yield from ("### How it plays", "", *(text for line in played.words for text in (escape_markdown(line), "")))
+        yield from (*_format_part(played.figures, 4), *_format_part(played.chests, 4))
+    yield from ("### Verdict", "", escape_markdown(texts.format_verdict(chapter)), "")
+    problem_lines = [f"- {escape_markdown(line)}" for line in texts.list_problem_texts(chapter)]
+    yield from (*problem_lines, "") if problem_lines else ()
+
+
+def _format_stock(pack: Pack, options: ExportOptions) -> Iterator[str]:
+    """Yield the lines about the pieces, tiles and pages that the whole event takes."""
+    yield from ("## The stock for the whole event", "", texts.describe_stock(pack), "")
+    yield from (*_format_pieces(pack.materials.pieces), "")
+    yield from _format_section("### Tiles for the event", _format_counts(texts.count_event_tiles(pack)))
+    yield from (text for box_text in texts.describe_boxes(pack) for text in (escape_markdown(box_text), ""))
+    yield from (line for text in build_organiser_parts(pack, options) for line in _format_part(text, 3))
+
+
+def _format_section(heading: str, lines: Sequence[str]) -> Iterator[str]:
+    """Yield lines under a heading; nothing if there are no lines."""
+    yield from (heading, "", *lines, "") if lines else ()
+
+
+def _format_counts(counts: dict[str, int]) -> list[str]:
+    return [f"- {count} × {escape_markdown(name)}" for name, count in counts.items()]
+
+
+def _format_pieces(piece_counts: PieceCounts) -> list[str]:
+    return _format_counts({kind.name: count for kind, count in piece_counts.items()})
+
+
+def format_notes_as_markdown(text: str) -> Iterator[str]:
+    """Yield notes as lines of Markdown: lists stay lists, everything else is shown as it is written."""
+    for block in parse_notes(text):
+        yield from (*_format_block(block), "")
+
+
+def _format_block(block: Block) -> Iterator[str]:
+    """Yield the lines of one block of notes: a paragraph, a heading or a list."""
+    if isinstance(block, Paragraph):
+        yield "".join(_format_run(run, block.heading, index == 0) for index, run in enumerate(block.runs))
+        return
+    for index, item in enumerate(block.items):
+        mark = "- " if block.first is None else f"{block.first + index}. "
+        lines = [line for inner_block in item for line in (*_format_block(inner_block), "")][:-1] or [""]
+        yield f"{mark}{lines[0]}".rstrip()
+        yield from (f"{' ' * len(mark)}{line}".rstrip() for line in lines[1:])
+
+
+def _format_run(run: WordRun, heading: bool, is_first: bool) -> str:
+    """Return a run of text with Markdown's signs, which stand right at the text, inside the blanks around it."""
+    words = run.text.strip()
+    sign = ("**" if run.strong or heading else "") + ("*" if run.emphasised else "")
+    blank_before, blank_after = (" " if run.text[:1] == " " else ""), (" " if run.text[-1:] == " " and words else "")
+    escaped = escape_markdown(words) if is_first and not sign else escape_markdown(f"x{words}")[1:]
+    return f"{blank_before}{sign}{escaped}{sign[::-1]}{blank_after}" if words else blank_before

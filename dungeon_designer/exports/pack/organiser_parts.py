@@ -1,0 +1,99 @@
+"""Build the parts for the organiser alone: kits, hidden contents, changes between rounds, and what is printed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+from dungeon_designer.board.model import Board
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.pack.pack_model import Chapter, Pack, PackPart
+from dungeon_designer.exports.pdf import divide_board
+from dungeon_designer.exports.pieces.kits import build_all_kit_pages
+from dungeon_designer.exports.pieces.piece_kinds import PieceCounts, count_pieces
+from dungeon_designer.exports.rasterising import measure_darkness
+from dungeon_designer.exports.svg import draw_board, write_svg
+from dungeon_designer.layout.model import TrapKind
+from dungeon_designer.rules.rule_base import format_count, join_with_and
+
+
+def build_organiser_parts(pack: Pack, options: ExportOptions) -> Iterator[PackPart]:
+    """Yield the parts for the page about the stock; empty parts are left out."""
+    if len(pack.materials.kits) > 1:
+        rows = tuple((tables, _format_pieces(kit)) for tables, kit in pack.materials.group_kits())
+        yield PackPart("The kits of pieces", head=("for", "in it"), rows=rows)
+    if changes := tuple(_list_changes(pack)):
+        yield PackPart("Between the rounds", head=("before", "at", "the dungeon becomes", "from the kit"), rows=changes)
+    pages = tuple(_list_page_counts(pack, options))
+    yield PackPart("Pages and ink to expect", _describe_printing(options), ("", "pages", "covered"), pages)
+
+
+def build_hidden_part(chapter: Chapter) -> PackPart | None:
+    """Return a part with the face of each counter and what is below each trapdoor; None if nothing is hidden."""
+    rows, number = [], 0
+    for trap in chapter.board.layout.traps:
+        if trap.kind is TrapKind.COUNTER:
+            number += 1
+            rows.append((f"counter {number}", str(trap.at), (trap.content or "unknown").replace("_", " ")))
+        elif trap.below:
+            rows.append(("trapdoor", str(trap.at), trap.below))
+    return PackPart("What lies hidden", head=("", "at", "holds"), rows=tuple(rows)) if rows else None
+
+
+def _format_pieces(piece_counts: PieceCounts) -> str:
+    return ", ".join(f"{count} × {kind.name}" for kind, count in piece_counts.items())
+
+
+def _list_changes(pack: Pack) -> Iterator[tuple[str, ...]]:
+    """Yield the tables that get another dungeon in the next round, with the pieces to place and to put away."""
+    boards = {chapter.file: chapter.board for chapter in pack.chapters}
+    titles = {chapter.file: chapter.title for chapter in pack.chapters}
+    named_rounds = list(zip(pack.round_names, pack.rounds, strict=False))
+    for (_, before), (name, after) in pairwise(named_rounds):
+        tables: dict[tuple[str, str], list[str]] = {}
+        for number, alternatives in enumerate(zip(before, after, strict=False), start=1):
+            if alternatives[0] != alternatives[1] and len(alternatives[0]) == len(alternatives[1]) == 1:
+                tables.setdefault((alternatives[0][0], alternatives[1][0]), []).append(str(number))
+        for (old, new), table_numbers in tables.items():
+            old_pieces, new_pieces = Counter(count_pieces(boards[old])), Counter(count_pieces(boards[new]))
+            changes = {"lay": new_pieces - old_pieces, "put away": old_pieces - new_pieces}
+            instructions = [
+                f"{action} {_format_pieces(dict(sorted(pieces.items())))}"
+                for action, pieces in changes.items()
+                if pieces
+            ]
+            yield (
+                name,
+                f"table{'s' if len(table_numbers) > 1 else ''} {join_with_and(table_numbers)}",
+                titles[new],
+                "; ".join(instructions) or "as before",
+            )
+
+
+def _describe_printing(options: ExportOptions) -> str:
+    """Return a sentence about the scale and paper of the pages."""
+    settings = f"squares of {options.square:g} mm on {options.paper}, theme {options.drawing.theme}"
+    return f"True to scale, as --square prints it: {settings}."
+
+
+def _list_page_counts(pack: Pack, options: ExportOptions) -> Iterator[tuple[str, str, str]]:
+    """Yield for each dungeon, the kits and everything together: how many pages, and how much of them ink covers."""
+    copies, total = pack.materials.count_map_copies(), 0
+    for chapter in pack.chapters:
+        sheet_count, copy_count = len(divide_board(chapter.board, options).sheets), max(1, copies[chapter.file])
+        pages = sheet_count * copy_count + (sheet_count > 1)
+        total += pages
+        detail = f"{sheet_count} × {format_count(copy_count, 'table')}" + (", an overview" if sheet_count > 1 else "")
+        yield chapter.title, f"{pages} ({detail})", f"about {100 * _measure_ink(chapter.board, options):.0f} %"
+    kits = len(build_all_kit_pages(pack.materials, options, pack.name))
+    yield "the kits of pieces", str(kits), ""
+    yield "all", str(total + kits), ""
+
+
+def _measure_ink(board: Board, options: ExportOptions) -> float:
+    """Return the share of a map's paper that ink or toner covers: how dark the map is on average."""
+    drawing_options = replace(options.drawing, coordinates=False, title=False, legend=False)
+    drawing = draw_board(board, replace(options, drawing=drawing_options))
+    return measure_darkness(write_svg(drawing, 4.0), *(max(1, round(4 * length)) for length in drawing.size))

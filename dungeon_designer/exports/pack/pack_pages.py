@@ -1,0 +1,301 @@
+"""Write a pack as PDF: cover, contents, schedule, a chapter for each dungeon, the stock and the rules.
+
+This module decides what is said and how large the maps are. `typesetting.typ` decides how it looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+from msgspec.structs import replace as with_changes
+
+from dungeon_designer.board.model import Board
+from dungeon_designer.drawing.compose import draw
+from dungeon_designer.drawing.shapes import Drawing
+from dungeon_designer.drawing.text_fitting import fit_text, wrap_lines
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.pack import ruleset_parts, texts
+from dungeon_designer.exports.pack.organiser_parts import build_hidden_part, build_organiser_parts
+from dungeon_designer.exports.pack.pack_model import Chapter, Pack, PackPart, PlaytestSummary
+from dungeon_designer.exports.pack.short_texts import replace_edition_ids
+from dungeon_designer.exports.pack.table_papers import build_score_sheets, build_table_cards
+from dungeon_designer.exports.papers import Orientation, find_paper
+from dungeon_designer.exports.pdf import build_scaled_pages
+from dungeon_designer.exports.pieces.kits import build_all_kit_pages
+from dungeon_designer.exports.pieces.piece_kinds import (
+    PieceCounts,
+    PieceKind,
+    build_pieces,
+    count_pieces,
+    hide_contents,
+)
+from dungeon_designer.exports.printed_pages import MM_PER_POINT, PAGE_FONTS, Picture, fit_drawing
+from dungeon_designer.exports.svg import draw_board
+from dungeon_designer.exports.typesetting import MAX_WORD_WIDTH, make_breakable, typeset_pdf
+from dungeon_designer.rules.rule_base import format_count
+from dungeon_designer.text.notes import NoteList, parse_notes
+
+MARGIN_MM = 18.0
+"""The margin of a page."""
+
+MAX_COVER_MAPS = 15
+"""The most maps on a cover."""
+
+MAX_COVER_NOTES = 600
+"""How many letters of notes fit on a cover."""
+
+COVER_TYPE_PT, MAX_COVER_LINES, MAX_HEADING_TYPE_PT = 34.0, 4, 22.0
+"""`COVER_TYPE_PT`: The largest size in points of the title on a cover.
+
+`MAX_COVER_LINES`: The most lines of the title on a cover.
+
+`MAX_HEADING_TYPE_PT`: The largest size in points of a heading.
+"""
+
+Data = dict[str, Any]
+"""What the template reads: data as in JSON, with pictures in it."""
+
+ReportSteps = Callable[[int], None]
+"""A function that is called with the number of steps done."""
+
+
+def write_pack_pdf(
+    pack: Pack,
+    options: ExportOptions,
+    advance: ReportSteps = lambda count: None,
+    begin_typesetting: Callable[[], None] = lambda: None,
+) -> bytes:
+    """Return the pack as a PDF.
+
+    If `fitted` is off, the sheets of every dungeon and all pieces follow, true to scale.
+
+    Args:
+        pack: the pack.
+        options: what is drawn, the scale and the paper.
+        advance: called with the number of steps done, `count_steps` in all: a step is a dungeon that is drawn, a
+            dungeon that is cut into sheets, or all pages typeset.
+        begin_typesetting: called when everything is drawn and typesetting begins, whose progress cannot be counted.
+    """
+    document = build_pack_document(pack, options, advance)
+    begin_typesetting()
+    pdf = typeset_pdf(document)
+    advance(1)
+    return pdf
+
+
+def count_steps(pack: Pack, options: ExportOptions) -> int:
+    """Return the number of steps that writing a pack as PDF reports."""
+    return len(pack.chapters) * (1 if options.fitted else 2) + 1
+
+
+def build_pack_document(pack: Pack, options: ExportOptions, advance: ReportSteps = lambda count: None) -> Data:
+    """Return everything on the pages as data for the template."""
+    options = replace(options, drawing=replace(options.drawing, hidden=pack.organiser))
+    builder = _PackBuilder(options)
+    cover_maps: list[Drawing] = []
+    chapters: list[Data] = []
+    sheets: list[Data] = []
+    for number, chapter in enumerate(pack.chapters):  # all maps of a board in a row: its ground is drawn once
+        if number < MAX_COVER_MAPS:
+            drawing = draw(chapter.board, builder.plain_options.drawing)
+            cover_maps.append(
+                with_changes(drawing, layers=tuple(layer for layer in drawing.layers if layer.name != "grid"))
+            )
+        chapters.append(builder.build_chapter(chapter, pack.organiser))
+        advance(1)
+        if not options.fitted:
+            labels = pack.materials.label_map_copies(chapter.file)
+            pages = build_scaled_pages(chapter.board, options, labels=labels)
+            sheets.append({"title": f"Sheets: {chapter.title}", "pages": pages})
+            advance(1)
+    if not options.fitted:
+        kits = build_all_kit_pages(pack.materials, options, pack.name, builder.filter_pieces)
+        sheets.append({"title": "Sheets: pieces", "pages": kits})
+    on_cover = len(pack.notes) <= MAX_COVER_NOTES and not any(
+        isinstance(block, NoteList) for block in parse_notes(pack.notes)
+    )
+    notes = () if on_cover or not pack.notes.strip() else (PackPart("What players should know", pack.notes),)
+    return {
+        "title": pack.name,
+        "paper": builder.paper,
+        "heading_size": round(builder.heading_size, 3),
+        "cover": builder.build_cover(pack, cover_maps) | {"notes": parse_notes(pack.notes) if on_cover else ()},
+        "parts": _arrange_parts((*notes, *pack.parts)),
+        "laid_out": [] if pack.organiser else list(map(_build_part, texts.list_set_up_parts(pack))),
+        "chapters": chapters,
+        "stock": builder.build_stock(pack) if pack.organiser else None,
+        "rulesets": [
+            {"name": ruleset.name, "parts": list(map(_build_part, ruleset_parts.list_parts(pack, ruleset)))}
+            for ruleset in pack.rulesets
+        ],
+        "asked": pack.score_lines,
+        "score_sheets": build_score_sheets(pack) if pack.organiser else [],
+        "cards": build_table_cards(pack) if pack.organiser else [],
+        "sheets": sheets,
+    }
+
+
+def _count_lines(text: str, font: str, size: float, width: float) -> int:
+    """Return how many lines of a width in millimetres a text takes in type of `size` points."""
+    breakable_text = make_breakable(text).replace("\u200b", " ")
+    return len(wrap_lines(breakable_text, PAGE_FONTS[font], 0.98 * width / (size * MM_PER_POINT)))
+
+
+def _arrange_parts(parts: Sequence[PackPart]) -> list[list[Data]]:
+    """Return the parts as rows of one or two parts.
+
+    Each row has one part, or two narrow parts that follow each other and stand side by side.
+    """
+    rows: list[list[Data]] = []
+    after_small = False
+    for part in parts:
+        is_small = not part.notes and len(part.head) <= 2 and len(part.rows) + len(part.items) <= 12
+        if is_small and after_small:
+            rows[-1].append(_build_part(part))
+        else:
+            rows.append([_build_part(part)])
+        after_small = is_small and len(rows[-1]) == 1
+    return rows
+
+
+class _PackBuilder:
+    """Builds the parts of a pack that show pictures."""
+
+    def __init__(self, options: ExportOptions) -> None:
+        """Prepare to build the parts of a pack with the given options."""
+        self.options = options
+        self.plain_options = replace(
+            options, drawing=replace(options.drawing, coordinates=False, title=False, legend=False)
+        )
+        self.paper = find_paper(options.paper)
+        self._faces: dict[PieceKind, Picture] = {}
+        width = self.paper.width - 2 * MARGIN_MM
+        self.heading_size = min(MAX_HEADING_TYPE_PT, width / MAX_WORD_WIDTH / MM_PER_POINT)
+
+    def build_cover(self, pack: Pack, maps: Sequence[Drawing]) -> Data:
+        """Return the cover: the event's facts and small maps of its dungeons."""
+        editions = ", ".join(ruleset.name for ruleset in pack.rulesets)
+        lines = [*pack.facts, f"{format_count(len(pack.chapters), 'dungeon')} for {editions}"]
+        columns = 1 if len(maps) == 1 else 2 if len(maps) <= 4 else 3
+        width = (self.paper.width - 2 * MARGIN_MM - 6.0 * (columns - 1)) / columns
+        height = (self.paper.height - 2 * MARGIN_MM - 110.0) / -(-len(maps) // columns) - 6.0
+        width_between_margins = self.paper.width - 2 * MARGIN_MM
+        title = fit_text(
+            pack.name,
+            PAGE_FONTS["title"],
+            0.97 * width_between_margins,
+            COVER_TYPE_PT * MM_PER_POINT,
+            max_lines=MAX_COVER_LINES,
+        )
+        return {
+            "title_size": round(title.size / MM_PER_POINT, 3),
+            "lines": [*lines, *([f"by {pack.author}"] if pack.author else [])],
+            "columns": columns,
+            "maps": [fit_drawing(drawing, width, height).picture for drawing in maps],
+        }
+
+    def build_chapter(self, chapter: Chapter, organiser: bool) -> Data:
+        """Return a chapter as data: a page with the map of a dungeon, in the orientation that shows the map larger.
+
+        The organiser's chapter also has everything that only the organiser gets.
+        """
+        board, credit = chapter.board, texts.format_credit(chapter)
+        drawing = draw(board, replace(self.options.drawing, title=False, legend=True))
+        choices = []
+        for paper in self.paper.list_orientations(Orientation.AUTO):
+            width = paper.width - 2 * MARGIN_MM  # the name and what is said of it may take several lines
+            lines = (
+                _count_lines(chapter.title, "title", self.heading_size, width),
+                _count_lines(credit, "label", 10.0, width),
+            )
+            head_height = 20.0 + 9.0 * (lines[0] - 1) + 5.0 * (lines[1] - 1)
+            choices.append((fit_drawing(drawing, width, paper.height - 2 * MARGIN_MM - head_height), paper))
+        scaled, paper = max(choices, key=lambda choice: choice[0].square_mm)
+        data = {"title": chapter.title, "credit": credit, "paper": paper, "map": scaled.picture, "told": None}
+        return data | {"told": self._build_organiser_data(chapter)} if organiser else data
+
+    def _build_organiser_data(self, chapter: Chapter) -> Data:
+        """Return everything about a dungeon that only the organiser gets."""
+        board, chest_rows, hidden_part = chapter.board, texts.list_chest_rows(chapter), build_hidden_part(chapter)
+        return {
+            "verdict": texts.format_verdict(chapter),
+            "notes": parse_notes(texts.find_player_notes(chapter)),
+            "set_up": _build_part(replace(chapter.set_up, source=replace_edition_ids(chapter.set_up.source)))
+            if chapter.set_up
+            else None,
+            "rooms": texts.list_special_rules(chapter),
+            "hidden": _build_part(hidden_part) if hidden_part else None,
+            "pieces": self.build_pieces(count_pieces(board)),
+            "tiles": _format_tiles(texts.count_tiles(board)),
+            "symmetry": texts.describe_symmetry(chapter),
+            "figures": _build_table(texts.list_figure_rows(chapter)),
+            "chests": _build_table(chest_rows) if chest_rows else None,
+            "findings": texts.list_problem_texts(chapter),
+            "played": self._build_playtest_data(board, chapter.playtest_summary) if chapter.playtest_summary else None,
+        }
+
+    def build_stock(self, pack: Pack) -> Data:
+        """Return what the event takes, and what is printed for it."""
+        return {
+            "enough": texts.describe_stock(pack),
+            "pieces": self.build_pieces(pack.materials.pieces),
+            "tiles": _format_tiles(texts.count_event_tiles(pack)),
+            "boxes": list(texts.describe_boxes(pack)),
+            "parts": list(map(_build_part, build_organiser_parts(pack, self.options))),
+        }
+
+    def _build_playtest_data(self, board: Board, playtest_summary: PlaytestSummary) -> Data:
+        """Return how a dungeon plays, with maps as large as fit on a page: in one column or in two."""
+        maps = [draw_board(board, replace(self.plain_options, figure=picture)) for picture in playtest_summary.maps]
+        rows = max(len(playtest_summary.figures.rows), len(playtest_summary.chests.rows))
+        width = self.paper.width - 2 * MARGIN_MM
+        height = self.paper.height - 2 * MARGIN_MM - 44.0 - 5.2 * rows  # below the words and the tables
+        one_column = (1, width, height / len(maps) - 12.0)  # for the words over each
+        two_columns = (2, (width - 6.0) / 2, height / -(-len(maps) // 2) - 12.0)
+        columns, *map_space = max(
+            (one_column, two_columns),
+            key=lambda candidate: min(fit_drawing(drawing, *candidate[1:]).square_mm for drawing in maps),
+        )
+        pictures = [fit_drawing(drawing, *map_space).picture for drawing in maps]
+        return {
+            "words": playtest_summary.words,
+            "figures": _build_part(playtest_summary.figures),
+            "chests": _build_part(playtest_summary.chests),
+            "columns": columns,
+            "maps": [
+                {"heading": figure_picture.heading, "picture": picture}
+                for figure_picture, picture in zip(playtest_summary.maps, pictures, strict=True)
+            ],
+        }
+
+    def filter_pieces(self, piece_counts: PieceCounts) -> PieceCounts:
+        """Return the pieces without hidden contents, unless the options show hidden contents."""
+        return piece_counts if self.options.drawing.hidden else hide_contents(piece_counts)
+
+    def build_pieces(self, piece_counts: PieceCounts) -> list[Data]:
+        """Return the number, name and small picture of each kind of piece; each picture is made once."""
+        entries = []
+        for kind, count in self.filter_pieces(piece_counts).items():
+            if kind not in self._faces:
+                (piece,) = build_pieces({kind: 1}, self.options.drawing.theme)
+                face_drawing = piece.back if kind.sort.name.startswith("CHEST") and piece.back else piece.front
+                self._faces[kind] = fit_drawing(face_drawing, 7.5, 7.5).picture
+            entries.append({"name": f"{count} × {kind.name}", "picture": self._faces[kind]})
+        return entries
+
+
+def _build_part(part: PackPart) -> Data:
+    """Return a part as data for the template."""
+    return asdict(replace(part, link_targets=())) | {"notes": parse_notes(part.notes)}
+
+
+def _build_table(rows: Sequence[Sequence[str]]) -> Data:
+    """Return rows as a table for the template; the first row is the head."""
+    return {"head": rows[0], "rows": rows[1:]}
+
+
+def _format_tiles(tiles: dict[str, int]) -> str:
+    """Return a sentence that lists tiles by name; '' for none."""
+    return ", ".join(f"{count} × {name}" for name, count in tiles.items()) + "." if tiles else ""

@@ -1,0 +1,136 @@
+"""Explain a ruleset to players: how it is played, and what every dungeon must keep, each in short texts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from dungeon_designer.exports.pack.house_rule_differences import build_house_rules_part, find_edition_id
+from dungeon_designer.exports.pack.pack_model import Chapter, Pack, PackPart
+from dungeon_designer.exports.pack.short_texts import (
+    CHEST_TEXTS,
+    CORNER_TEXTS,
+    describe_rule,
+    format_play_value,
+    replace_edition_ids,
+)
+from dungeon_designer.rules.board_topics import find_topic_squares, list_chest_counts
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.rule_base import join_with_and
+from dungeon_designer.rules.rule_registry import RULE_NAMES
+from dungeon_designer.rulesets.loader import EDITIONS, build_topic_table, load_unchecked_ruleset
+from dungeon_designer.rulesets.play_table import KEYS_BY_SOURCE_KEY, Play
+from dungeon_designer.rulesets.ruleset_model import Metric, RuleLevel, Ruleset
+from dungeon_designer.rulesets.topic_table import MATCH_TOPICS, SQUARE_TOPICS, ChestCount, TableTopic, format_topic
+from dungeon_designer.text.json_schema import build_described_schema
+
+Row = tuple[str, str, str]
+"""The subject, what is required or done, and where it is written."""
+
+HEADINGS = ("", "", "where it is written")
+"""The headings of the table."""
+
+LEVEL_TITLES = {
+    RuleLevel.MUST: "Every dungeon",
+    RuleLevel.SHOULD: "Every dungeon, where it can be",
+    RuleLevel.NOTICE: "Worth knowing of a dungeon",
+}
+"""The title for the rules of each level."""
+
+_ALWAYS_SHOWN = ("players", "rush", "opaque")
+"""Keys of `[play]` that are always shown, since no entry of the table says them."""
+
+
+def list_parts(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
+    """Yield the parts that explain a ruleset, with the names of editions instead of their ids.
+
+    They say what house rules change, and what happens in the pack's dungeons and in a match. The organiser also gets
+    what may lie in other dungeons, and what is required of dungeons, the strictest rules first.
+    """
+    for part in _list_parts_with_ids(pack, ruleset):
+        yield replace(part, rows=tuple((*cells, replace_edition_ids(source)) for *cells, source in part.rows))
+
+
+def _list_parts_with_ids(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
+    """Yield the parts that explain a ruleset, with the ids of editions."""
+    introduction = ""
+    if ruleset.lineage:
+        introduction = f"House rules: they extend {join_with_and([*map(replace_edition_ids, ruleset.lineage)])}."
+    yield PackPart("How it is played", introduction, HEADINGS, tuple(list_play_rows(ruleset)))
+    if house_rules_part := build_house_rules_part(ruleset):
+        yield house_rules_part
+    if ruleset.notes:
+        yield PackPart("House rules besides", items=ruleset.notes)
+    boards = [chapter.board for chapter in pack.chapters if chapter.ruleset.id == ruleset.id]
+    present_topics = {topic for board in boards for topic in find_topic_squares(board)}
+    described_topics = [topic for topic, entry in build_topic_table(ruleset).items() if entry.source]
+    for title, topics in (
+        ("What lies in these dungeons", [topic for topic in SQUARE_TOPICS if topic in present_topics]),
+        ("The course of a match", [topic for topic in MATCH_TOPICS if topic in described_topics]),
+        (
+            "What may lie in others",
+            [topic for topic in described_topics if pack.organiser and topic not in {*MATCH_TOPICS, *present_topics}],
+        ),
+    ):
+        if not topics:
+            continue
+        rows = tuple(list_topic_rows(ruleset, topics, list_chest_counts(boards)))
+        yield PackPart(title, "", ("",) * len(HEADINGS), rows)
+    for level, title in LEVEL_TITLES.items() if pack.organiser else ():
+        rows = tuple(list_rules_of_level(ruleset, level))
+        if rows:
+            yield PackPart(title, "", ("",) * len(HEADINGS), rows)
+
+
+def list_topic_rows(ruleset: Ruleset, topics: Iterable[TableTopic], chests: Sequence[ChestCount] = ()) -> Iterator[Row]:
+    """Yield what happens at the table for some topics; each roll and the turnover have a row of their own.
+
+    `chests` gives the numbers of chests and balls that the texts mention; without it, the numbers that the ruleset
+    requires.
+    """
+    table = build_topic_table(ruleset, chests)
+    for topic in topics:
+        first_line, *further_lines = table[topic].lines
+        yield format_topic(topic), first_line, table[topic].source
+        yield from (("", line, "") for line in further_lines)
+
+
+def list_rules_of_level(ruleset: Ruleset, level: RuleLevel) -> Iterator[Row]:
+    """Yield each rule of a level, in the order of the manual."""
+    for name in RULE_NAMES:
+        entry = ruleset.rules.get(name)
+        if entry is not None and entry.level is level:
+            yield (*describe_rule(name, entry), entry.source)
+
+
+def list_play_rows(ruleset: Ruleset) -> Iterator[Row]:
+    """Yield what the ruleset says and its table does not: how players step, and what house rules change."""
+    edition = find_edition_id(ruleset)
+    yield "Steps", CORNER_TEXTS[ruleset.corners], ""
+    if ruleset.metric is Metric.WALK:
+        yield "Distances", "are counted in steps of movement", ""
+    if ruleset.id not in EDITIONS:
+        yield "Chests", CHEST_TEXTS[ruleset.chests], ""
+    yield from list_play_keys(ruleset, load_unchecked_ruleset(edition).play if edition else {}, _ALWAYS_SHOWN)
+
+
+def list_own_rules(chapter: Chapter) -> Iterator[Row]:
+    """Yield what a dungeon has different from its ruleset."""
+    dungeon_ruleset = Context(chapter.board, chapter.ruleset).ruleset
+    chests = list_chest_counts([chapter.board])
+    ruleset_table = build_topic_table(chapter.ruleset, chests)
+    dungeon_table = build_topic_table(dungeon_ruleset, chests)
+    yield from list_play_keys(dungeon_ruleset, chapter.ruleset.play)
+    for topic, entry in dungeon_table.items():
+        if entry != ruleset_table.get(topic):
+            yield format_topic(topic), " ".join(entry.lines), entry.source
+
+
+def list_play_keys(ruleset: Ruleset, base: Mapping[str, Any], always_shown: Collection[str] = ()) -> Iterator[Row]:
+    """Yield the keys of `[play]` that differ from a base, and those `always_shown`, with their descriptions."""
+    properties = build_described_schema(Play)["properties"]
+    cited = {key: ruleset.play.get(source, "") for source, keys in KEYS_BY_SOURCE_KEY.items() for key in keys}
+    for key, value in ruleset.play.items():
+        if key not in (*KEYS_BY_SOURCE_KEY, "table") and (key in always_shown or value != base.get(key)):
+            yield properties[key]["description"].rstrip("."), format_play_value(value), cited.get(key, "")

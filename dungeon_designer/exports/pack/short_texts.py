@@ -1,0 +1,66 @@
+"""Describe rules and settings of a ruleset in short texts for players."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from dungeon_designer.rules.rule_base import replace_underscores
+from dungeon_designer.rules.rule_registry import load_rule
+from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
+from dungeon_designer.rulesets.ruleset_model import Chests, Corners, RuleEntry
+
+CORNER_TEXTS = {
+    Corners.FREE: "a diagonal step needs one open way round its corner",
+    Corners.STRICT: "a diagonal step needs both ways round its corner open",
+}
+"""What a ruleset says about diagonal steps."""
+CHEST_TEXTS = {
+    Chests.ENTERABLE: "are opened by entering their square",
+    Chests.IMPASSABLE: "are opened from a square beside them",
+}
+"""What a ruleset says about opening chests."""
+
+_EDITION_ID_PATTERN = re.compile(rf"\b({'|'.join(sorted(map(re.escape, EDITIONS), key=len, reverse=True))})(?![\w-])")
+"""The id of an edition in a text."""
+
+
+def replace_edition_ids(source: str) -> str:
+    """Return the name of a source with the names of editions in place of their ids.
+
+    >>> replace_edition_ids("naf-2019, Obstacles: Liquids")
+    'NAF Dungeonbowl (2019), Obstacles: Liquids'
+    """
+    return _EDITION_ID_PATTERN.sub(lambda match: load_unchecked_ruleset(match[0]).name, source)
+
+
+def describe_rule(name: str, entry: RuleEntry) -> tuple[str, str]:
+    """Return the subject of a rule and what it requires, as texts for players.
+
+    The rule itself may give these texts. If it does not, they are the rule's name, and the first sentence of its manual
+    page with the parameters.
+
+    >>> from dungeon_designer.rulesets.ruleset_model import RuleLevel
+    >>> describe_rule("trap-spacing", RuleEntry(level=RuleLevel.MUST, parameters={"min": 4}))
+    ('From one trap to another', 'at least 4 squares')
+    """
+    settings = load_rule(name).settings_type
+    subject, requirement = settings.describe_for_players(entry.parameters)
+    if subject:
+        return subject, requirement
+    parameter_text = settings.describe_parameters(entry.parameters)
+    summary = load_rule(name).summary.rstrip(".:")
+    return replace_underscores(name).replace(
+        "-", " "
+    ).capitalize(), f"{summary}: {parameter_text}" if parameter_text else summary
+
+
+def format_play_value(value: Any) -> str:
+    """Return the value of a key of `[play]` as a text for players.
+
+    >>> format_play_value(True), format_play_value(["end_zone", "portal"])
+    ('yes', 'end zone; portal')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "; ".join(map(replace_underscores, value)) if isinstance(value, list | tuple) else replace_underscores(value)

@@ -1,0 +1,81 @@
+"""Build papers for the tables: the schedule for pairing programs, score sheets, and cards with a code to scan."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Any
+
+from dungeon_designer.exports.pack.pack_model import Pack
+from dungeon_designer.exports.qr_code import draw_qr_code
+from dungeon_designer.exports.typesetting import SvgImage
+from dungeon_designer.text.escaping import escape_spreadsheet_cell
+
+Match = tuple[str, str, str]
+"""The round, the table and the dungeon; the table is ``bye`` if a coach has no match."""
+
+
+def list_matches(pack: Pack) -> Iterator[Match]:
+    """Yield the matches of the event round by round; with an odd number of coaches, one has a bye in each round."""
+    titles = {chapter.file: chapter.title for chapter in pack.chapters}
+    for name, tables in zip(pack.round_names, pack.rounds, strict=False):
+        for number, files in enumerate(tables, start=1):
+            yield name, str(number), titles[files[0]] if len(files) == 1 else ""
+        if pack.coaches % 2:
+            yield name, "bye", ""
+
+
+def write_schedule_csv(pack: Pack) -> bytes:
+    """Return the schedule as CSV with the columns ``round,table,dungeon,home,away``.
+
+    The last two columns are empty, for a program that pairs coaches. The file begins with a byte order mark, since
+    Excel does not recognise UTF-8 without one.
+    """
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("round", "table", "dungeon", "home", "away"))
+    writer.writerows(
+        (escape_spreadsheet_cell(name), table, escape_spreadsheet_cell(dungeon), "", "")
+        for name, table, dungeon in list_matches(pack)
+    )
+    return text.getvalue().encode("utf-8-sig")
+
+
+def build_score_sheets(pack: Pack) -> list[dict[str, Any]]:
+    """Return a score sheet for each match; empty if the season counts nothing."""
+    if not pack.score_lines:
+        return []
+    return [
+        {"event": pack.name, "round": name, "table": table, "dungeon": dungeon}
+        for name, table, dungeon in list_matches(pack)
+        if table != "bye"
+    ]
+
+
+def build_table_cards(pack: Pack) -> list[dict[str, Any]]:
+    """Return a card for each table: its dungeon in each round, with a code that links to the dungeon's page.
+
+    There are no cards for an event without rounds or with fewer than two tables.
+    """
+    if not pack.round_names or max(map(len, pack.rounds), default=0) < 2:
+        return []
+    titles, addresses = {chapter.file: chapter.title for chapter in pack.chapters}, pack.addresses
+    pictures = {file: SvgImage(draw_qr_code(address)) for file, address in addresses.items()}
+    cards = []
+    for number in range(len(pack.materials.kits)):
+        rounds_by_file: dict[str, list[str]] = {}
+        for name, tables in zip(pack.round_names, pack.rounds, strict=False):
+            for file in tables[number] if number < len(tables) else ():
+                rounds_by_file.setdefault(file, []).append(name)
+        dungeons = [
+            {
+                "name": titles[file],
+                "rounds": ", ".join(rounds),
+                "code": pictures.get(file),
+                "at": addresses.get(file, ""),
+            }
+            for file, rounds in rounds_by_file.items()
+        ]
+        cards.append({"event": pack.name, "table": str(number + 1), "dungeons": dungeons})
+    return cards

@@ -1,0 +1,174 @@
+"""Write the texts of a pack that are the same in print and in Markdown."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from dungeon_designer.analysis.stock import CARD_KIND, count_boxes
+from dungeon_designer.board.model import Board
+from dungeon_designer.errors import escape_line
+from dungeon_designer.exports.pack.pack_model import Chapter, Pack, PackPart
+from dungeon_designer.exports.pack.ruleset_parts import list_own_rules
+from dungeon_designer.exports.pack.short_texts import replace_edition_ids
+from dungeon_designer.figures.figure_text import describe_exchange, list_key_rows
+from dungeon_designer.figures.measures import CONTESTED, NOBODY, list_chest_steps
+from dungeon_designer.figures.survey import create_survey
+from dungeon_designer.figures.symmetries import find_symmetries
+from dungeon_designer.rules.rule_base import format_count, format_number, join_with_and
+
+_WALKS_PATTERN = re.compile(r" *Walking distances to the chests:.*$", re.MULTILINE)
+"""The line of a layout's notes about walking distances."""
+
+
+def format_credit(chapter: Chapter) -> str:
+    """Return a line that says when a dungeon is played, who made it, and for which edition."""
+    author = chapter.board.layout.author
+    return " · ".join(text for text in (chapter.when, f"by {author}" if author else "", chapter.ruleset.name) if text)
+
+
+def find_player_notes(chapter: Chapter) -> str:
+    """Return the notes of a dungeon without walking distances; of a generated dungeon only the first line."""
+    text = _WALKS_PATTERN.sub("", chapter.board.layout.notes)
+    return text.partition("\n")[0] if "\nProposed by: dungeon-designer" in text else text
+
+
+def list_set_up_parts(pack: Pack) -> Iterator[PackPart]:
+    """Yield for coaches how dungeons are set up and what is special in them.
+
+    What several dungeons have in common is said once.
+    """
+    set_ups: dict[tuple[tuple[str, ...], str], list[str]] = {}
+    special: dict[tuple[str, str], list[str]] = {}
+    for chapter in pack.chapters:
+        if chapter.set_up:
+            set_ups.setdefault((chapter.set_up.items, replace_edition_ids(chapter.set_up.source)), []).append(
+                chapter.title
+            )
+        for rule in list_special_rules(chapter):
+            special.setdefault(rule, []).append(chapter.title)
+    for (items, source), titles in set_ups.items():
+        suffix = f": {', '.join(titles)}" if len(set_ups) > 1 else ""
+        yield PackPart(f"Setting up{suffix}", items=items, source=source)
+    if special:
+        chapter_count = len(pack.chapters)
+        rows = [
+            (subject, rule, "all" if len(chapter_titles) == chapter_count > 1 else ", ".join(chapter_titles))
+            for (subject, rule), chapter_titles in special.items()
+        ]
+        yield PackPart("Special rules", head=("", "", "in"), rows=tuple(rows))
+    yield from (
+        PackPart(chapter.title, find_player_notes(chapter))
+        for chapter in pack.chapters
+        if find_player_notes(chapter).strip()
+    )
+
+
+def list_special_rules(chapter: Chapter) -> list[tuple[str, str]]:
+    """Return what has a rule of its own in a dungeon, with this rule.
+
+    Tiles with the same rule are named together. What the dungeon itself changes in its ruleset follows.
+    """
+    board = chapter.board
+    tiles = [board.library.get(section.tile) for section in board.sections if section.tile]
+    tiles_by_rule: dict[str, dict[str, None]] = {}
+    for tile in tiles:
+        if tile.rule:
+            tiles_by_rule.setdefault(" ".join(tile.rule.split()), {})[tile.name] = None
+    dungeon_rules = [
+        (subject, f"{rule} ({replace_edition_ids(source)})" if source else rule)
+        for subject, rule, source in list_own_rules(chapter)
+    ]
+    return [*((join_with_and([*names]), rule) for rule, names in tiles_by_rule.items()), *dungeon_rules]
+
+
+def count_tiles(board: Board) -> Counter[str]:
+    """Return how often a board has each tile, by the tile's name."""
+    return Counter(board.library.get(section.tile).name for section in board.sections if section.tile)
+
+
+def describe_symmetry(chapter: Chapter) -> str:
+    """Return a sentence on whether the teams have the same dungeon; '' with fewer than two teams."""
+    if len(chapter.board.teams) < 2:
+        return ""
+    return describe_exchange(
+        board_symmetry.description
+        for board_symmetry in find_symmetries(chapter.board)
+        if board_symmetry.exchanges_teams
+    )
+
+
+def list_chest_rows(chapter: Chapter) -> list[tuple[str, ...]]:
+    """Return a table of how many steps each team walks to each chest, and which team can reach the chest safely.
+
+    The first row is the head. The list is empty without chests or teams.
+    """
+    chest_walks = list_chest_steps(create_survey(chapter.board, chapter.ruleset))
+    if not chest_walks or not chest_walks[0].steps:
+        return []
+    rows = [("chest", *map(str, chest_walks[0].steps), "safe for")]
+    for chest_walk in chest_walks:
+        steps = ("no way" if steps is None else f"{steps:g}" for steps in chest_walk.steps.values())
+        safe_for = {CONTESTED: "neither", NOBODY: "nobody"}.get(chest_walk.safe_for, chest_walk.safe_for)
+        rows.append((str(chest_walk.at), *steps, safe_for))
+    return rows
+
+
+def list_figure_rows(chapter: Chapter) -> list[tuple[str, ...]]:
+    """Return a table of a few figures, and how each compares with the named dungeons of the edition.
+
+    The first row is the head.
+    """
+    head = ("figure", "here", "named dungeons", "among them")
+    return [head, *map(tuple, list_key_rows(chapter.board, chapter.ruleset))]
+
+
+def format_verdict(chapter: Chapter) -> str:
+    """Return a sentence on whether a dungeon is legal under its edition, and what was found."""
+    checked = chapter.verdict
+    legal = "Legal" if checked.is_legal() else "Not legal"
+    rules = format_count(len(checked.checked_rules), "rule")
+    return f"{legal} under {chapter.ruleset.name}: {rules} asked, {checked.summary or 'nothing found'}."
+
+
+def list_problem_texts(chapter: Chapter) -> list[str]:
+    """Return a line for each problem of a dungeon, the worst first.
+
+    Waived problems with their reasons follow, then waivers that cover no problem.
+    """
+    open_texts, waived_texts = [], []
+    for finding in chapter.verdict.findings:
+        message = finding.message
+        if finding.waived is None:
+            source = f" ({finding.source})" if finding.source else ""
+            open_texts.append(f"{finding.level.display_name.capitalize()}, {finding.rule}: {message}{source}")
+        else:
+            waived_texts.append(f"Waived, {finding.rule}: {message.rstrip('.')}. Reason: {finding.waived}")
+    stale = [
+        f"A waiver of {stale_waiver.waiver.rule} covers nothing: {stale_waiver.reason}"
+        for stale_waiver in chapter.verdict.stale_waivers
+    ]
+    return list(map(escape_line, (*open_texts, *waived_texts, *stale)))
+
+
+def describe_stock(pack: Pack) -> str:
+    """Return a sentence on how many tables the stock suffices for."""
+    tables = max(map(len, pack.rounds), default=0)
+    single_table_text = "Enough for any one of its dungeons at a time."
+    if tables < 2:
+        return single_table_text
+    return f"Enough for all {tables} tables of any round at once: a kit of pieces for each."
+
+
+def count_event_tiles(pack: Pack) -> dict[str, int]:
+    """Return how many of each tile the event takes, by name."""
+    return {need.name: need.count for need in pack.materials.list_tiles() if need.kind != CARD_KIND}
+
+
+def describe_boxes(pack: Pack) -> Iterator[str]:
+    """Return a sentence for each tile set that the event takes several boxes of."""
+    needed = pack.materials.list_tiles()
+    return (
+        f"{of_set} takes {format_number(count)} boxes." for of_set, count in count_boxes(needed).items() if count > 1
+    )

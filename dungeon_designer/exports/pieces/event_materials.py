@@ -1,0 +1,112 @@
+"""Count what an event takes, once for the shopping list, packs and printed pieces.
+
+Every table has its own kit of pieces. Tiles are carried between tables. Floor that is drawn by hand is printed, and
+is not counted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from itertools import groupby
+
+from msgspec.structs import replace
+
+from dungeon_designer.analysis.stock import DRAWN_KIND, MaterialNeed, combine_needs, count_needed_tiles
+from dungeon_designer.board.model import Board
+from dungeon_designer.exports.pieces.piece_kinds import PieceCounts, count_pieces
+from dungeon_designer.rules.rule_base import join_with_and
+from dungeon_designer.seasons.table_assignment import Tables, count_shared_items, count_table_kits
+
+
+class EventMaterials:
+    """The pieces, tiles and map copies that some rounds take; dungeons are named by the keys of `boards`."""
+
+    def __init__(self, boards: Mapping[str, Board], rounds: Sequence[Tables[str]]) -> None:
+        """Store the boards by name and, for each round, the names of the boards on each table.
+
+        Names that are not in `boards` are left out.
+        """
+        known_rounds = [
+            tuple(tuple(name for name in table_names if name in boards) for table_names in tables) for tables in rounds
+        ]
+        self._boards, self._rounds = boards, known_rounds
+
+    @cached_property
+    def kits(self) -> list[PieceCounts]:
+        """The pieces of each table, table 1 first."""
+        pieces = {name: Counter(count_pieces(board)) for name, board in self._boards.items()}
+        return [dict(sorted(kit.items())) for kit in count_table_kits(self._rounds, pieces.__getitem__)]
+
+    @property
+    def pieces(self) -> PieceCounts:
+        """The pieces of all kits together."""
+        total = sum(map(Counter, self.kits), Counter())
+        return dict(sorted(total.items()))
+
+    def group_kits(self) -> list[tuple[str, PieceCounts]]:
+        """Return the different kits, each with a title that lists its tables, such as ``Tables 1 and 3``."""
+        numbered_kits = sorted(enumerate(self.kits, start=1), key=lambda entry: (list(entry[1].items()), entry[0]))
+        groups = []
+        for _, equal_kits in groupby(numbered_kits, key=lambda entry: entry[1]):
+            tables, (kit, *_) = zip(*equal_kits, strict=True)
+            groups.append((tables, _format_tables(tables).capitalize(), kit))
+        return [(title, kit) for _, title, kit in sorted(groups, key=lambda entry: entry[0])]
+
+    def list_tiles(self) -> tuple[MaterialNeed, ...]:
+        """Return the tiles of the event, and the two-sided cards whose faces they are."""
+        counts = {
+            name: Counter(
+                {replace(need, count=0): need.count for need in count_needed_tiles(board) if need.kind != DRAWN_KIND}
+            )
+            for name, board in self._boards.items()
+        }
+        counts_at_once = count_shared_items(self._rounds, counts.__getitem__)
+        return combine_needs([tuple(replace(need, count=count) for need, count in counts_at_once.items())])
+
+    def count_map_copies(self) -> Counter[str]:
+        """Return how many copies of each dungeon's map the event needs.
+
+        This is the number of tables on which the dungeon may be at once.
+        """
+        return count_shared_items(self._rounds, lambda name: Counter([name]))
+
+    def label_map_copies(self, name: str) -> list[str]:
+        """Return for each printed copy of a map the tables that it is used on, such as ``tables 3 and 4``.
+
+        A copy stays on its table from round to round if it can. The label is '' at an event with one table, and for a
+        dungeon that is in no round.
+        """
+        table_count = len(self.kits)
+        copies: list[set[int]] = [set() for _ in range(self.count_map_copies()[name])]
+        for tables in self._rounds:
+            if len(tables) < table_count:  # dungeons that belong to the event besides its rounds
+                continue
+            free_tables = {number for number, names in enumerate(tables, start=1) if name in names}
+            kept_tables = [min(copy & free_tables, default=0) for copy in copies]
+            free_tables -= set(kept_tables)
+            new_tables = iter(sorted(free_tables))
+            for copy, table in zip(copies, kept_tables, strict=True):
+                copy |= {table or next(new_tables, 0)} - {0}
+        return [_format_tables(copy) if table_count > 1 else "" for copy in copies]
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The name of each dungeon, by its key."""
+        return {name: board.layout.name for name, board in self._boards.items()}
+
+    def list_dungeons(self, table_index: int) -> list[str]:
+        """Return the dungeons that may be on a table, counted from 0; each once."""
+        names_by_round = (tables[table_index] for tables in self._rounds if table_index < len(tables))
+        return list(dict.fromkeys(name for names in names_by_round for name in names))
+
+
+def _format_tables(tables: Iterable[int]) -> str:
+    """Return a phrase with the numbers of some tables, '' for none.
+
+    >>> _format_tables([3]), _format_tables([4, 1, 3])
+    ('table 3', 'tables 1, 3 and 4')
+    """
+    numbers = [str(number) for number in sorted(tables)]
+    return f"table{'s' if len(numbers) > 1 else ''} {join_with_and(numbers)}" if numbers else ""

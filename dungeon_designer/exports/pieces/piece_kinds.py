@@ -1,0 +1,302 @@
+"""Define the kinds of pieces: their names, how both sides look, and which pieces a dungeon is played with."""
+
+from __future__ import annotations
+
+from collections import Counter
+from enum import IntEnum
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from dungeon_designer.board.model import Board
+from dungeon_designer.drawing.labels import CAPITAL_WIDTH
+from dungeon_designer.drawing.shapes import (
+    Drawing,
+    Group,
+    Layer,
+    Point,
+    Shape,
+    Style,
+    Text,
+    Use,
+    build_rectangle,
+    list_corners,
+)
+from dungeon_designer.drawing.symbol_pictures import load_picture
+from dungeon_designer.drawing.team_looks import build_team_look, draw_emblem
+from dungeon_designer.drawing.text_fitting import draw_text_lines, fit_text
+from dungeon_designer.drawing.themes import Theme, find_theme
+from dungeon_designer.kinds import MAX_TEAMS, Emblem, Team
+from dungeon_designer.layout.model import TWO_MATCH_TEAMS, MatchTeam, RollingBall, SectionKind, TrapKind, list_teams
+
+Extent = tuple[float, float]
+"""Width and height in squares."""
+
+
+class PieceSort(IntEnum):
+    """What a piece stands for, in the order in which pieces are listed."""
+
+    CHEST_BALL = 1
+    CHEST_TRAP = 2
+    PORTAL = 3
+    COUNTER = 4
+    PIT = 5
+    TRAPDOOR = 6
+    DOOR = 7
+    SQUARE_DOOR = 8
+    MARKER = 9
+    BALL = 10
+    BOUNCE = 11
+    SCATTER = 12
+
+
+class PieceKind(NamedTuple):
+    """A sort of piece, with what distinguishes it from other pieces of its sort.
+
+    Attributes:
+        sort: what the piece stands for.
+        numbers: its number, or its size in squares.
+        word: a word such as the kind of pit or the name of a team.
+        looks: the colour and the emblem of a team, for the marker of a team that has an emblem.
+    """
+
+    sort: PieceSort
+    numbers: tuple[int, ...] = ()
+    word: str = ""
+    looks: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the piece.
+
+        >>> PieceKind(PieceSort.PORTAL, (3,)).name, PieceKind(PieceSort.COUNTER, (), "spiked_pit").name
+        ('portal 3', 'pit counter: spiked pit')
+        """
+        number_text = "x".join(map(str, self.numbers))
+        word = self.word.replace("_", " ")
+        return {
+            PieceSort.CHEST_BALL: "chest with a ball",
+            PieceSort.CHEST_TRAP: "chest with a trap",
+            PieceSort.PORTAL: f"portal {number_text}",
+            PieceSort.COUNTER: "pit counter" + (f": {word}" if word else ""),
+            PieceSort.PIT: word,
+            PieceSort.TRAPDOOR: f"trapdoor {number_text}" + (f" over {word}" if word else ""),
+            PieceSort.DOOR: "door, one square wide" if number_text == "1" else f"door, {number_text} squares wide",
+            PieceSort.SQUARE_DOOR: "door in a square",
+            PieceSort.MARKER: f"marker: {word}" + (f", {self.looks[1]}" if self.looks else ""),
+            PieceSort.BALL: f"rolling ball {number_text}",
+            PieceSort.BOUNCE: "bounce template",
+            PieceSort.SCATTER: "scatter template",
+        }[self.sort]
+
+    @property
+    def id(self) -> str:
+        """The id of the piece for programs.
+
+        >>> PieceKind(PieceSort.COUNTER, (), "spiked_pit").id, PieceKind(PieceSort.TRAPDOOR, (2, 2), "acid").id
+        ('counter-spiked_pit', 'trapdoor-2x2-acid')
+        """
+        sort = self.sort.name.lower().replace("_", "-")
+        return "-".join(filter(None, (sort, "x".join(map(str, self.numbers)), self.word)))
+
+
+def build_marker_kind(team: MatchTeam, teams: tuple[MatchTeam, ...]) -> PieceKind:
+    """Return the marker of one of a dungeon's teams.
+
+    A marker of the two default teams has a word alone. Other markers are ordered like the teams.
+
+    >>> from dungeon_designer.layout.model import list_teams
+    >>> build_marker_kind(list_teams(2)[0], list_teams(2)).name, build_marker_kind(list_teams(3)[2], list_teams(3)).name
+    ('marker: home', 'marker: third, triangle')
+    """
+    if teams == TWO_MATCH_TEAMS and team in TWO_MATCH_TEAMS:
+        return PieceKind(PieceSort.MARKER, (), team.id.value)
+    looks = team.shown_colour, team.shown_emblem.value
+    return PieceKind(PieceSort.MARKER, (list(Team).index(team.id) + 1,), team.id.value, looks)
+
+
+class PrintedPiece(Struct, frozen=True):
+    """One kind of piece to print.
+
+    Attributes:
+        name: its name.
+        count: how many are printed.
+        front: the drawing of its front, as large as the piece, in squares.
+        back: the drawing of its back, None for blank paper.
+        outline: the rings along which it is cut out, from its upper left corner.
+    """
+
+    name: str
+    count: int
+    front: Drawing
+    back: Drawing | None = None
+    outline: tuple[tuple[Point, ...], ...] = ()
+
+    @property
+    def size(self) -> Extent:
+        """Width and height in squares."""
+        return self.front.size
+
+    @property
+    def rings(self) -> tuple[tuple[Point, ...], ...]:
+        """The lines along which the piece is cut: its outline, or the rectangle around it."""
+        return self.outline or (list_corners(0.0, 0.0, *self.size),)
+
+
+def build_piece(kind: PieceKind, count: int, theme: Theme) -> PrintedPiece:
+    """Return a kind of piece to print.
+
+    Pieces that look alike until they are turned over, such as chests, look alike on one side.
+    """
+    front, back = _draw_faces(kind, theme)
+    return PrintedPiece(kind.name, count, front, back)
+
+
+def draw_face(theme: Theme, size: Extent, *shapes: Shape, background: str = "") -> Drawing:
+    """Return the drawing of one side of a piece, with shapes in squares from its upper left corner."""
+    symbol_names = sorted({shape.symbol for shape in shapes if isinstance(shape, Use)})
+    return Drawing(
+        title="",
+        theme=theme.name,
+        background=background or theme.floor,
+        corner=(0.0, 0.0),
+        size=size,
+        layers=(Layer("piece", (Group("piece", "piece", shapes),)),),
+        symbols=tuple(load_picture(name, theme) for name in symbol_names),
+        title_fonts=theme.title_fonts,
+        label_fonts=theme.label_fonts,
+    )
+
+
+def _draw_faces(kind: PieceKind, theme: Theme) -> tuple[Drawing, Drawing | None]:
+    """Return the drawings of the front and the back of a piece; no back means blank paper."""
+    number, word = min(kind.numbers, default=1), kind.word.replace("_", "-")
+    width, height = kind.numbers if len(kind.numbers) == 2 else (1, 1)
+    symbols: dict[PieceSort, tuple[str, str, Extent]] = {
+        PieceSort.CHEST_BALL: ("chest", "football", (1.0, 1.0)),
+        PieceSort.CHEST_TRAP: ("chest", "blast", (1.0, 1.0)),
+        PieceSort.PORTAL: (f"portal-{number}", f"portal-{number}", (1.0, 1.0)),
+        PieceSort.COUNTER: ("counter", f"counter-{word}" if word else "", (1.0, 1.0)),
+        PieceSort.PIT: (f"piece-{word}", "", (1.0, 1.0)),
+        PieceSort.DOOR: (f"door-{number}", f"door-{number}", (number + 0.3, 0.5)),
+        PieceSort.BALL: (f"ball-{number}", "", (width, height)),
+    }
+    if kind.sort in symbols:
+        front, back, size = symbols[kind.sort]
+        middle = size[0] / 2, size[1] / 2
+        return draw_face(theme, size, Use(front, middle)), draw_face(theme, size, Use(back, middle)) if back else None
+    if kind.sort is PieceSort.SQUARE_DOOR:
+        shut_door, open_door = Use("square-door-shut", (0.5, 0.5)), Use("square-door-open", (0.5, 0.68))
+        return draw_face(theme, (1.0, 1.0), shut_door), draw_face(theme, (1.0, 1.0), open_door)
+    if kind.sort is PieceSort.TRAPDOOR:
+        return _draw_trapdoor(kind, theme)
+    if kind.sort is PieceSort.MARKER:
+        return (_draw_marker(kind, theme),) * 2
+    if kind.sort is PieceSort.SCATTER:
+        return draw_face(theme, (3.0, 3.0), Use("scatter-template", (1.5, 1.5)), background=theme.page), None
+    # words on it are read in toner, too
+    wall = build_rectangle(0.0, 1.0, 3.0, 1.0, Style(fill=theme.rock, opacity=0.35))
+    return draw_face(theme, (3.0, 2.0), wall, Use("bounce-template", (1.5, 1.0)), background=theme.page), None
+
+
+def _draw_trapdoor(kind: PieceKind, theme: Theme) -> tuple[Drawing, Drawing]:
+    """Return the sides of a trapdoor: shut on the front; on the back the hole, and the name of what is below."""
+    width, height = kind.numbers
+    shut_door = Use(f"trapdoor-{width}-{height}", (width / 2, height / 2))
+    hole = (
+        build_rectangle(0.06, 0.06, width - 0.12, height - 0.12, theme.build_outlined_style(theme.stone, theme.bold)),
+        build_rectangle(0.12, 0.12, width - 0.24, height - 0.24, Style(fill=theme.hole)),
+        build_rectangle(0.2, 0.2, width - 0.4, height - 0.4, Style(fill=theme.hole_deep)),
+    )
+    words = kind.word.replace("_", " ")
+    text_space = {"width": width - 0.42, "height": height - 0.42}
+    fitted_text = fit_text(words, theme.label_fonts[0], max_size=0.3, max_lines=2, bold=True, **text_space)
+    text_position = width / 2, height / 2 + fitted_text.size / 3 - fitted_text.extra_height / 2
+    label = draw_text_lines(fitted_text, text_position, Style(fill=theme.pale), bold=True)
+    back = draw_face(theme, (width, height), *hole, *(label if words else []))
+    return draw_face(theme, (width, height), shut_door), back
+
+
+def _draw_marker(kind: PieceKind, theme: Theme) -> Drawing:
+    """Return the drawing of a marker: the team's name on its colour, and its emblem if it has one."""
+    team = Team(kind.word)
+    teams = (MatchTeam(id=team, colour=kind.looks[0], emblem=Emblem(kind.looks[1])),) if kind.looks else TWO_MATCH_TEAMS
+    look = build_team_look(theme, teams, team)
+    text_style = Style(fill=look.on_colour)
+    frame = build_rectangle(0.08, 0.08, 1.84, 0.84, Style(stroke=look.on_colour, width=0.04, round=False))
+    if look.emblem is None:
+        word = Text((1.0, 0.66), look.name, 0.46, text_style, font="title")
+        return draw_face(theme, (2.0, 1.0), frame, word, background=look.colour)
+    size = min(0.46, 1.05 / (CAPITAL_WIDTH * len(look.name)))
+    emblem = draw_emblem(look.emblem, text_style, (0.42, 0.5), 0.48)
+    word = Text((1.28, 0.5 + size / 3), look.name, size, text_style, font="title")
+    return draw_face(theme, (2.0, 1.0), frame, emblem, word, background=look.colour)
+
+
+PieceCounts = dict[PieceKind, int]
+"""How many of each kind of piece, in the order in which pieces are listed."""
+
+
+def count_pieces(board: Board) -> PieceCounts:
+    """Return how many of each kind of piece one dungeon is played with."""
+    layout, counts = board.layout, Counter[PieceKind]()
+    balls = min(layout.balls, len(board.chests))
+    counts[PieceKind(PieceSort.CHEST_BALL)] = balls
+    counts[PieceKind(PieceSort.CHEST_TRAP)] = len(board.chests) - balls
+    counts[PieceKind(PieceSort.SQUARE_DOOR)] = len(layout.square_doors)
+    counts[PieceKind(PieceSort.SCATTER)] = counts[PieceKind(PieceSort.BOUNCE)] = 1
+    counts.update(PieceKind(PieceSort.PORTAL, (portal.number,)) for portal in board.portals)
+    counts.update(PieceKind(PieceSort.DOOR, (door.width,)) for door in layout.doors)
+    for trap in layout.traps:
+        if trap.kind is TrapKind.TRAPDOOR:
+            counts[PieceKind(PieceSort.TRAPDOOR, trap.size, trap.below)] += 1
+        elif trap.kind is TrapKind.COUNTER:
+            counts[PieceKind(PieceSort.COUNTER, (), trap.content.value if trap.content else "nothing")] += 1
+        else:
+            counts[PieceKind(PieceSort.PIT, (), trap.kind.value)] += len(trap.squares)
+    teams = {team.id: team for team in (*list_teams(MAX_TEAMS), *layout.sides)}
+    zones = board.list_sections(SectionKind.END_ZONE, SectionKind.ENTRY)
+    counts.update(build_marker_kind(teams[zone.team], layout.sides) for zone in zones if zone.team)
+    counts.update(PieceKind(PieceSort.BALL, ball.size) for ball in board.machines if isinstance(ball, RollingBall))
+    return {kind: counts[kind] for kind in sorted(counts) if counts[kind]}
+
+
+def hide_contents(piece_counts: PieceCounts) -> PieceCounts:
+    """Return the pieces without what they hide, for lists that everybody may see.
+
+    Trapdoors lose what is below them, and counters what is on their face.
+    """
+    counts: Counter[PieceKind] = Counter()
+    for kind, count in piece_counts.items():
+        counts[kind._replace(word="") if kind.sort in (PieceSort.TRAPDOOR, PieceSort.COUNTER) else kind] += count
+    return dict(sorted(counts.items()))
+
+
+def list_full_set() -> PieceCounts:
+    """Return how many of each kind of piece a box holds that suffices for any dungeon.
+
+    There are twelve chests, two of them with a ball, portals 1 to 12, counters, pits, trapdoors, doors and markers.
+    """
+    kinds = {
+        PieceKind(PieceSort.CHEST_BALL): 2,
+        PieceKind(PieceSort.CHEST_TRAP): 10,
+        **{PieceKind(PieceSort.PORTAL, (number,)): 1 for number in range(1, 13)},
+        PieceKind(PieceSort.COUNTER, (), "nothing"): 12,
+        PieceKind(PieceSort.COUNTER, (), "open_pit"): 8,
+        PieceKind(PieceSort.COUNTER, (), "spiked_pit"): 4,
+        PieceKind(PieceSort.PIT, (), "open_pit"): 6,
+        PieceKind(PieceSort.PIT, (), "spiked_pit"): 6,
+        PieceKind(PieceSort.TRAPDOOR, (1, 1)): 4,
+        PieceKind(PieceSort.TRAPDOOR, (2, 2)): 4,
+        PieceKind(PieceSort.DOOR, (2,)): 8,
+        PieceKind(PieceSort.SQUARE_DOOR): 4,
+        **{build_marker_kind(team, TWO_MATCH_TEAMS): 3 for team in list_teams(MAX_TEAMS)},
+        PieceKind(PieceSort.BOUNCE): 1,
+        PieceKind(PieceSort.SCATTER): 1,
+    }
+    return dict(sorted(kinds.items()))
+
+
+def build_pieces(piece_counts: PieceCounts, theme: str) -> list[PrintedPiece]:
+    """Return pieces to print, drawn in a theme, from how many there are of each kind."""
+    return [build_piece(kind, count, find_theme(theme)) for kind, count in piece_counts.items()]

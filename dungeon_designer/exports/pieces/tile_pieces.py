@@ -1,0 +1,106 @@
+"""Print the tiles of a set as pieces, each as often as its stock says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from msgspec.structs import replace as with_changes
+
+from dungeon_designer.analysis.outlines import trace_rings
+from dungeon_designer.board.build import build_board
+from dungeon_designer.board.model import Board
+from dungeon_designer.drawing.compose import draw
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.papers import find_paper
+from dungeon_designer.exports.pieces.piece_kinds import PrintedPiece
+from dungeon_designer.exports.pieces.piece_pages import PIECE_MARGIN_MM
+from dungeon_designer.exports.sheets import Cropper, divide_into_sheets
+from dungeon_designer.kinds import SectionKind, Team
+from dungeon_designer.layout.model import TWO_MATCH_TEAMS, Layout, MatchTeam, Section
+from dungeon_designer.tiles.tile import Tile, TileLibrary
+
+OUTSIDE_LAYERS = ("page", "rock")
+"""The layers of a drawing that show what is around a tile."""
+
+WALL_LAYERS = ("walls", "shadows")
+"""The layers with the walls of a tile that lies alone; a tile that is not enclosed has no such walls of its own."""
+
+
+def build_tile_pieces(tiles: Sequence[Tile], library: TileLibrary, options: ExportOptions) -> list[PrintedPiece]:
+    """Return every tile of a list as pieces to print, as often as its stock says; a tile without a stock once.
+
+    If the layout gives a tile to a team, each of two teams has half of the stock, and at least one: a box is sold for
+    two coaches. For a dungeon with more teams, use `list_placed_tiles`.
+    """
+    pieces: list[PrintedPiece] = []
+    for tile in tiles:
+        stock = 1 if tile.stock is None else tile.stock
+        copies: dict[Team | None, int] = {None: stock}
+        if stock and _has_team_choice(tile):
+            half = max(1, stock // 2)
+            copies = {Team.HOME: half, Team.AWAY: max(half, stock - half)}
+        for team, count in copies.items():
+            section = Section(id=tile.name, tile=tile.id, side=team)
+            pieces += _divide_tile(section, count, TWO_MATCH_TEAMS, library, options) if count else ()
+    return pieces
+
+
+def list_placed_tiles(board: Board, options: ExportOptions) -> list[PrintedPiece]:
+    """Return the tiles that a dungeon is built from as pieces to print, as often as it needs them.
+
+    Mirrored tiles are separate pieces. The list is empty if the whole dungeon is drawn. If the options show names, a
+    tile has the name of its section in the dungeon.
+    """
+    copies: Counter[Section] = Counter()
+    for section in board.layout.sections:
+        if section.tile:
+            tile = board.library.get(section.tile)
+            team = section.side if _has_team_choice(tile) else None
+            name = section.name if options.drawing.section_names else ""
+            copies[Section(id=tile.name, tile=tile.id, side=team, flip=section.flip, name=name)] += 1
+    ordered = sorted(
+        copies.items(), key=lambda entry: (entry[0].tile, entry[0].side or "", entry[0].flip, entry[0].name)
+    )
+    return [
+        piece
+        for tile_section, count in ordered
+        for piece in _divide_tile(tile_section, count, board.layout.sides, board.library, options)
+    ]
+
+
+def _has_team_choice(tile: Tile) -> bool:
+    """Return whether the layout decides which team a tile belongs to."""
+    return tile.kind in (SectionKind.END_ZONE, SectionKind.ENTRY) and tile.side is None
+
+
+def _divide_tile(
+    section: Section, count: int, teams: tuple[MatchTeam, ...], library: TileLibrary, options: ExportOptions
+) -> Iterator[PrintedPiece]:
+    """Yield a tile as a piece, or as several pieces if it is larger than the paper.
+
+    The tile is rotated if it then takes fewer pieces.
+    """
+    paper = find_paper(options.paper).list_orientations(options.orientation)[0]
+    max_columns, max_rows = paper.find_print_area(PIECE_MARGIN_MM).count_squares(options.square)
+    tile, capacity = library.get(section.tile), (max(1, max_columns), max(1, max_rows))
+    squares_by_turn = [
+        [square for square, _ in tile.list_placed_squares((0, 0), turn, section.flip)] for turn in (0, 1)
+    ]
+    turn = min((0, 1), key=lambda turn: len(divide_into_sheets(squares_by_turn[turn], capacity)))
+    layout = Layout(name=tile.name, sections=(with_changes(section, turn=turn),), sides=teams)
+    drawing_options = replace(options.drawing, coordinates=False, title=False, legend=False)
+    drawing = draw(build_board(layout, library), drawing_options)
+    hidden_layers = OUTSIDE_LAYERS if tile.enclosed else (*OUTSIDE_LAYERS, *WALL_LAYERS)
+    layers = tuple(layer for layer in drawing.layers if layer.name not in hidden_layers)
+    cropper = Cropper(with_changes(drawing, layers=layers, background="#ffffff"))
+    sheets = divide_into_sheets(squares_by_turn[turn], capacity)
+    name = tile.name + (f", {section.side}" if section.side else "") + (", mirrored" if section.flip else "")
+    for sheet in sheets:
+        part_name = f", part {sheet.label}" if len(sheets) > 1 else ""
+        (left, top), (width, height) = sheet.corner, sheet.size
+        part_squares = {(x - left, y - top) for x, y in squares_by_turn[turn] if sheet.has_square((x, y))}
+        outline = tuple(tuple((float(x), float(y)) for x, y in ring) for ring in trace_rings(part_squares))
+        front = cropper.crop((left, top, left + width, top + height))
+        yield PrintedPiece(f"{name}{part_name}", count, front, None, outline)

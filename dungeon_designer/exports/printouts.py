@@ -1,0 +1,88 @@
+"""Build the pages of everything that is printed for a dungeon: its map, its pieces and its tiles."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from enum import StrEnum
+
+from msgspec.structs import replace as with_changes
+
+from dungeon_designer.board.model import Board
+from dungeon_designer.errors import UsageError
+from dungeon_designer.exports.export_options import ExportOptions, Mat
+from dungeon_designer.exports.pdf import build_map_pages
+from dungeon_designer.exports.pieces.event_materials import EventMaterials
+from dungeon_designer.exports.pieces.kits import build_all_kit_pages
+from dungeon_designer.exports.pieces.piece_kinds import PrintedPiece, build_pieces, list_full_set
+from dungeon_designer.exports.pieces.piece_pages import build_piece_pages
+from dungeon_designer.exports.pieces.tile_pieces import build_tile_pieces, list_placed_tiles
+from dungeon_designer.exports.printed_pages import Pages
+from dungeon_designer.findings import Finding
+
+
+class PrintSubject(StrEnum):
+    """What is printed of a dungeon."""
+
+    SHEETS = "sheets"
+    PAGE = "page"
+    MAT = "mat"
+    PIECES = "pieces"
+    TILES = "tiles"
+
+
+def build_printout(
+    print_subject: PrintSubject, board: Board, options: ExportOptions, findings: Sequence[Finding] = ()
+) -> Pages:
+    """Return the pages that print a board: its map, its pieces or its tiles.
+
+    Args:
+        print_subject: what is printed.
+        board: the dungeon.
+        options: what is drawn, the scale and the paper.
+        findings: problems to mark on the map.
+
+    Raises:
+        UsageError: if the dungeon has no tiles to print, and if a square or a piece is larger than the paper.
+    """
+    name = board.layout.name or "a dungeon"
+    if print_subject is PrintSubject.PIECES:
+        account = EventMaterials({name: board}, (((name,),) * options.tables,))
+        return Pages(f"Pieces for {name}", build_all_kit_pages(account, options, f"Pieces for {name}"))
+    if print_subject is PrintSubject.TILES:
+        tiles = list_placed_tiles(board, options)
+        if not tiles:
+            raise UsageError("this dungeon is laid with no tiles of a set; print the map instead")
+        return build_cut_out_pages(tiles, options, f"Tiles for {name}")
+    mat = options.mat or (Mat() if print_subject is PrintSubject.MAT else None)
+    return build_map_pages(board, replace(options, fitted=print_subject is PrintSubject.PAGE, mat=mat), findings)
+
+
+def build_full_set(options: ExportOptions) -> Pages:
+    """Return the pages that print a set of pieces that suffices for any dungeon."""
+    return build_cut_out_pages(build_pieces(list_full_set(), options.drawing.theme), options, "Pieces for any dungeon")
+
+
+def build_tile_set_pages(set_or_folder: str, options: ExportOptions) -> Pages:
+    """Return the pages that print a tile set, or all tile sets in a folder.
+
+    Each tile is printed as often as its stock says.
+    """
+    from dungeon_designer.tiles.library import load_library
+
+    is_folder = os.path.isdir(set_or_folder)
+    known_library = load_library([set_or_folder] if is_folder else [])
+    bundled_sets = set(load_library().sets)
+    names = [name for name in known_library.sets if name not in bundled_sets] if is_folder else [set_or_folder]
+    chosen_tiles = [tile for name in names for tile in known_library.list_set_tiles(name)]
+    return build_cut_out_pages(
+        build_tile_pieces(chosen_tiles, known_library, options), options, f"Tiles of {', '.join(names)}"
+    )
+
+
+def build_cut_out_pages(pieces: Sequence[PrintedPiece], options: ExportOptions, title: str) -> Pages:
+    """Return pages with pieces to cut out, enough for every table, each sheet's back after its front."""
+    copies = [with_changes(piece, count=piece.count * options.tables) for piece in pieces]
+    full_title = f"{title}, for {options.tables} tables" if options.tables > 1 else title
+    return Pages(title, build_piece_pages(copies, options, full_title))

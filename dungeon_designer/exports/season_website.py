@@ -1,0 +1,100 @@
+"""Write a season as a folder for any web host: index, rules, schedule, and a page and a picture of each dungeon.
+
+If the folder is served by https, a browser keeps it after the first visit and shows it without a network. Every page
+is one file that loads no other file. Hidden contents of the dungeons are in none of the files.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+
+from msgspec.structs import replace as with_changes
+
+from dungeon_designer.board.build import build_board
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.html_parts import INDEX, OFFLINE_SCRIPT, RULES, escape_text, format_parts, list_anchors
+from dungeon_designer.exports.pack import ruleset_parts, texts
+from dungeon_designer.exports.pack.pack_model import Chapter, Pack, PackPart
+from dungeon_designer.exports.pack.table_papers import write_schedule_csv
+from dungeon_designer.exports.svg import draw_svg
+from dungeon_designer.exports.website import IndexContent, WebsiteEntry, build_page, export_website, name_picture
+
+SCHEDULE_FILE = "schedule.csv"
+
+_OFFLINE_WORKER = """\
+const kept = "%s", files = %s;
+self.addEventListener("install", event => {
+  self.skipWaiting();
+  event.waitUntil(caches.open(kept).then(cache => cache.addAll(files)));
+});
+self.addEventListener("activate", event => {
+  const mine = name => name.startsWith("dungeons-") && name !== kept;
+  event.waitUntil(caches.keys().then(names => Promise.all(names.filter(mine).map(name => caches.delete(name)))));
+});
+self.addEventListener("fetch", event => {
+  event.respondWith(caches.open(kept).then(cache => cache.match(event.request, {ignoreSearch: true}))
+    .then(found => found || fetch(event.request)));
+});
+"""
+"""The script that keeps the files of this folder, each in one version; a new version replaces the old one."""
+
+
+def export_season_website(pack: Pack, options: ExportOptions) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and the bytes of each file of a season's website, as soon as the file is made.
+
+    The last file is the worker that keeps the others for use without a network.
+    """
+    data_by_name: dict[str, bytes] = {}
+    for name, data in _list_files(pack, options):
+        data_by_name[name] = data
+        yield name, data
+    version = sha256(b"".join(sha256(data).digest() for data in data_by_name.values())).hexdigest()[:16]
+    files = json.dumps(["./", *(f"./{name}" for name in data_by_name)])
+    yield OFFLINE_SCRIPT, (_OFFLINE_WORKER % (f"dungeons-{version}", files)).encode()
+
+
+def _list_files(pack: Pack, options: ExportOptions) -> Iterator[tuple[str, bytes]]:
+    """Yield all files of the folder except the offline worker: pages, index, pictures, rules and schedule."""
+    entries = [_build_entry(chapter) for chapter in pack.chapters]
+    links = [
+        ("The rules", RULES),
+        *([("The schedule as a table for other programs", SCHEDULE_FILE)] if pack.rounds else []),
+    ]
+    notes = (PackPart("What players should know", pack.notes),) if pack.notes.strip() else ()
+    page_names = []
+    for name, data in export_website(
+        IndexContent(pack.name, pack.facts, (*pack.parts, *notes), links), entries, options, offline=True
+    ):
+        page_names.append(name)
+        yield name, data
+    picture_options = replace(options, drawing=replace(options.drawing, title=True, legend=True))
+    for name, entry in zip(page_names, entries, strict=False):  # the index is the last of the pages
+        yield name_picture(name), draw_svg(entry.board, picture_options).encode()
+    yield RULES, _build_rules_page(pack)
+    if pack.rounds:
+        yield SCHEDULE_FILE, write_schedule_csv(pack)
+
+
+def _build_entry(chapter: Chapter) -> WebsiteEntry:
+    """Return the website's entry for a dungeon, with the notes that players read."""
+    layout = with_changes(chapter.board.layout, notes=texts.find_player_notes(chapter))
+    board = build_board(layout, chapter.board.library)
+    credit_line, file = texts.format_credit(chapter), chapter.file
+    return WebsiteEntry(Path(file).name, chapter.title, credit_line, "", board, chapter.ruleset, source=file)
+
+
+def _build_rules_page(pack: Pack) -> bytes:
+    """Return the page with the rules of all rulesets; with one ruleset, a link to each part is at the top."""
+    links, content = [("All dungeons", INDEX)], list[str]()
+    for number, ruleset in enumerate(pack.rulesets, start=1):
+        rule_parts = list(ruleset_parts.list_parts(pack, ruleset))
+        content.append(f"<h2>The rules of {escape_text(ruleset.name)}</h2>")
+        content += format_parts(rule_parts, 3, prefix=f"rules-{number}")
+        if len(pack.rulesets) == 1:
+            anchors_of_parts = list_anchors(rule_parts, f"rules-{number}")
+            links += [(part.title, f"#{name}") for part, name in zip(rule_parts, anchors_of_parts, strict=True)]
+    return build_page(f"{pack.name}: rules", links, (), content, offline=True)

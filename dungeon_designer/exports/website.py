@@ -1,0 +1,152 @@
+"""Write coaches' pages with an index as a folder for any web host. The pictures of the index are part of its page."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from dungeon_designer.board.model import Board
+from dungeon_designer.drawing.drawing_options import DrawingOptions
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.html import export_web_page
+from dungeon_designer.exports.html_parts import (
+    INDEX,
+    REGISTER_OFFLINE_SCRIPT,
+    RULES,
+    build_fonts,
+    build_head,
+    choose_file_names,
+    escape_text,
+    format_heading,
+    format_parts,
+    list_anchors,
+    load_style_sheet,
+    measure_widest_word,
+)
+from dungeon_designer.exports.pack.pack_model import PackPart
+from dungeon_designer.exports.png import export_png
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+
+CARD_WIDTH_PX = 240
+"""The width for a dungeon's text where several dungeons are side by side."""
+
+Link = tuple[str, str]
+"""A text, and the address that it links to."""
+
+
+@dataclass(frozen=True)
+class WebsiteEntry:
+    """One dungeon of a website.
+
+    Attributes:
+        file: the name of its dungeon file.
+        name: the name of the dungeon.
+        line: a line of text about it.
+        group: the heading under which the index lists it.
+        board: the dungeon.
+        ruleset: the ruleset of its page.
+        source: its file as the event's schedule names it.
+    """
+
+    file: str
+    name: str
+    line: str
+    group: str
+    board: Board
+    ruleset: Ruleset
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class IndexContent:
+    """What the index says besides the dungeons.
+
+    Attributes:
+        title: the title.
+        facts: facts in a line each.
+        parts: parts with tables or lists.
+        links: links to other pages.
+    """
+
+    title: str
+    facts: Sequence[str] = ()
+    parts: Sequence[PackPart] = ()
+    links: Sequence[Link] = ()
+
+
+def export_website(
+    index_content: IndexContent, entries: Sequence[WebsiteEntry], options: ExportOptions, offline: bool = False
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and the bytes of each file: a page for each dungeon, then the index.
+
+    `offline` says that the folder has the worker that keeps its files for use without a network.
+    """
+    page_names = list(choose_file_names([entry.file for entry in entries], ".html", INDEX, RULES))
+    for name, entry in zip(page_names, entries, strict=True):
+        yield (
+            name,
+            export_web_page(entry.board, replace(options, ruleset=entry.ruleset), index_page=INDEX, offline=offline),
+        )
+    yield INDEX, _build_index(index_content, page_names, entries, options, offline)
+
+
+def name_picture(page: str) -> str:
+    """Return the name of the picture file beside a dungeon's page.
+
+    >>> name_picture("hall.html")
+    'hall.svg'
+    """
+    return page.removesuffix(".html") + ".svg"
+
+
+def build_page(title: str, links: Sequence[Link], facts: Sequence[str], content: Sequence[str], offline: bool) -> bytes:
+    """Return a page that is read from top to bottom: its title, facts and links, then its content."""
+    link_list = "".join(f'<li><a href="{address}">{escape_text(text)}</a></li>' for text, address in links)
+    body = "\n".join((
+        f"<header>\n{format_heading(title)}",
+        *(f'<p class="credit">{escape_text(fact)}</p>' for fact in facts),
+        f"<nav><ul>{link_list}</ul></nav>" if links else "",
+        "</header>\n<main>",
+        *content,
+        f"</main>\n{f'<script>{REGISTER_OFFLINE_SCRIPT}</script>' if offline else ''}\n</body>\n</html>\n",
+    ))  # fmt: skip
+    css = load_style_sheet("index") + build_fonts(body)
+    return "\n".join((*build_head(escape_text(title), css, image_sources="data:", offline=offline), body)).encode()
+
+
+def _build_index(
+    index_content: IndexContent,
+    page_names: Sequence[str],
+    entries: Sequence[WebsiteEntry],
+    options: ExportOptions,
+    offline: bool,
+) -> bytes:
+    """Return the index: the dungeons first, then the schedule, which links to them, and all other parts."""
+    part_links = [
+        (part.title, f"#{name}")
+        for part, name in zip(index_content.parts, list_anchors(index_content.parts), strict=True)
+    ]
+    pages = {entry.source: name for name, entry in zip(page_names, entries, strict=True)}
+    content = (*_list_cards(page_names, entries, options, offline), *format_parts(index_content.parts, 2, pages))
+    return build_page(index_content.title, (*part_links, *index_content.links), index_content.facts, content, offline)
+
+
+def _list_cards(
+    page_names: Sequence[str], entries: Sequence[WebsiteEntry], options: ExportOptions, offline: bool
+) -> Iterator[str]:
+    """Yield the HTML of each dungeon's card, in groups: a small picture, and a link to the dungeon's page."""
+    drawing = DrawingOptions(coordinates=False, grid=False, theme=options.drawing.theme)
+    thumbnail_options = ExportOptions(drawing, square=1.7)
+    for group, members in groupby(zip(page_names, entries, strict=True), key=lambda card: card[1].group):
+        cards = list(members)
+        is_wide = max(measure_widest_word(f"{entry.name} {entry.line}") for _, entry in cards) > CARD_WIDTH_PX
+        yield f'{f"<h2>{escape_text(group)}</h2>" if group else ""}\n<ul class="dungeons{" wide" if is_wide else ""}">'
+        for name, entry in cards:
+            picture = b64encode(export_png(entry.board, thumbnail_options)).decode()
+            line = f"<p>{escape_text(entry.line)}</p>" if entry.line else ""
+            map_link = f'<a class="alone" href="{name_picture(name)}">the map alone</a>' if offline else ""
+            yield f'<li><img src="data:image/png;base64,{picture}" alt="">'
+            yield f'<div><a class="dungeon" href="{name}">{escape_text(entry.name)}</a>{line}{map_link}</div></li>'
+        yield "</ul>"

@@ -1,0 +1,143 @@
+"""Write figures in the words that every report uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from dungeon_designer.board.model import Board
+from dungeon_designer.figures.measures import (
+    GROUPS,
+    MEASURES,
+    Analysis,
+    ChestSteps,
+    Figure,
+    compare_figure,
+    find_edition,
+)
+from dungeon_designer.figures.survey import create_survey
+from dungeon_designer.rules.rule_base import join_with_and
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+
+HEADINGS = {
+    "sides": "How far each side walks",
+    "fairness": "How equal the sides are",
+    "character": "What kind it is",
+}
+
+KEY_FIGURES = (
+    "chest-steps",
+    "chest-steps-difference",
+    "zone-steps",
+    "area-control",
+    "open-floor",
+    "length",
+    "loops",
+    "least-cut",
+    "mean-sight",
+    "busiest-square",
+)
+"""The figures that are reported where there is room for a few."""
+
+_UNITS_NOT_PRINTED = ("balance", "of seven")
+
+
+class FigureRow(NamedTuple):
+    """A figure in words.
+
+    Attributes:
+        title: what the figure is
+        value: its value with the unit
+        named_range: the range of the named dungeons, '' for none
+        comparison: the place among them, '' for none
+    """
+
+    title: str
+    value: str
+    named_range: str
+    comparison: str
+
+
+def list_rows(analysis: Analysis, group: str) -> Iterator[FigureRow]:
+    """Yield the rows of a group of figures."""
+    figure_by_name = {figure.name: figure for figure in analysis.figures}
+    for measure in GROUPS[group]:
+        yield build_row(figure_by_name[measure.name], analysis.edition)
+
+
+def list_key_rows(board: Board, ruleset: Ruleset) -> list[FigureRow]:
+    """Return the rows of the few figures that say most about a dungeon."""
+    survey, edition = create_survey(board, ruleset), find_edition((ruleset.id, *ruleset.lineage))
+    return [build_row(MEASURES[name].measure_figure(survey), edition) for name in KEY_FIGURES]
+
+
+def build_row(figure: Figure, edition: str) -> FigureRow:
+    """Return a figure in words, compared with the named dungeons of an edition."""
+    comparison = compare_figure(figure, edition)
+    title = MEASURES[figure.name].title
+    if comparison is None:
+        return FigureRow(title, format_value(figure), "", "")
+    named_range = f"{format_amount(comparison.low, figure.unit)} to {format_amount(comparison.high, figure.unit)}"
+    return FigureRow(title, format_value(figure), named_range, comparison.words)
+
+
+def format_value(figure: Figure) -> str:
+    """Return the value of a figure with its unit, as text.
+
+    >>> format_value(Figure("a", "steps", by_side={"home": 3.0, "away": 3.5})), format_value(Figure("a", "share", 0.25))
+    ('home 3, away 3.5 steps', '25 %')
+    >>> format_value(Figure("a", "loops", 1.0)), format_value(Figure("a", "loops", 0.0))
+    ('1 loop', '0 loops')
+    """
+    values = {"": figure.value} if figure.by_side is None else figure.by_side
+    text_by_team = {
+        team: "none" if number is None else format_amount(number, figure.unit) for team, number in values.items()
+    }
+    unit = "" if figure.unit in ("share", *_UNITS_NOT_PRINTED) else f" {figure.unit}"
+    if set(text_by_team.values()) <= {"1", "none"}:
+        unit = unit.removesuffix("s")
+    if figure.by_side is None:
+        return "none" if figure.value is None else f"{text_by_team['']}{unit}"
+    if not text_by_team or set(text_by_team.values()) == {"none"}:
+        return "none"
+    if len(text_by_team) > 1 and len(set(text_by_team.values())) == 1:
+        return f"{next(iter(text_by_team.values()))}{unit} each"
+    return ", ".join(f"{team} {number}" for team, number in text_by_team.items()) + unit
+
+
+def format_amount(number: float, unit: str) -> str:
+    """Return a number as a person reads it: shares as percentages, others with at most two decimal places.
+
+    >>> format_amount(0.455, "share"), format_amount(6.167, "turns"), format_amount(41.0, "steps")
+    ('45.5 %', '6.17', '41')
+    """
+    return f"{_format_number(number * 100, 1)} %" if unit == "share" else _format_number(number, 2)
+
+
+def _format_number(number: float, places: int) -> str:
+    """Return a number with at most some decimal places, without zeros at the end."""
+    number_text = f"{number:.{places}f}"
+    return number_text.rstrip("0").rstrip(".") if "." in number_text else number_text
+
+
+def describe_chest(chest_row: ChestSteps) -> tuple[str, str, str]:
+    """Return a chest in words: where it is, how far each team walks, and for which team it is safe."""
+    steps = ", ".join(
+        f"{team} {'no way' if n is None else _format_number(n, 0)}" for team, n in chest_row.steps.items()
+    )
+    safety = chest_row.safe_for if chest_row.safe_for in ("contested", "nobody") else f"safe for {chest_row.safe_for}"
+    return str(chest_row.at), steps, {"nobody": "walked to by nobody"}.get(safety, safety)
+
+
+def describe_symmetry(analysis: Analysis) -> str:
+    """Return a sentence that says whether the teams have the same dungeon; '' with fewer than two teams."""
+    steps_by_team = next((figure.by_side for figure in analysis.figures if figure.name == "chest-steps"), None) or {}
+    return describe_exchange(analysis.symmetries) if len(steps_by_team) > 1 else ""
+
+
+def describe_exchange(descriptions: Iterable[str]) -> str:
+    """Return a sentence that names the rotations and mirrors that map a dungeon onto itself and exchange its teams."""
+    names = list(descriptions)
+    if not names:
+        return "No turn and no mirror exchanges the sides."
+    return f"It is the same for every side: {join_with_and(names)} it is itself with the sides exchanged."

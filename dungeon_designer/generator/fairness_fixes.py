@@ -1,0 +1,455 @@
+"""Find changes that make a dungeon fair in matches, and the cause of its unfairness.
+
+**The race** is successive halving (K. Jamieson and A. Talwalkar, Non-stochastic best arm identification, 2016). All
+contestants, the neighbours of a dungeon, play a few games. The half that is probably nearer to 50 % plays on until it
+has played twice as many, and so on, until two are left. A few games tell little, so each share is drawn towards that
+of the original dungeon, less with more games. This is the posterior mean if changes move shares by 3 %, and those of
+single styles by 1.5 % more.
+
+The winner of a race was also lucky. So its reported shares come from other games with another seed. If no single
+change is enough, neighbours of the best dungeon so far race again.
+
+**The cause** is found by a race too: each contestant lacks one chest, portal, trap or passage between two sections.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from dungeon_designer.board.build import build_board
+from dungeon_designer.errors import PlaytestError
+from dungeon_designer.generator.changes import Change, ChangeKind, OriginalDungeon
+from dungeon_designer.generator.generator_options import VaryOptions
+from dungeon_designer.generator.variations import translate_change, try_changes
+from dungeon_designer.layout.model import Layout
+from dungeon_designer.layout_edits.edges import add_edges, remove_edges
+from dungeon_designer.playtest import match
+from dungeon_designer.playtest.arena import Arena, build_arena
+from dungeon_designer.playtest.report import is_fair_by_symmetry
+from dungeon_designer.playtest.results import GAMES_PER_ROUND, Share, Tally
+from dungeon_designer.playtest.series import MatchPlan, Portion, PortionPlayer
+from dungeon_designer.playtest.teams import STYLES, load_coach
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.tiles.tile import TileLibrary
+from dungeon_designer.translation import mark_for_translation
+from dungeon_designer.workers import ThisProcess, Work, Workers
+
+FIRST_RACE_SIZE, MAX_RACE_CANDIDATES = 128, 600
+"""How many neighbours the first race has (later ones half), and how many candidates are tried for them."""
+FIRST_RACE_GAMES = 40
+"""How many games of each style every contestant plays at first."""
+CHANGE_DEVIATION, STYLE_DEVIATION = 0.03, 0.015
+"""The standard deviation of the share after a change, and that of a single style around it."""
+MAX_CACHED_STEPS = 50_000_000
+"""The limit of (number of contestants x squares x squares) up to which a process caches arenas."""
+FINAL_GAME_PARTS = 4
+"""In how many parts the final games are played, so that several processes share them."""
+FINAL_SEED_OFFSET = 1 << 40
+"""Added to the seed for the final games, so that they differ from those of the race."""
+
+STYLE_WEIGHTS = {"cautious": 1, "balanced": 2, "bold": 1}
+"""How much the distance of each style's share from a half counts."""
+STYLE_TOLERANCES = {"cautious": 0.04, "balanced": 0.02, "bold": 0.04}
+"""How far from a half the interval of each style's share may reach in a fair dungeon."""
+
+STOP_TOLERANCE_SHARE = 0.6
+"""The share of STYLE_TOLERANCES that is close enough to stop the search."""
+
+_NO_CHEST = mark_for_translation("vary", "without the chest at %1")
+_NO_PORTAL = mark_for_translation("vary", "without portal %1 at %2")
+_NO_TRAP = mark_for_translation("vary", "without the %1 at %2")
+_NO_WAY = mark_for_translation("vary", "without the way from %1 to %2 at %3")
+
+Shares = dict[str, Share]
+TrialWorkers = Workers["Trial", tuple["Trial", Any]]
+
+
+class FairnessFixOptions(Struct, frozen=True, kw_only=True):
+    """The options for making a dungeon fair.
+
+    Attributes:
+        plan: The teams, the seed, and how many matches of each style measure an answer.
+        locked: The ids of sections that stay unchanged, with everything in them.
+        moves: How many changes one answer may have at most.
+    """
+
+    plan: MatchPlan
+    locked: frozenset[str] = frozenset()
+    moves: int = 2
+
+
+class FairnessFix(Struct, frozen=True):
+    """A dungeon after some changes.
+
+    Attributes:
+        changes: The changes, in order.
+        shares: The home team's share of the wins by style, measured in matches of their own.
+        layout: The dungeon after the changes.
+    """
+
+    changes: tuple[Change, ...]
+    shares: Shares
+    layout: Layout
+
+    @property
+    def unfairness(self) -> float:
+        """The distance of the shares from a half, see `measure_unfairness`."""
+        return measure_unfairness({style: share.value for style, share in self.shares.items()})
+
+    @property
+    def description(self) -> str:
+        """A description of the changes, in the user's language."""
+        return ", ".join(translate_change(change.message, change.values) for change in self.changes)
+
+
+class FairnessFixes(Struct):
+    """The results of the search for changes that make a dungeon fair.
+
+    Attributes:
+        original_shares: The home team's share of the wins by style before any change. Empty until it is known, and
+            if the dungeon is symmetric.
+        answers: The changed dungeons that are nearer to fair, the best first.
+        cause: The dungeon without the one object or passage that causes most of its unfairness; None if none stands
+            out.
+        stopped: Whether the user ended the search early.
+    """
+
+    original_shares: Shares = {}
+    answers: tuple[FairnessFix, ...] = ()
+    cause: FairnessFix | None = None
+    stopped: bool = False
+
+    @property
+    def is_fair(self) -> bool:
+        """Whether the dungeon needs no change."""
+        return not self.stopped and (not self.original_shares or is_fair(self.original_shares))
+
+
+def measure_unfairness(shares: Mapping[str, float]) -> float:
+    """Return the mean square distance of shares by style from a half, where the balanced style counts twice.
+
+    >>> worse, better = {"balanced": 0.48, "bold": 0.5}, {"balanced": 0.5, "bold": 0.48}
+    >>> measure_unfairness(worse) > measure_unfairness(better) > measure_unfairness({"balanced": 0.5})
+    True
+    """
+    return _compute_weighted_mean({style: (share - 0.5) ** 2 for style, share in shares.items()})
+
+
+def _compute_weighted_mean(values: Mapping[str, float]) -> float:
+    """Return the mean of values by style, weighted by STYLE_WEIGHTS."""
+    return sum(STYLE_WEIGHTS[style] * value for style, value in values.items()) / sum(
+        map(STYLE_WEIGHTS.__getitem__, values)
+    )
+
+
+def estimate_shares(shares: Shares, base_shares: Shares) -> dict[str, float]:
+    """Return an estimate of the shares by style in a dungeon one change away from a dungeon with known shares.
+
+    A few games tell little, so each share is drawn towards the known one. This is the posterior mean if changes move
+    shares with a deviation of CHANGE_DEVIATION, and those of single styles with one of STYLE_DEVIATION more.
+
+    Args:
+        shares: The shares measured in the games played so far.
+        base_shares: The known shares of the dungeon before the change.
+    """
+    share_changes = {style: share.value - base_shares[style].value for style, share in shares.items()}
+    # the variance of a style's share
+    share_variance = max(0.25 / (GAMES_PER_ROUND * share.of) for share in shares.values())
+    mean_change = _compute_weighted_mean(share_changes) / (1 + share_variance / len(shares) / CHANGE_DEVIATION**2)
+    style_shrinkage = 1 + share_variance / STYLE_DEVIATION**2
+    return {
+        style: base_shares[style].value
+        + mean_change
+        + (change - _compute_weighted_mean(share_changes)) / style_shrinkage
+        for style, change in share_changes.items()
+    }
+
+
+def is_fair(shares: Shares) -> bool:
+    """Return whether the interval of each style's share is as near to a half as STYLE_TOLERANCES require."""
+    return all(max(0.5 - share.low, share.high - 0.5) <= STYLE_TOLERANCES[style] for style, share in shares.items())
+
+
+def is_close_enough(shares: Shares) -> bool:
+    """Return whether the shares are so near to a half that a better result would be chance."""
+    return all(
+        abs(share.value - 0.5) <= STOP_TOLERANCE_SHARE * STYLE_TOLERANCES[style] for style, share in shares.items()
+    )
+
+
+def run_halving_race(
+    count: int, play: Callable[[list[int], int, int], None], measure_distance: Callable[[int], float]
+) -> list[int]:
+    """Return the numbers of the two best contestants of a race by successive halving, the better first.
+
+    Args:
+        count: How many contestants there are.
+        play: Lets the contestants with some numbers play from one round up to another.
+        measure_distance: Returns how far from fair the contestant with some number is so far.
+    """
+    racing_numbers, played_rounds, target_rounds = list(range(count)), 0, 1
+    while racing_numbers:
+        play(racing_numbers, played_rounds, target_rounds)
+        racing_numbers.sort(key=measure_distance)
+        if len(racing_numbers) <= 2:
+            break
+        racing_numbers = racing_numbers[: -(-len(racing_numbers) // 2)]
+        played_rounds, target_rounds = target_rounds, 2 * target_rounds
+    return racing_numbers
+
+
+class Trial(Struct, frozen=True):
+    """The task of one contestant: to play some rounds of each pairing in each style.
+
+    Attributes:
+        number: The number of the contestant.
+        layout: Its dungeon.
+        seed: The seed of the games.
+        first_round: The number of the first round to play.
+        round_count: How many rounds to play.
+    """
+
+    number: int
+    layout: Layout
+    seed: int
+    first_round: int
+    round_count: int
+
+
+class TrialPlayer:
+    """A player of trials on neighbours of one dungeon, one for each process. Caches the arenas of contestants."""
+
+    def __init__(self, layout: Layout, library: TileLibrary, ruleset: Ruleset, plan: MatchPlan) -> None:
+        self._library, self._ruleset, self._board = library, plan.apply_times(ruleset), build_board(layout, library)
+        self._original_arena = build_arena(self._board, self._ruleset)
+        self._arena_by_number: dict[int, tuple[Layout, Arena]] = {}
+        self._style_plans = [replace(plan, coaches=(load_coach(style),), styles=False) for style in STYLES]
+
+    def play(self, trial: Trial) -> tuple[Trial, Any]:
+        """Return the trial and the winner of each of its games, one row for each style.
+
+        The rows are empty if no game can be played on the dungeon.
+        """
+        try:
+            trial_arena = self._find_arena(trial)
+        except PlaytestError:
+            return trial, np.zeros((len(STYLES), 0), dtype=np.int8)
+        winners_by_style = []
+        for plan in self._style_plans:
+            player = PortionPlayer(trial_arena, replace(plan, seed=trial.seed))
+            results = [
+                player.play_portion(Portion(pairing, trial.first_round, trial.round_count))
+                for pairing in range(len(plan.pairings))
+            ]
+            winners_by_style.append(np.concatenate([result.results[:, match.WINNER] for result in results]))
+        return trial, np.array(winners_by_style, dtype=np.int8)
+
+    def _find_arena(self, trial: Trial) -> Arena:
+        """Return the arena of a contestant, from the cache if the contestant has played before."""
+        layout, cached_arena = self._arena_by_number.get(trial.number, (None, None))
+        if cached_arena is None or layout != trial.layout:
+            cached_arena = build_arena(
+                build_board(trial.layout, self._library, self._board), self._ruleset, self._original_arena
+            )
+            if trial.number * len(self._board) ** 2 < MAX_CACHED_STEPS:
+                self._arena_by_number[trial.number] = trial.layout, cached_arena
+        return cached_arena
+
+
+def build_trial_work(original: OriginalDungeon, plan: MatchPlan) -> Work[Trial, tuple[Trial, Any]]:
+    """Return the work of playing trials on neighbours of a dungeon, for local processes or a cluster."""
+    return Work((original.layout, original.library, original.ruleset, plan), TrialPlayer, TrialPlayer.play)
+
+
+ProgressCallback = Callable[[str, FairnessFixes], None]
+
+
+class _FairnessFixer:
+    """A search for changes that make one dungeon fair, with its results so far."""
+
+    def __init__(
+        self,
+        original: OriginalDungeon,
+        options: FairnessFixOptions,
+        workers: TrialWorkers,
+        report_progress: ProgressCallback,
+    ) -> None:
+        self._original = original
+        self._options = options
+        self._workers = workers
+        self._report_progress = report_progress
+        self.result = FairnessFixes()
+
+    def run(self) -> None:
+        """Find changes that make the dungeon fairer, and the cause of its unfairness.
+
+        Raises:
+            PlaytestError: If no game on the dungeon has a winner.
+        """
+        original_fix = self._measure_shares(FairnessFix((), {}, self._original.layout))
+        if original_fix is None:
+            raise PlaytestError("nobody wins a game on this dungeon, so there is nothing to mend by")
+        self.result.original_shares, max_moves = original_fix.shares, self._options.moves
+        if is_fair(original_fix.shares):
+            return
+        for attempt in range(max_moves + 1):
+            base = next(fix for fix in (*self.result.answers, original_fix) if len(fix.changes) < max_moves)
+            winner = self._find_race_winner(
+                list(islice(self._list_neighbours(base, attempt), FIRST_RACE_SIZE >> min(attempt, 1))), base
+            )
+            if winner is not None and winner.unfairness < original_fix.unfairness:
+                self.result.answers = tuple(sorted((*self.result.answers, winner), key=lambda fix: fix.unfairness))
+                if is_close_enough(self.result.answers[0].shares):
+                    break
+        self.result.cause = self._find_cause(original_fix)
+
+    def _list_neighbours(self, base: FairnessFix, attempt: int) -> Iterator[FairnessFix]:
+        """Yield the dungeons that are one more legal change away from a base.
+
+        Args:
+            base: The dungeon to change.
+            attempt: The number of the race, which changes the seed.
+        """
+        options = VaryOptions(
+            locked=self._options.locked, seed=self._options.plan.seed + attempt, for_match_fairness=True
+        )
+        variations = try_changes(base.layout, self._original.ruleset, self._original.library, options)
+        for variation in islice(variations, MAX_RACE_CANDIDATES):
+            if variation is not None:
+                change = Change(
+                    variation.layout, variation.kind, variation.message, variation.values, variation.subject
+                )
+                yield FairnessFix((*base.changes, change), {}, variation.layout)
+
+    def _find_cause(self, original_fix: FairnessFix) -> FairnessFix | None:
+        """Return the removal that makes the dungeon fairer by more than chance would; None if there is none."""
+        winner = self._find_race_winner(
+            [FairnessFix((change,), {}, change.layout) for change in list_removals(self._original)], original_fix
+        )
+        if winner is None:
+            return None
+        original_share, winner_share = original_fix.shares["balanced"], winner.shares["balanced"]
+        improvement = abs(original_share.value - 0.5) - abs(winner_share.value - 0.5)
+        return winner if improvement > math.hypot(original_share.half_width, winner_share.half_width) else None
+
+    def _find_race_winner(self, contestants: list[FairnessFix], base: FairnessFix) -> FairnessFix | None:
+        """Return the winner of a race between dungeons one change away from `base`; None if none can be played."""
+        plan, winners = self._options.plan, list[list[Any]]([] for _ in contestants)
+        rounds_per_step = max(1, FIRST_RACE_GAMES // (GAMES_PER_ROUND * len(plan.pairings)))
+
+        def play(racing_numbers: list[int], played_steps: int, target_steps: int) -> None:
+            """Play the games of the racing contestants from one step of the race up to another."""
+            self._report_progress(f"{len(racing_numbers)} of {len(contestants)} still race", self.result)
+            first_round, round_count = played_steps * rounds_per_step, (target_steps - played_steps) * rounds_per_step
+            self._play_trials(
+                [
+                    Trial(number, contestants[number].layout, plan.seed, first_round, round_count)
+                    for number in racing_numbers
+                ],
+                winners,
+            )
+
+        def measure_distance(number: int) -> float:
+            """Return how far from fair a contestant probably is; infinity where nobody wins."""
+            shares = self._compute_shares(winners[number])
+            return measure_unfairness(estimate_shares(shares, base.shares)) if len(shares) == len(STYLES) else math.inf
+
+        return next(
+            (
+                self._measure_shares(contestants[number])
+                for number in run_halving_race(len(contestants), play, measure_distance)
+            ),
+            None,
+        )
+
+    def _measure_shares(self, fix: FairnessFix) -> FairnessFix | None:
+        """Return the fix with its shares in fresh games; None where no match can be played.
+
+        The games of the race were won partly by luck, so these games use another seed.
+        """
+        plan, winners = self._options.plan, list[list[Any]]([[]])
+        rounds_per_part = max(1, plan.games // (FINAL_GAME_PARTS * GAMES_PER_ROUND * len(plan.pairings)))
+        self._report_progress("games with other dice", self.result)
+        seed = plan.seed + FINAL_SEED_OFFSET
+        self._play_trials(
+            [Trial(0, fix.layout, seed, part * rounds_per_part, rounds_per_part) for part in range(FINAL_GAME_PARTS)],
+            winners,
+        )
+        shares = self._compute_shares(winners[0])
+        return replace(fix, shares=shares) if len(shares) == len(STYLES) else None
+
+    def _play_trials(self, trials: Sequence[Trial], winners_by_number: list[list[Any]]) -> None:
+        """Play trials and append the winners to the list of each contestant, in the order of the rounds."""
+        for trial, winners in sorted(self._workers.run_pieces(trials), key=lambda result: result[0].first_round):
+            winners_by_number[trial.number].append(winners)
+
+    def _compute_shares(self, winners: list[Any]) -> Shares:
+        """Return the home team's share of the wins by style, without the styles in which nobody won a game."""
+        tally = Tally(self._options.plan.pairings, 0, 0, False)
+        rows = zip(STYLES, np.concatenate(winners, axis=1), strict=True)
+        pairs = ((style, tally.measure_home_share(row[:, np.newaxis])) for style, row in rows)
+        return {style: share for style, share in pairs if share is not None}
+
+
+def find_fairness_fixes(
+    original: OriginalDungeon,
+    options: FairnessFixOptions,
+    workers: TrialWorkers | None = None,
+    report_progress: ProgressCallback = lambda message, result: None,
+) -> FairnessFixes:
+    """Return changes that make a dungeon fair in matches, and the cause of its unfairness.
+
+    The same seed gives the same result, whichever workers play. KeyboardInterrupt, from Ctrl+C or from
+    `report_progress`, ends the search early; the results so far are returned. A symmetric dungeon needs no search.
+
+    Args:
+        original: The dungeon.
+        options: The teams, the number of games and moves, and the locked sections.
+        workers: The workers that play; without them this process plays.
+        report_progress: Called with a description of the current step and the results so far.
+
+    Raises:
+        PlaytestError: If no match can be played on the dungeon.
+        EditError: If a locked section does not exist.
+    """
+    original.check_locked_sections()
+    if is_fair_by_symmetry(original.board, original.ruleset):
+        return FairnessFixes()
+    mender = _FairnessFixer(
+        original, options, workers or ThisProcess(build_trial_work(original, options.plan)), report_progress
+    )
+    try:
+        mender.run()
+    except KeyboardInterrupt:
+        mender.result.stopped = True
+    return mender.result
+
+
+def list_removals(original: OriginalDungeon) -> Iterator[Change]:
+    """Yield the dungeon without one chest, portal or trap, or with one passage between two sections walled up."""
+    layout, sections = original.layout, original.board.sections
+
+    def build_change(message: str, *values: object, **fields: Any) -> Change:
+        """Return the change that replaces some fields of the layout."""
+        return Change(replace(layout, **fields), ChangeKind.OBJECT, message, values, "")
+
+    for index, chest in enumerate(layout.chests):
+        yield build_change(_NO_CHEST, chest, chests=layout.chests[:index] + layout.chests[index + 1 :])
+    for index, portal in enumerate(layout.portals):
+        portals = layout.portals[:index] + layout.portals[index + 1 :]
+        yield build_change(_NO_PORTAL, portal.number, portal.at, portals=portals)
+    for index, trap in enumerate(layout.traps):
+        yield build_change(_NO_TRAP, trap.kind.value, trap.at, traps=layout.traps[:index] + layout.traps[index + 1 :])
+    for junction in original.context.junctions:
+        if junction.is_passable:
+            edges = [border for run in junction.runs for border in run.edges]
+            section_names = (original.find_name(sections[number]) for number in junction.pair)
+            walled_layout = add_edges(remove_edges(layout, "doors", edges), "walls", edges)
+            yield Change(walled_layout, ChangeKind.DOOR, _NO_WAY, (*section_names, edges[0][0]), "")

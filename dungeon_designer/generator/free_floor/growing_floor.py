@@ -1,0 +1,230 @@
+"""Hold a floor while it grows: its sections, their mirrored copies, and where sections can be added."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from dungeon_designer.generator.zone_sites import find_step_along, split_into_rows
+from dungeon_designer.grid import DIRECTIONS, SIDES, Side, Size, Square, find_neighbour
+from dungeon_designer.kinds import ObstacleKind, TerrainKind
+from dungeon_designer.layout.model import SectionKind, Team, TrapKind
+from dungeon_designer.layout_edits.symmetry import Symmetry
+
+SquareSet = frozenset[Square]
+Feature = TerrainKind | ObstacleKind | TrapKind
+
+SIDE_STEPS = tuple(side.step for side in SIDES)
+
+
+class FloorSection(Struct, frozen=True, eq=False):
+    """A section of the floor while it grows: a room, a passage, an end zone or an entry.
+
+    Attributes:
+        squares: All its floor squares.
+        kind: The kind of the section.
+        team: The team of an end zone or entry; None for other sections.
+        hazard_squares: The squares that are hazards.
+        bridge_squares: The squares that are bridges.
+        features: The terrain, obstacles and traps that a set piece has, with their squares.
+        possible_names: The names that a set piece can have; empty for other sections.
+    """
+
+    squares: SquareSet
+    kind: SectionKind = SectionKind.ROOM
+    team: Team | None = None
+    hazard_squares: SquareSet = frozenset()
+    bridge_squares: SquareSet = frozenset()
+    features: tuple[tuple[Square, Feature], ...] = ()
+    possible_names: tuple[str, ...] = ()
+
+    @property
+    def is_passage(self) -> bool:
+        """Whether the section is a corridor or a bridge."""
+        return self.kind in (SectionKind.CORRIDOR, SectionKind.BRIDGE)
+
+    @property
+    def is_room(self) -> bool:
+        """Whether the section is neither a passage nor an end zone or entry."""
+        return not self.is_passage and self.team is None
+
+    def transform(self, move_square: Callable[[Square], Square]) -> FloorSection:
+        """Return a copy of the section with all its squares moved by a function."""
+        squares, hazard_squares, bridge_squares = (
+            frozenset(map(move_square, each)) for each in (self.squares, self.hazard_squares, self.bridge_squares)
+        )
+        features = tuple((move_square(square), kind) for square, kind in self.features)
+        return replace(
+            self, squares=squares, hazard_squares=hazard_squares, bridge_squares=bridge_squares, features=features
+        )
+
+
+class GrowingFloor:
+    """A floor that grows inside a rectangle and repeats itself across the middle of that rectangle.
+
+    Attributes:
+        size: The (width, height) of the rectangle.
+        symmetry: The symmetry of the floor.
+        max_squares: How many squares the floor may have.
+        sections: The sections so far, with their mirrored copies.
+        section_by_square: The index in `sections` that each square belongs to.
+        hazard_squares: The squares where nobody can walk.
+        turns: The rotations and flips of the symmetry.
+        copy_count: How many squares a square becomes with its mirrored copies, if it is not on the middle.
+    """
+
+    def __init__(self, size: Size, symmetry: Symmetry, max_squares: int) -> None:
+        self.size, self.symmetry, self.max_squares = size, symmetry, max_squares
+        self.sections: list[FloorSection] = []
+        self.section_by_square: dict[Square, int] = {}
+        self.hazard_squares: set[Square] = set()
+        self._neighbours: dict[Square, list[Square]] = {}
+        self.turns = list(symmetry.list_transforms())
+        self.copy_count = len(self.turns) + 1
+
+    def __len__(self) -> int:
+        return len(self.section_by_square)
+
+    def list_copies(self, squares: Collection[Square]) -> list[SquareSet]:
+        """Return the squares, then each mirrored copy of them. Equal sets are listed once."""
+        copies = (frozenset(map(turn.transform_square, squares)) for turn in self.turns)
+        return list(dict.fromkeys((frozenset(squares), *copies)))
+
+    def can_add(self, squares: Collection[Square], touched_squares: Collection[Square] = ()) -> bool:
+        """Return whether squares can become floor.
+
+        They must lie inside the rectangle on rock, and may touch only the given floor squares. They may not touch or
+        overlap their own mirrored copies, unless they are their own copy. The floor may not become too large.
+        """
+        width, height = self.size
+        section_by_square, new_squares = self.section_by_square, set(squares)
+        if any(not (0 <= x < width and 0 <= y < height) or (x, y) in section_by_square for x, y in new_squares):
+            return False
+        rim = list_surrounding_squares(new_squares)
+        if any(square in section_by_square and square not in touched_squares for square in rim):
+            return False
+        copies = self.list_copies(new_squares)
+        if len(section_by_square) + len(copies) * len(new_squares) > self.max_squares:
+            return False
+        return all(copy.isdisjoint(new_squares) and copy.isdisjoint(rim) for copy in copies[1:])
+
+    def count_thin_rock(self, squares: Collection[Square]) -> int:
+        """Return how many rock squares would be only one square thick, between new squares and other floor."""
+        new_squares = set(squares)
+        floor = set().union(*self.list_copies(new_squares)) | self.section_by_square.keys()
+        pairs = (((x + dx, y + dy), (x + 2 * dx, y + 2 * dy)) for x, y in new_squares for dx, dy in SIDE_STEPS)
+        return sum(rock_square not in floor and beyond in floor for rock_square, beyond in pairs)
+
+    def add_with_copies(self, *sections: FloorSection) -> None:
+        """Add sections and their mirrored copies."""
+        for section in sections:
+            copy_by_squares = {section.squares: section}
+            for turn in self.turns:
+                copy = section.transform(turn.transform_square)
+                copy_by_squares.setdefault(copy.squares, copy)
+            for copy in copy_by_squares.values():
+                self.add_alone(copy)
+
+    def add_alone(self, section: FloorSection) -> None:
+        """Add a section without mirrored copies."""
+        self.section_by_square.update(dict.fromkeys(section.squares, len(self.sections)))
+        self.hazard_squares |= section.hazard_squares
+        self.sections.append(section)
+        self._neighbours.clear()
+
+    def remove_sections(self, indices: Collection[int]) -> None:
+        """Remove the sections with some indices; the others get new indices."""
+        self.sections = [section for index, section in enumerate(self.sections) if index not in indices]
+        self.section_by_square = {
+            square: index for index, section in enumerate(self.sections) for square in section.squares
+        }
+        self.hazard_squares = {square for section in self.sections for square in section.hazard_squares}
+        self._neighbours.clear()
+
+    def replace_squares(self, index: int, squares: SquareSet) -> None:
+        """Replace the squares of the section with an index."""
+        section = self.sections[index]
+        for square in section.squares:
+            del self.section_by_square[square]
+        self.sections[index] = replace(section, squares=squares)
+        self.section_by_square.update(dict.fromkeys(squares, index))
+        self._neighbours.clear()
+
+    def list_wall_rows(self, index: int, side: Side) -> list[list[Square]]:
+        """Return the straight rows of a section's squares that have rock on one side of them."""
+        section = self.sections[index]
+        return list(
+            split_into_rows(
+                [
+                    square
+                    for square in section.squares - section.hazard_squares
+                    if find_neighbour(square, side) not in self.section_by_square
+                ],
+                side,
+            )
+        )
+
+    def find_connections(self) -> dict[int, set[int]]:
+        """Return, by section index, the indices of the sections that it is open to."""
+        connections: dict[int, set[int]] = {index: set() for index in range(len(self.sections))}
+        for (x, y), index in self.section_by_square.items():
+            for next_square in ((x + 1, y), (x, y + 1)):
+                other = self.section_by_square.get(next_square, index)
+                if other != index and not {(x, y), next_square} & self.hazard_squares:
+                    connections[index].add(other)
+                    connections[other].add(index)
+        return connections
+
+    def find_neighbours(self, square: Square) -> list[Square]:
+        """Return the squares one step from a square. A diagonal step needs one walkable square beside it."""
+        if square not in self._neighbours:
+            x, y = square
+            neighbours = ((x + dx, y + dy) for dx, dy in DIRECTIONS)
+            walkable_squares = {
+                neighbour_square
+                for neighbour_square in neighbours
+                if neighbour_square in self.section_by_square and neighbour_square not in self.hazard_squares
+            }
+            self._neighbours[square] = [
+                (u, v)
+                for u, v in walkable_squares
+                if u == x or v == y or (u, y) in walkable_squares or (x, v) in walkable_squares
+            ]
+        return self._neighbours[square]
+
+    def group_with_copies(self, indices: Iterable[int]) -> list[set[int]]:
+        """Return the section indices in sets: each section with its mirrored copies, each set once."""
+        members_by_first: dict[int, set[int]] = {}
+        for index in indices:
+            squares = self.sections[index].squares
+            members = {self.section_by_square[next(iter(copy))] for copy in self.list_copies(squares)}
+            members_by_first.setdefault(min(members), members)
+        return list(members_by_first.values())
+
+
+def list_surrounding_squares(squares: Collection[Square]) -> set[Square]:
+    """Return all squares next to some squares, diagonally too, without the squares themselves."""
+    surrounding_squares = {(x + dx, y + dy) for x, y in squares for dx, dy in DIRECTIONS}
+    return surrounding_squares.difference(squares)
+
+
+def list_touched_squares(row: Iterable[Square], side: Side) -> set[Square]:
+    """Return the squares that a block as wide as a row would touch if it were put in front of the row.
+
+    These are the row and one more square at each end.
+    """
+    squares, (dx, dy) = set(row), find_step_along(side)
+    (x, y), (u, v) = min(squares), max(squares)
+    return squares | {(x - dx, y - dy), (u + dx, v + dy)}
+
+
+def list_squares_before(row: Iterable[Square], side: Side, length: int) -> list[Square]:
+    """Return the squares in front of a row on a side, up to a depth of `length` squares.
+
+    >>> list_squares_before([(0, 0), (0, 1)], Side.EAST, 2)
+    [(1, 0), (1, 1), (2, 0), (2, 1)]
+    """
+    dx, dy = side.step
+    return [(x + depth * dx, y + depth * dy) for depth in range(1, length + 1) for x, y in row]

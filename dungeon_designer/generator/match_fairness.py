@@ -1,0 +1,115 @@
+"""Decide whether a dungeon is fair in matches: by its symmetry, or by playing until the result is clear.
+
+**By symmetry.** If a rotation or flip moves a dungeon onto itself with the teams exchanged, with everything that a
+match knows of it, every match has a mirror image: the same moves with the other team winning. Both are equally likely,
+since each match draws its order of directions and its portals by chance. So both teams have equal chances, and no
+match needs to be played.
+
+**By matches.** After every `GAMES_PER_CHECK` games the home team's share of the wins is known to a standard error e.
+The dungeon is kept once the share lies within 50 ± (2 - z e) %. It is refused once the share lies outside
+50 ± (1 + `REFUSE_ERRORS` e) %, or if after `MAX_GAMES` games it lies outside 50 ± `FINAL_SHARE_DEVIATION`. Assume that
+all true shares near a half are equally likely. Then a dungeon that is kept at the first check within the limit lies
+within 48 to 52 % with a probability of Φ(z). One that is kept after all games at the limit itself, 1.3 % off with
+e = 0.56 %, does so with 89 %. Without symmetry, true shares vary by some 5.5 % about a half, and z is `KEEP_ERRORS`:
+Φ(2.2) = 98.6 %. With symmetry, where only the kinds of rooms differ, they vary by some 2 %, so that most lie within the
+limit anyway, and z is `SYMMETRIC_KEEP_ERRORS`. In simulations with such shares 97.9 and 97.7 % of the dungeons that
+were kept lie within 48 to 52 %. A dungeon that is kept takes some 5,500 and 4,000 games, a refused one 1,100 and 1,900.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from dungeon_designer.board.model import Board
+from dungeon_designer.errors import PlaytestError
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+
+MAX_SHARE_DEVIATION = 0.02
+"""How far from a half the home team's true share may be: 48 to 52 %."""
+GAMES_PER_CHECK, MAX_GAMES = 200, 8000
+"""After how many games the share is checked each time, and how many games are played at most."""
+
+KEEP_ERRORS, SYMMETRIC_KEEP_ERRORS, REFUSE_ERRORS = 2.2, 1.8, 1.4
+"""A share is kept if it lies so many standard errors within the limit (without and with a symmetric floor), and refused
+if it lies so many outside half the limit."""
+
+FINAL_SHARE_DEVIATION = 0.013
+"""How far from a half a share may be after all games."""
+UNEQUAL_WINS = "equal wins in play"
+"""What a dungeon lacks if one team wins more often."""
+UNPLAYABLE = "matches that can be played"
+"""What a dungeon lacks if no match can be played on it."""
+
+
+class HomeWins(NamedTuple):
+    """The result of some games: the home team's share of the wins, and the number of games."""
+
+    share: float
+    games: int
+
+
+def can_play() -> bool:
+    """Return whether enough games can be played in useful time: without numba they take a hundred times as long."""
+    from dungeon_designer.playtest.compiling import COMPILED
+
+    return COMPILED
+
+
+def measure_home_share(board: Board, ruleset: Ruleset, seed: int, keep_errors: float = KEEP_ERRORS) -> HomeWins | str:
+    """Return the home team's share of the wins if it is close enough to a half, else what the dungeon lacks.
+
+    A balanced team plays against another of its kind. They swap ends and the first turn, so that only the dungeon can
+    favour one of them. The same board, ruleset and seed always give the same answer.
+
+    Args:
+        board: The dungeon.
+        ruleset: The ruleset of the matches.
+        seed: The seed of the matches.
+        keep_errors: How many standard errors the share must lie within the limit.
+    """
+    from dungeon_designer.playtest.arena import build_arena
+    from dungeon_designer.playtest.report import DEFAULT_TEAMS, build_plan
+    from dungeon_designer.playtest.results import GAMES_PER_ROUND, Z_ONE_LOOK
+    from dungeon_designer.playtest.series import Portion, PortionPlayer, create_tally
+
+    try:
+        match_arena = build_arena(board, ruleset)
+    except PlaytestError:
+        return UNPLAYABLE
+    plan = build_plan(DEFAULT_TEAMS[:1], MAX_GAMES, seed=seed)
+    player = PortionPlayer(match_arena, plan)
+    tally = create_tally(match_arena, plan)
+    rounds_per_check = GAMES_PER_CHECK // GAMES_PER_ROUND
+    for check_index in range(MAX_GAMES // GAMES_PER_CHECK):
+        portion_result = player.play_portion(Portion(0, check_index * rounds_per_check, rounds_per_check))
+        tally.add_rounds(0, check_index * rounds_per_check, portion_result.results, portion_result.maps)
+        tally.count_waiting(check_index + 1)
+        share = tally.home_share
+        if share is None:
+            return UNEQUAL_WINS
+        is_fair = is_fair_share(share.value, share.half_width / Z_ONE_LOOK, keep_errors, tally.games >= MAX_GAMES)
+        if is_fair is not None:
+            return HomeWins(share.value, tally.games) if is_fair else UNEQUAL_WINS
+    return UNEQUAL_WINS
+
+
+def is_fair_share(share: float, error: float, keep_errors: float = KEEP_ERRORS, is_final: bool = False) -> bool | None:
+    """Return whether a share of wins is fair; None while more games are needed to decide.
+
+    Args:
+        share: The home team's share of the wins so far.
+        error: The standard error of the share.
+        keep_errors: How many standard errors the share must lie within the limit.
+        is_final: Whether all games were played, so that FINAL_SHARE_DEVIATION decides.
+
+    >>> is_fair_share(0.50, 0.035), is_fair_share(0.58, 0.035), is_fair_share(0.501, 0.008)
+    (None, False, True)
+    >>> is_fair_share(0.512, 0.006, is_final=True), is_fair_share(0.514, 0.006, is_final=True)
+    (True, False)
+    """
+    deviation = abs(share - 0.5)
+    if is_final:
+        return deviation <= FINAL_SHARE_DEVIATION
+    if deviation <= MAX_SHARE_DEVIATION - keep_errors * error:
+        return True
+    return False if deviation >= MAX_SHARE_DEVIATION / 2 + REFUSE_ERRORS * error else None

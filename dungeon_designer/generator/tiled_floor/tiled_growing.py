@@ -1,0 +1,374 @@
+"""Grow floors from tiles, by one method for every edition that has tiles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from random import Random
+
+from msgspec.structs import replace
+
+from dungeon_designer.board.build import build_board
+from dungeon_designer.findings import Level
+from dungeon_designer.generator.constraints import Constraints, read_constraints
+from dungeon_designer.generator.generator_options import Genome, Request
+from dungeon_designer.generator.tiled_floor.supply import (
+    StockTile,
+    TilePose,
+    TileSupply,
+    build_supply,
+    decode_square,
+    encode_square,
+    list_zone_tiles,
+)
+from dungeon_designer.generator.tiled_floor.tiled_set_pieces import add_set_piece
+from dungeon_designer.generator.tiled_floor.tiling import FloorPlan, PlacedTile, TiledFloor
+from dungeon_designer.generator.zone_sites import EntryChooser, NeighbourFinder, ZoneChooser, ZoneSite
+from dungeon_designer.grid import SIDES, Square, list_block_squares, measure_distance, rank_by_row
+from dungeon_designer.kinds import MIN_TEAMS, SectionKind
+from dungeon_designer.layout.model import EdgeDoor, Layout, Section, SquareDoor, Team, list_teams, normalise_layout
+from dungeon_designer.layout.transforms import Transform
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
+from dungeon_designer.rules.checker import check_board
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.shape.door_placement import find_gaps
+from dungeon_designer.tiles.tile import Tile, TileLibrary
+
+DRAWN_ID = "drawn"
+"""The id of a drawn floor that is in no tile set."""
+MIN_DEFAULT_SQUARES, MAX_DEFAULT_SQUARES = 120, 300
+"""The minimum and maximum squares of a floor, if neither rules nor stock limit them."""
+EXTRA_SQUARES = 60
+"""How many squares more may be used to close open ends, if the tiles are unlimited."""
+MAX_ZONE_PASSAGES = 2
+"""How many passages are added in front of end zones that are not far enough apart."""
+QUARTER_TURN_SHARE = 0.8
+"""How often a floor for four teams under a half turn gets four equal quarters."""
+DOOR_CHOICES = 20
+"""How many choices of gaps for doors are compared."""
+
+
+def grow_floor(request: Request, genome: Genome, dice: Random) -> Layout | None:
+    """Return a floor of the available tiles, with doors and zones; None where the dice lead to no floor."""
+    constraints, supply = read_constraints(request), build_supply(request)
+    zone_tiles = _choose_zone_tiles(request, constraints)
+    if not supply.stock_tiles:
+        return None
+    plan = FloorPlan(
+        square_range=_choose_square_range(request, constraints, supply, zone_tiles[0].square_count, genome, dice),
+        room_weight=0.05 + 1.9 * genome.openness,
+        room_contact_weight=dice.choice((0.1, 0.4)) + genome.openness * 0.8,
+        loop_worth=dice.uniform(-0.6, 0.4) + 2.4 * genome.loops,
+        spread_worth=dice.uniform(-0.1, 0.1) + 0.24 * (genome.length - 0.4),
+        winding_weight=0.2 + 0.6 * (1 - genome.openness) * dice.random(),
+        wide_contact_worth=0.6 * (genome.openness - 0.75),
+        uses_even_grid=dice.random() < 0.75,
+    )
+    may_use_quarters = request.symmetry is SymmetryMode.HALF_TURN and request.team_count == len(SIDES)
+    mode = SymmetryMode.QUARTER_TURNS if may_use_quarters and dice.random() < QUARTER_TURN_SHARE else request.symmetry
+    tiling = TiledFloor(request, constraints, supply, plan, mode, dice)
+    if not tiling.place_first_tile():
+        return None
+    # with too few tiles for any floor, the first tiles show which rule prevents one
+    lacks_tiles = any(
+        sum(count for _, count in supply.list_max_counts(kind)) < (kind_bounds.min or 0)
+        for kind, kind_bounds in constraints.section_bounds.items()
+    )
+    is_asymmetric_multiplayer = not request.is_symmetric and request.team_count > MIN_TEAMS
+    open_end_count = (
+        request.team_count if constraints.zone_kind is SectionKind.END_ZONE and not is_asymmetric_multiplayer else 0
+    )
+    if not lacks_tiles and not tiling.grow_floor(open_end_count):
+        return None
+    zone_placer = _ZonePlacer(tiling, zone_tiles, genome.length)
+    layout = zone_placer.add_entries() if constraints.zone_kind is SectionKind.ENTRY else zone_placer.add_end_zones()
+    if layout and constraints.max_gap_doors:
+        layout = add_doors(layout, request.library, constraints.max_gap_doors, dice)
+    return add_set_piece(layout, request, tiling.symmetry.mode, dice) if layout else None
+
+
+def add_doors(layout: Layout, library: TileLibrary, max_doors: int, dice: Random) -> Layout:
+    """Return the layout with at most `max_doors` shut doors in empty gaps, as far from each other as possible."""
+    board = build_board(layout, library)
+    used_squares = {*board.entry_squares, *layout.chests, *(portal.at for portal in layout.portals)}
+    gap_squares = sorted(find_gaps(board) - used_squares, key=rank_by_row)
+    if not gap_squares:
+        return layout
+    choices = (dice.sample(gap_squares, min(max_doors, len(gap_squares))) for _ in range(DOOR_CHOICES))
+    best_choice = max(
+        choices, key=lambda gap_choice: min((measure_distance(a, b) for a, b in combinations(gap_choice, 2)), default=0)
+    )
+    return normalise_layout(replace(layout, square_doors=tuple(SquareDoor(at=square) for square in best_choice)))
+
+
+def _choose_square_range(
+    request: Request, constraints: Constraints, supply: TileSupply, zone_square_count: int, genome: Genome, dice: Random
+) -> tuple[int, int]:
+    """Return from how many squares on the floor is complete, and how many it may have.
+
+    Args:
+        request: The request.
+        constraints: The numbers that the floor should meet.
+        supply: The available tiles.
+        zone_square_count: The squares of one end zone.
+        genome: The genome, whose size gene sets the target.
+        dice: The random numbers.
+    """
+    max_supply = sum(count * stock_tile.square_count for stock_tile, count in supply.list_max_counts())
+    if supply.must_use_all:
+        return max_supply, max_supply
+    if constraints.squares:
+        zone_squares = request.team_count * constraints.zones_per_team * zone_square_count
+        min_squares = constraints.squares[0] - zone_squares
+        max_squares = min(constraints.squares[1] - zone_squares, max_supply)
+        target_squares = min_squares + (max_squares - min_squares) * min(0.8, 0.5 * genome.size + 0.3 * dice.random())
+        return round(target_squares), max_squares
+    max_squares = min(max_supply, MAX_DEFAULT_SQUARES)
+    min_squares = min(MIN_DEFAULT_SQUARES + 30 * (request.team_count - 2), max_squares)
+    target_squares = min_squares + (max_squares - min_squares) * (0.7 * genome.size + 0.3 * dice.random())
+    return round(target_squares), min(
+        max_supply, MAX_DEFAULT_SQUARES + EXTRA_SQUARES
+    ) if supply.is_unlimited else max_supply
+
+
+def _choose_zone_tiles(request: Request, constraints: Constraints) -> list[StockTile]:
+    """Return the tiles to use as end zones: those of an allowed size, or else a drawn floor for each team."""
+    required_size, zone_stock_tiles = sorted(constraints.zone_shape or ()), []
+    for stock_tile in list_zone_tiles(request, constraints.zone_kind):
+        sorted_size = sorted(stock_tile.tile.size)
+        has_required_shape = not required_size or (
+            sorted_size == required_size and len(stock_tile.tile.letters) == sorted_size[0] * sorted_size[1]
+        )
+        if has_required_shape and constraints.zone_square_bounds.allows(len(stock_tile.poses[0].walkable_codes)):
+            zone_stock_tiles.append(stock_tile)
+    width, height = constraints.zone_sizes[0]
+    drawn_tile = Tile(id=DRAWN_ID, name="", kind=constraints.zone_kind, rows=("." * width,) * height)
+    if len(zone_stock_tiles) >= request.team_count:
+        return zone_stock_tiles
+    return [StockTile(drawn_tile, ())] * request.team_count
+
+
+class _TileZoneSite(ZoneSite, frozen=True, eq=False):
+    """A site for an end zone tile, with the tile's pose and its upper left corner."""
+
+    pose: TilePose
+    corner: Square
+
+
+class _ZonePlacer:
+    """A placer of end zones or entries on one floor.
+
+    Attributes:
+        tiled_floor: The floor.
+        zone_tiles: The tiles to use for zones.
+        length: The length gene, which sets how far apart the zones should be.
+        constraints: The numbers that the floor should meet.
+        dice: The random numbers.
+        teams: The teams.
+    """
+
+    def __init__(self, tiled_floor: TiledFloor, zone_tiles: list[StockTile], length: float) -> None:
+        self.tiled_floor, self.zone_tiles, self.length = tiled_floor, zone_tiles, length
+        self.constraints, self.dice = tiled_floor.constraints, tiled_floor.dice
+        self.teams = list(Team)[: tiled_floor.request.team_count]
+
+    def add_entries(self) -> Layout | None:
+        """Return the floor with the entries of each team; None without space for them."""
+        tiled_floor, entry_tile = self.tiled_floor, self.zone_tiles[0]
+        tile_by_square = {
+            decode_square(square): tile_index for square, tile_index in tiled_floor.tile_by_square.items()
+        }
+        walkable_squares = set(map(decode_square, tiled_floor.walkable_codes))
+
+        def is_rock(squares: Iterable[Square]) -> bool:
+            """Return whether some squares are all rock."""
+            return not any(encode_square(square) in tiled_floor.tile_by_square for square in squares)
+
+        chooser = EntryChooser(
+            tile_by_square,
+            walkable_squares,
+            is_rock,
+            self._build_neighbour_finder(),
+            self.constraints.compute_walk_steps(self.length),
+            self.dice,
+        )
+        entries = chooser.choose_entries(self.teams, self.constraints.zones_per_team, tiled_floor.symmetry)
+        for team, entry in entries or ():
+            corner = min(entry.squares)
+            pose = next(
+                pose for pose in entry_tile.poses if set(list_block_squares(corner, pose.size)) == entry.squares
+            )
+            if not is_rock(entry.squares) or not tiled_floor.can_fit(pose, corner):
+                return None
+            tiled_floor.place_tile(PlacedTile(entry_tile, pose, corner, team), [])
+        return build_layout(tiled_floor) if entries else None
+
+    def add_end_zones(self) -> Layout | None:
+        """Return the floor with end zones; None without space for them.
+
+        If the rules require the zones to be farther apart, they are removed, a passage is added at the first one, and
+        they are placed again.
+        """
+        tiled_floor, request = self.tiled_floor, self.tiled_floor.request
+        for _ in range(1 + MAX_ZONE_PASSAGES):
+            old_count = len(tiled_floor.placed_tiles)
+            if not self._place_end_zones():
+                return None
+            layout = build_layout(tiled_floor)
+            if not self.constraints.must_be_far_apart:
+                return layout
+            problems = check_board(
+                build_board(layout, request.library), request.ruleset, select=["end-zones-apart"]
+            ).findings
+            if all(finding.level is Level.INFO for finding in problems):
+                return layout
+            zone_joint = next(joint for joint in tiled_floor.joints if joint.first_tile == old_count)
+            while len(tiled_floor.placed_tiles) > old_count:
+                tiled_floor.remove_last_tile()
+            if not tiled_floor.extend_passage(zone_joint):
+                return None
+        return None
+
+    def _place_end_zones(self) -> bool:
+        """Place an end zone for each team; return False if no sites are suitable.
+
+        Every open passage end must get a zone.
+        """
+        tiled_floor, zone_tiles, symmetry = self.tiled_floor, list(self.zone_tiles), self.tiled_floor.symmetry
+        if symmetry.mode is SymmetryMode.QUARTER_TURNS and len(self.teams) < len(SIDES):
+            symmetry = Symmetry(SymmetryMode.HALF_TURN, symmetry.middle)  # two teams lie opposite each other there too
+        turns = list(symmetry.list_transforms())
+        open_ends = [
+            (placed_tile, run)
+            for tile_index, placed_tile in enumerate(tiled_floor.placed_tiles)
+            for run in tiled_floor.list_open_ends(tile_index)
+        ]
+        end_squares = [
+            {decode_square(encode_square(placed_tile.corner) + square) for square in run.end_squares}
+            for placed_tile, run in open_ends
+        ]
+        site_by_pose = {(zone_site.pose.outline, zone_site.corner): zone_site for zone_site in self._list_sites()}
+        sites_at_ends = [
+            candidate
+            for candidate in site_by_pose.values()
+            if any(not squares_of_end.isdisjoint(candidate.exit_squares) for squares_of_end in end_squares)
+        ]
+        sites = sites_at_ends if end_squares and turns else list(site_by_pose.values())
+        self.dice.shuffle(sites)
+
+        def find_copy(zone_site: _TileZoneSite, turn: Transform) -> _TileZoneSite | None:
+            pose = zone_site.pose
+            return site_by_pose.get(
+                (pose.transform_outline(turn.quarters, turn.flip), turn.transform_box(zone_site.corner, pose.size)[0])
+            )
+
+        chooser = ZoneChooser(
+            sites,
+            turns,
+            find_copy,
+            self._build_neighbour_finder(),
+            None if self.constraints.must_be_far_apart else self.constraints.compute_walk_steps(self.length),
+        )
+        chosen_sites = chooser.choose_sites(len(self.teams)) if sites else None
+        exit_squares = {exit_square for zone_site in chosen_sites or () for exit_square in zone_site.exit_squares}
+        if chosen_sites is None or any(squares_of_end.isdisjoint(exit_squares) for squares_of_end in end_squares):
+            return False
+        for team, zone_site in zip(self.teams, chosen_sites, strict=True):
+            outline, joints = zone_site.pose.outline, tiled_floor.find_joints(zone_site.pose, zone_site.corner)
+            zone_tile = next(
+                (
+                    candidate_tile
+                    for candidate_tile in zone_tiles
+                    if any(pose.outline == outline for pose in candidate_tile.poses)
+                ),
+                None,
+            )
+            if zone_tile is None or not joints:
+                return False
+            zone_tiles.remove(zone_tile)
+            door_squares = [decode_square(square) for square in joints[0].inside_codes]
+
+            def measure_paint_distance(
+                pose: TilePose, at: Square = zone_site.corner, doors: list[Square] = door_squares
+            ) -> int:
+                """Return how far the picture painted on a pose lies from the doors, in steps over all squares."""
+                paint = pose.tile.list_painted_squares(at, pose.turn)
+                return sum(abs(x - u) + abs(y - v) for x, y in paint for u, v in doors)
+
+            best_pose = max((pose for pose in zone_tile.poses if pose.outline == outline), key=measure_paint_distance)
+            tiled_floor.place_tile(PlacedTile(zone_tile, best_pose, zone_site.corner, team), joints)
+        return True
+
+    def _list_sites(self) -> Iterator[_TileZoneSite]:
+        """Yield every site where an end zone touches the floor along enough squares."""
+        pose_by_outline = {
+            pose.outline: pose for zone_tile in reversed(self.zone_tiles) for pose in reversed(zone_tile.poses)
+        }
+        anchors, min_contact = self.tiled_floor.list_anchors(), self.tiled_floor.min_contact
+        for pose in pose_by_outline.values():
+            joinable_runs = [
+                (anchor, run) for anchor in anchors for run in pose.border_runs if run.side is anchor.run.side.opposite
+            ]
+            corners = (
+                corner
+                for anchor, run in joinable_runs
+                for corner in anchor.list_positions(
+                    run, range(min_contact - run.length, anchor.run.length - min_contact + 1)
+                )
+            )
+            for corner in dict.fromkeys(corners):
+                if joints := self.tiled_floor.find_joints(pose, corner):
+                    squares = frozenset((corner[0] + x, corner[1] + y) for x, y in pose.is_walkable_by_square)
+                    exit_squares = tuple(decode_square(square) for joint in joints for square in joint.outside_codes)
+                    penalty = (
+                        len(joints)
+                        - 1
+                        + sum(
+                            (off_centre_joint.length - len(off_centre_joint.inside_codes)) % 2
+                            for off_centre_joint in joints
+                        )
+                    )
+                    yield _TileZoneSite(squares, exit_squares, -1 - encode_square(corner), penalty, pose, corner)
+
+    def _build_neighbour_finder(self) -> NeighbourFinder:
+        """Return the function that gives the squares one step from a square, on the floor as it is now."""
+        request = self.tiled_floor.request
+        board = build_board(build_layout(self.tiled_floor, is_moved=False), request.library)
+        return Context(board, request.ruleset).walking_graph.__getitem__
+
+
+def build_layout(tiled_floor: TiledFloor, is_moved: bool = True) -> Layout:
+    """Return the tiles as sections of a layout, with a door on each joint that has one.
+
+    Args:
+        tiled_floor: The floor.
+        is_moved: Whether to move the floor to the corner of the grid.
+    """
+    left, top = tiled_floor.find_bounding_box()[0] if is_moved else (0, 0)
+    tiles = [placed_tile.pose.tile for placed_tile in tiled_floor.placed_tiles]
+    stems = [
+        str(tile_of_stem.kind).replace("_", "-") if tile_of_stem.id == DRAWN_ID else tile_of_stem.id.rpartition("/")[2]
+        for tile_of_stem in tiles
+    ]
+    count_by_stem, sections, doors = Counter[str](), list[Section](), list[EdgeDoor]()
+    for placed_tile, tile, stem in zip(tiled_floor.placed_tiles, tiles, stems, strict=True):
+        count_by_stem[stem] += 1
+        name = f"{stem}-{count_by_stem[stem]}" if stems.count(stem) > 1 else stem
+        (width, height), corner = placed_tile.pose.size, (placed_tile.corner[0] - left, placed_tile.corner[1] - top)
+        if tile.id == DRAWN_ID:
+            rows = ("." * width,) * height
+            sections.append(Section(id=name, kind=tile.kind, at=corner, rows=rows, side=placed_tile.team))
+        else:
+            sections.append(
+                Section(id=name, tile=tile.id, at=corner, turn=placed_tile.pose.turn, side=placed_tile.team)
+            )
+    for joint in tiled_floor.joints:
+        if joint.has_door:
+            x, y = decode_square(min(joint.inside_codes))
+            doors.append(EdgeDoor(at=(x - left, y - top), side=joint.side, width=len(joint.inside_codes)))
+    request = tiled_floor.request
+    team_entries = list_teams(request.team_count)
+    return normalise_layout(
+        Layout(ruleset=request.ruleset.id, sides=team_entries, sections=tuple(sections), doors=tuple(doors))
+    )

@@ -1,0 +1,148 @@
+"""Add set pieces to floors of tiles: hazards on wide floor, and sealed chambers that no passage leads into."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from msgspec.structs import replace
+
+from dungeon_designer.board.build import build_board
+from dungeon_designer.board.model import Board
+from dungeon_designer.errors import EditError
+from dungeon_designer.generator.constraints import read_constraints
+from dungeon_designer.generator.free_floor.growing_floor import FloorSection, list_surrounding_squares
+from dungeon_designer.generator.free_floor.set_pieces import SetPiece, find_known_set_pieces, load_set_pieces
+from dungeon_designer.generator.generator_options import Request
+from dungeon_designer.grid import find_bounds, rank_by_row
+from dungeon_designer.kinds import SectionKind, TerrainKind
+from dungeon_designer.layout.model import Layout, Section, Terrain, normalise_layout
+from dungeon_designer.layout_edits.objects import find_covered_squares
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode, build_symmetry, repeat_edit
+
+NO_SET_PIECE_SHARE = 0.1
+"""The share of floors that get no set piece."""
+
+CHAMBER_SQUARES = 12, 24
+"""The minimum and maximum number of squares of a sealed chamber."""
+
+DRAWN_CHAMBER_ROWS = ("....",) * 4
+"""The rows of the sealed chamber on a floor without tiles."""
+
+CHAMBER_TRIES = 200
+"""How many locations are tried for a sealed chamber."""
+
+
+def add_set_piece(layout: Layout, request: Request, mode: SymmetryMode, dice: Random) -> Layout:
+    """Return a floor with a random set piece and its copies, or the floor unchanged if none fits.
+
+    Only set pieces that the edition knows are used.
+    """
+    set_pieces = [
+        candidate
+        for candidate in find_known_set_pieces(request.ruleset)
+        if candidate.is_sealed or candidate.section.hazard_squares
+    ]
+    if not set_pieces or dice.random() < NO_SET_PIECE_SHARE:
+        return layout
+    board = build_board(layout, request.library)
+    symmetry = build_symmetry(mode, board.squares)
+    for set_piece in dice.sample(set_pieces, len(set_pieces)):
+        changed_layout = (_add_sealed_chamber if set_piece.is_sealed else _add_hazards)(
+            board, set_piece, symmetry, dice
+        )
+        if changed_layout is not None:
+            try:
+                repeated_layout = repeat_edit(layout, changed_layout, symmetry, request.library)
+            except EditError:  # a copy would lie off the grid
+                continue
+            if not request.squares or len(build_board(repeated_layout, request.library).squares) <= request.squares[1]:
+                return repeated_layout
+    return layout
+
+
+def _move_section(section: FloorSection, x: int, y: int) -> FloorSection:
+    return section.transform(lambda square: (square[0] + x, square[1] + y))
+
+
+def _is_clear_of_copies(section: FloorSection, symmetry: Symmetry) -> bool:
+    """Return whether a section is its own mirrored copy, or overlaps none of its copies."""
+    copies = [frozenset(map(turn.transform_square, section.squares)) for turn in symmetry.list_transforms()]
+    return all(copy == section.squares or copy.isdisjoint(section.squares) for copy in copies)
+
+
+def _add_hazards(board: Board, set_piece: SetPiece, symmetry: Symmetry, dice: Random) -> Layout | None:
+    """Return the layout with a set piece's hazards on floor that is wide enough; None without such floor."""
+    zone_squares = {
+        square for zone in board.list_sections(SectionKind.END_ZONE, SectionKind.ENTRY) for square in zone.squares
+    }
+    free_squares = board.walkable_squares - zone_squares - list_surrounding_squares(zone_squares)
+    rotated_section = set_piece.rotate(dice.randrange(4))
+    corners = sorted(free_squares, key=rank_by_row)
+    dice.shuffle(corners)
+    for x, y in corners:
+        moved_section = _move_section(rotated_section, x, y)
+        if moved_section.squares <= free_squares and _is_clear_of_copies(moved_section, symmetry):
+            hazards = (
+                Terrain(kind=kind, at=square)
+                for square, kind in moved_section.features
+                if isinstance(kind, TerrainKind)
+            )
+            return normalise_layout(replace(board.layout, terrain=(*board.layout.terrain, *hazards)))
+    return None
+
+
+def _add_sealed_chamber(board: Board, set_piece: SetPiece, symmetry: Symmetry, dice: Random) -> Layout | None:
+    """Return the layout with another room in the rock; None without space for it.
+
+    On a floor of tiles the room is a tile of suitable size that the floor already uses.
+    """
+    (left, top), (width, height) = find_bounds(board.squares)
+    tiles = [board.library.get(each.tile) for each in board.layout.sections if each.tile and each.side is None]
+    fitting_tiles = [each for each in tiles if CHAMBER_SQUARES[0] <= len(each.letters) <= CHAMBER_SQUARES[1]]
+    tile_chambers = [
+        Section(id="sealed", tile=each.id) for each in fitting_tiles if each.kind is not SectionKind.CORRIDOR
+    ]
+    drawn_chamber = Section(id="sealed", kind=SectionKind.ROOM, rows=DRAWN_CHAMBER_ROWS)
+    used_squares = {square for each in board.sections for square in each.covered_squares}
+    for _ in range(CHAMBER_TRIES if tile_chambers or not tiles else 0):
+        model, quarters = dice.choice(tile_chambers or [drawn_chamber]), dice.randrange(4)
+        if model.tile:  # a drawn chamber looks the same after a rotation, and files store none for drawn rows
+            model = replace(model, turn=quarters)
+        corner = max(0, left - 4) + dice.randrange(width + 4), max(0, top - 4) + dice.randrange(height + 4)
+        chamber = replace(model, name=f"The {dice.choice(set_piece.section.possible_names)}", at=corner)
+        squares = frozenset(find_covered_squares(chamber, board.library))
+        if used_squares.isdisjoint(squares | list_surrounding_squares(squares)) and _is_clear_of_copies(
+            FloorSection(squares), symmetry
+        ):
+            return normalise_layout(replace(board.layout, sections=(*board.layout.sections, chamber)))
+    return None
+
+
+def grow_with_chamber(request: Request, grow: Callable[[Request], Layout | None], dice: Random) -> Layout | None:
+    """Return a floor with a sealed chamber and its copies; None without space for them.
+
+    The rest of the floor is smaller by the squares of the chambers.
+
+    Args:
+        request: The request.
+        grow: Grows a floor for a request.
+        dice: The random numbers.
+    """
+    set_piece = next(candidate for candidate in load_set_pieces() if candidate.is_sealed)
+    square_range = read_constraints(request).squares
+    chamber_squares = len(set_piece.section.squares) * (request.team_count if request.is_symmetric else 1)
+    layout = grow(
+        replace(request, squares=(square_range[0] - chamber_squares, square_range[1] - chamber_squares))
+        if square_range
+        else request
+    )
+    if layout is None:
+        return None
+    board = build_board(layout, request.library)
+    symmetry = build_symmetry(request.symmetry, board.squares)
+    changed_layout = _add_sealed_chamber(board, set_piece, symmetry, dice)
+    try:
+        return changed_layout and repeat_edit(layout, changed_layout, symmetry, request.library)
+    except EditError:  # a copy would lie off the grid
+        return None

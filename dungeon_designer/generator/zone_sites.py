@@ -1,0 +1,396 @@
+"""Choose where teams begin: sites for end zones, and entries that face each other.
+
+End zones are as far apart as possible, or as far as wished. Both growers use these choosers: the growers say where a
+zone has space, and which squares are one step apart.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from itertools import combinations, cycle
+from random import Random
+from typing import Generic, TypeVar
+
+from msgspec import Struct
+
+from dungeon_designer.grid import Side, Square, find_bounds, find_neighbour, measure_distance
+from dungeon_designer.kinds import Team
+from dungeon_designer.layout.transforms import Transform
+from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
+
+SITES_PER_TEAM = 24
+"""How many sites for each team are compared, with their copies.
+
+Where the zones must be far apart, the sites farthest from the middle come first.
+"""
+
+IMPROVEMENT_ROUNDS = 6
+"""How often each of several zones is moved to a better site."""
+UNREACHABLE_STEPS = 9999
+"""The number of steps that stands for an unreachable square."""
+ENTRY_SIZE = 2
+"""How wide an entry is, and how deep the space in front of it, in squares."""
+ENTRY_DISTANCE = 4
+"""How many squares should lie between two entries of one team."""
+ENTRY_CHOICES = 60
+"""How many choices of a team's entries are compared."""
+LONG_AXIS_SHARE = 0.85
+"""How often the first two teams face each other along the longer axis of the floor, if the symmetry allows it."""
+
+_HORIZONTAL = (Side.EAST, Side.WEST, Side.SOUTH, Side.NORTH)
+_VERTICAL = (Side.SOUTH, Side.NORTH, Side.EAST, Side.WEST)
+FACING_SIDES = {
+    SymmetryMode.OFF: (_HORIZONTAL, _VERTICAL),
+    SymmetryMode.HALF_TURN: (_HORIZONTAL, _VERTICAL),
+    SymmetryMode.LEFT_RIGHT: (_HORIZONTAL,),
+    SymmetryMode.TOP_BOTTOM: (_VERTICAL,),
+    SymmetryMode.QUARTER_TURNS: ((Side.EAST, Side.SOUTH, Side.WEST, Side.NORTH),),
+}
+"""The sides that the teams' entries face, in the order of the teams, by symmetry mode.
+
+Of two choices the first is horizontal.
+"""
+
+NeighbourFinder = Callable[[Square], Iterable[Square]]
+"""A function that returns the squares one step from a square."""
+
+
+def find_step_along(side: Side) -> Square:
+    """Return the step along a side: to the right for north and south, down for east and west."""
+    return (1, 0) if side in (Side.NORTH, Side.SOUTH) else (0, 1)
+
+
+def split_into_rows(squares: list[Square], side: Side) -> Iterator[list[Square]]:
+    """Yield the straight rows of adjacent squares along a side."""
+    dx, dy = find_step_along(side)
+    row: list[Square] = []
+    for x, y in sorted(squares, key=lambda square: (square[1], square[0]) if dx else square):
+        if row and row[-1] != (x - dx, y - dy):
+            yield row
+            row = []
+        row.append((x, y))
+    if row:
+        yield row
+
+
+class ZoneSite(Struct, frozen=True, eq=False):
+    """A possible location of an end zone.
+
+    Attributes:
+        squares: The squares that the zone would cover.
+        exit_squares: The floor squares in front of the zone's exits.
+        neighbour_index: What the site touches, as a number. Two zones with the same neighbour would begin in one
+            room.
+        penalty: How many steps of distance may be given up to avoid this site.
+    """
+
+    squares: frozenset[Square]
+    exit_squares: tuple[Square, ...]
+    neighbour_index: int
+    penalty: float
+
+    def conflicts_with(self, other: ZoneSite) -> bool:
+        """Return whether the site overlaps or touches another, or both touch the same neighbour."""
+        (x, y), (width, height) = find_bounds(self.squares)
+        (u, v), (other_width, other_height) = find_bounds(other.squares)
+        is_near = u <= x + width and x <= u + other_width and v <= y + height and y <= v + other_height
+        return is_near or self.neighbour_index == other.neighbour_index
+
+
+AnySite = TypeVar("AnySite", bound=ZoneSite)
+
+
+def measure_steps(start_squares: Iterable[Square], find_neighbours: NeighbourFinder) -> dict[Square, int]:
+    """Return the number of steps from the nearest start square to every square that can be reached."""
+    steps_by_square = dict.fromkeys(start_squares, 0)
+    queue = deque(steps_by_square)
+    while queue:
+        square = queue.popleft()
+        for next_square in find_neighbours(square):
+            if next_square not in steps_by_square:
+                steps_by_square[next_square] = steps_by_square[square] + 1
+                queue.append(next_square)
+    return steps_by_square
+
+
+class ZoneChooser(Generic[AnySite]):
+    """A chooser of sites for the end zones of all teams.
+
+    Attributes:
+        sites: The possible sites.
+        turns: The rotations and flips of the floor's symmetry.
+        find_copy: Returns the site to which a turn moves another site; None if a zone has no space there.
+        find_neighbours: Returns the squares one step from a square.
+        target_steps: How many steps apart the zones should be; None for as many as possible.
+    """
+
+    def __init__(
+        self,
+        sites: Sequence[AnySite],
+        turns: Sequence[Transform],
+        find_copy: Callable[[AnySite, Transform], AnySite | None],
+        find_neighbours: NeighbourFinder,
+        target_steps: float | None,
+    ) -> None:
+        self.target_steps = target_steps
+        self.sites, self.turns, self.find_copy, self.find_neighbours = sites, turns, find_copy, find_neighbours
+        self._exit_steps: dict[tuple[Square, ...], tuple[set[Square], dict[Square, int]]] = {}
+
+    def choose_sites(self, count: int) -> list[AnySite] | None:
+        """Return `count` sites, each together with its mirrored copies; None without space for all.
+
+        Each choice is replaced by better sites until none improves it. Where sites have copies, a site without a copy
+        is used only as the last of an odd number.
+        """
+        copy_groups, chosen = list(self._list_copy_groups(count)), list[list[AnySite]]()
+        while missing_count := count - sum(map(len, chosen)):
+            fitting = [
+                candidate
+                for candidate in copy_groups
+                if not self.turns or 1 < len(candidate) <= missing_count or len(candidate) == missing_count == 1
+            ]
+            best_group = self._choose_best(fitting, chosen)
+            if best_group is None:
+                return None
+            chosen.append(best_group)
+        for index in [*range(len(chosen))] * IMPROVEMENT_ROUNDS if len(chosen) > 1 else ():
+            other_groups = [*chosen[:index], *chosen[index + 1 :]]
+            same_size_groups = [copy_group for copy_group in copy_groups if len(copy_group) == len(chosen[index])]
+            chosen[index] = self._choose_best([chosen[index], *same_size_groups], other_groups) or chosen[index]
+        return [site for copy_group in chosen for site in copy_group]
+
+    def _choose_best(
+        self, copy_groups: Sequence[list[AnySite]], other_groups: Sequence[list[AnySite]]
+    ) -> list[AnySite] | None:
+        """Return the copy group that fits best to the groups chosen so far; None if all conflict with them."""
+        chosen_sites = [chosen_site for copy_group in other_groups for chosen_site in copy_group]
+        fitting_groups = [
+            copy_group
+            for copy_group in copy_groups
+            if not any(
+                site.conflicts_with(other_site)
+                for number, site in enumerate(copy_group)
+                for other_site in (*chosen_sites, *copy_group[:number])
+            )
+        ]
+        return min(
+            fitting_groups, key=lambda copy_group: self._measure_misfit([*chosen_sites, *copy_group]), default=None
+        )
+
+    def _list_copy_groups(self, count: int) -> Iterator[list[AnySite]]:
+        """Yield the sites in groups: a site with all its mirrored copies.
+
+        Sites without space for a copy are left out.
+        """
+        sites = list(self.sites)
+        if self.target_steps is None:
+            (x, y), (width, height) = find_bounds(exit_square for site in sites for exit_square in site.exit_squares)
+            middle = min(
+                (candidate_square for candidate in sites for candidate_square in candidate.exit_squares),
+                key=lambda candidate_square: measure_distance(candidate_square, (x + width // 2, y + height // 2)),
+            )
+            steps_from_middle = measure_steps([middle], self.find_neighbours)
+            sites.sort(
+                key=lambda site: (
+                    -min(steps_from_middle.get(exit_square, UNREACHABLE_STEPS) for exit_square in site.exit_squares)
+                )
+            )
+        used_squares: set[frozenset[Square]] = set()
+        for site in sites:
+            if site.squares in used_squares or len(used_squares) > SITES_PER_TEAM * count:
+                continue
+            copies = [self.find_copy(site, turn) for turn in self.turns]
+            copy_group = {copy.squares: copy for copy in (site, *copies) if copy is not None}
+            if None not in copies:
+                used_squares.update(copy_group)
+                yield list(copy_group.values())
+
+    def _measure_misfit(self, sites: Sequence[AnySite]) -> tuple[float, float, float]:
+        """Return how far sites are from the target; smaller tuples are better.
+
+        The smallest number of steps between two sites should be near the target, the numbers of all pairs should be
+        equal, and the penalties small.
+        """
+        steps = [
+            self._measure_steps_between(first_site, second_site) for first_site, second_site in combinations(sites, 2)
+        ] or [0]
+        mean_penalty = sum(site.penalty for site in sites) / len(sites)
+        if max(steps) >= UNREACHABLE_STEPS:
+            return UNREACHABLE_STEPS, 0, mean_penalty
+        if self.target_steps is None:
+            return -min(steps), max(steps) - min(steps), mean_penalty
+        return abs(min(steps) - self.target_steps) + max(steps) - min(steps) + mean_penalty, 0, 0
+
+    def _measure_steps_between(self, site: AnySite, other_site: AnySite) -> int:
+        """Return the number of steps from a zone at one site to a zone at another."""
+        steps_by_square = self._measure_exit_steps(site)[1]
+        return 2 + min(
+            steps_by_square.get(square, UNREACHABLE_STEPS) for square in self._measure_exit_steps(other_site)[0]
+        )
+
+    def _measure_exit_steps(self, site: AnySite) -> tuple[set[Square], dict[Square, int]]:
+        """Return the squares of the first step out of a zone, and the number of steps from there to every square.
+
+        The first squares are the exit squares and the squares beside these along the zone's wall.
+        """
+        exit_squares = site.exit_squares
+        if exit_squares not in self._exit_steps:
+            neighbours = {square for exit_square in exit_squares for square in self.find_neighbours(exit_square)}
+            fixed_axes = {axis for axis in (0, 1) if len({exit_square[axis] for exit_square in exit_squares}) == 1}
+            first_squares = {
+                *exit_squares,
+                *(square for square in neighbours if any(square[axis] == exit_squares[0][axis] for axis in fixed_axes)),
+            }
+            self._exit_steps[exit_squares] = first_squares, measure_steps(first_squares, self.find_neighbours)
+        return self._exit_steps[exit_squares]
+
+
+class EntrySite(Struct, frozen=True, eq=False):
+    """A possible location of an entry.
+
+    Attributes:
+        squares: The squares of the entry.
+        facing_side: The side that the entry faces.
+        front_squares: The floor squares in front of it.
+        neighbour_index: The number of the section that it touches; -1 for a mirrored copy.
+    """
+
+    squares: frozenset[Square]
+    facing_side: Side
+    front_squares: tuple[Square, ...]
+    neighbour_index: int
+
+    def transform(self, turn: Transform) -> EntrySite:
+        """Return the entry site to which a rotation or flip moves this one."""
+        squares = frozenset(map(turn.transform_square, self.squares))
+        front_squares = tuple(map(turn.transform_square, self.front_squares))
+        return EntrySite(squares, turn.transform_side(self.facing_side), front_squares, -1)
+
+
+class EntryChooser:
+    """A chooser of entries that are cut into the rim of a floor.
+
+    Attributes:
+        section_by_square: The number of the section that each floor square belongs to.
+        walkable_squares: The squares where players can set up.
+        can_place: Returns whether an entry may cover some squares.
+        find_neighbours: Returns the squares one step from a square.
+        target_steps: How many steps apart the entries of different teams should be.
+        dice: The random numbers.
+    """
+
+    def __init__(
+        self,
+        section_by_square: Mapping[Square, int],
+        walkable_squares: AbstractSet[Square],
+        can_place: Callable[[Collection[Square]], bool],
+        find_neighbours: NeighbourFinder,
+        target_steps: float,
+        dice: Random,
+    ) -> None:
+        self.section_by_square = section_by_square
+        self.walkable_squares = walkable_squares
+        self.can_place = can_place
+        self.find_neighbours = find_neighbours
+        self.dice = dice
+        self.target_steps = target_steps
+        self._front_steps: dict[tuple[Square, ...], dict[Square, int]] = {}
+
+    def choose_entries(
+        self, teams: Sequence[Team], entries_per_team: int, symmetry: Symmetry
+    ) -> list[tuple[Team, EntrySite]] | None:
+        """Return the chosen entries with their teams; None without space for all.
+
+        On a symmetric floor the mirrored copies of a team's entries belong to the next teams.
+        """
+        turns, side_orders = list(symmetry.list_transforms()), FACING_SIDES[symmetry.mode]
+        _, (width, height) = find_bounds(self.section_by_square)
+        is_horizontal = self.dice.random() < (LONG_AXIS_SHARE if width > height else 1 - LONG_AXIS_SHARE)
+        side_by_team = dict(zip(teams, cycle(side_orders[0] if is_horizontal else side_orders[-1]), strict=False))
+        chosen_entries: list[tuple[Team, EntrySite]] = []
+        if len(teams) % (len(turns) + 1):
+            return None
+        for first_index in range(0, len(teams), len(turns) + 1):
+            entry_sites = list(self._list_entry_sites(side_by_team[teams[first_index]]))
+            if len(entry_sites) >= entries_per_team:
+                candidate_sets = [self.dice.sample(entry_sites, entries_per_team) for _ in range(ENTRY_CHOICES)]
+            else:
+                candidate_sets = []
+            candidate_sets = [
+                entry_set for entry_set in candidate_sets if _measure_min_distance(entry_set) > ENTRY_SIZE
+            ]
+            if not candidate_sets:
+                return None
+            other_entries = [entry for _, entry in chosen_entries]
+            best_set = max(candidate_sets, key=lambda entry_set: self._measure_worth(entry_set, turns, other_entries))
+            for entry in best_set:
+                copies = (entry, *(entry.transform(turn) for turn in turns))
+                chosen_entries += zip(teams[first_index : first_index + len(copies)], copies, strict=True)
+        return chosen_entries
+
+    def _measure_worth(
+        self, entries: Sequence[EntrySite], turns: Sequence[Transform], other_entries: Sequence[EntrySite]
+    ) -> float:
+        """Return how well a team's entries lie; higher is better.
+
+        Good entries are far from each other, lie at different rooms and at the rim of the floor, and their distance
+        from the entries of other teams is near the target.
+        """
+        other_fronts = {square for other_entry in other_entries for square in other_entry.front_squares}
+        other_fronts |= {
+            turn.transform_square(square) for turn in turns for entry in entries for square in entry.front_squares
+        }
+        for entry in entries:
+            if entry.front_squares not in self._front_steps:
+                self._front_steps[entry.front_squares] = measure_steps(entry.front_squares, self.find_neighbours)
+        min_steps = min(
+            (
+                self._front_steps[entry.front_squares].get(square, UNREACHABLE_STEPS)
+                for entry in entries
+                for square in other_fronts
+            ),
+            default=0,
+        )
+        step = entries[0].facing_side.step
+        depths = [square[0] * step[0] + square[1] * step[1] for entry in entries for square in entry.front_squares[:1]]
+        rim = min(x * step[0] + y * step[1] for x, y in self.section_by_square)
+        return (
+            min(_measure_min_distance(entries), 2 * ENTRY_DISTANCE)
+            + 2 * len({entry.neighbour_index for entry in entries})
+            - abs(min_steps - self.target_steps) / 2
+            - sum(depth - rim for depth in depths) / len(depths) / 2
+            + self.dice.random()
+        )
+
+    def _list_entry_sites(self, facing_side: Side) -> Iterator[EntrySite]:
+        """Yield every site at the rim of the floor with rock behind it and space to set up in front of it."""
+        (dx, dy), axis = facing_side.step, 1 if facing_side in (Side.EAST, Side.WEST) else 0
+        rim_squares: dict[int, Square] = {}
+        for square in sorted(self.section_by_square, key=lambda square: (square[0] * dx + square[1] * dy, square)):
+            rim_squares.setdefault(square[axis], square)
+        for line, square in sorted(rim_squares.items()):
+            front_squares = square, (square[0] + (1 - axis), square[1] + axis)
+            if rim_squares.get(line + 1) != front_squares[1]:
+                continue
+            setup_squares = {
+                *front_squares,
+                *(find_neighbour(front_square, facing_side) for front_square in front_squares),
+            }
+            squares = frozenset(find_neighbour(front_square, facing_side.opposite) for front_square in front_squares)
+            end_squares = {(x + offset * (1 - axis), y + offset * axis) for x, y in squares for offset in (-1, 1)}
+            if (
+                setup_squares <= self.walkable_squares
+                and end_squares.isdisjoint(self.section_by_square)
+                and self.can_place(squares)
+            ):
+                yield EntrySite(squares, facing_side, front_squares, self.section_by_square[square])
+
+
+def _measure_min_distance(entries: Sequence[EntrySite]) -> int:
+    """Return the smallest distance between two of some entries; twice ENTRY_DISTANCE if there is only one."""
+    return min(
+        (measure_distance(min(a.squares), min(b.squares)) for a, b in combinations(entries, 2)),
+        default=2 * ENTRY_DISTANCE,
+    )

@@ -1,0 +1,306 @@
+"""The layout as both file formats spell it, and the checks that make a layout of it.
+
+A `LayoutDocument` differs from a `Layout` only where a file may be shorter: terrain and obstacles may have a size.
+`build_layout` checks what a type cannot express: a section is a tile or drawn, ids are unique, machines name existing
+sections, and nothing lies beyond the last coordinate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Any
+
+from msgspec import NODEFAULT, Meta, Struct
+from msgspec.structs import asdict
+
+from dungeon_designer.errors import suggest_word
+from dungeon_designer.grid import MAX_COORDINATE, Side, Size, Square, list_block_squares
+from dungeon_designer.layout.model import (
+    LIST_KEYS,
+    MAX_TEAMS,
+    MIN_TEAMS,
+    EdgeRun,
+    Layout,
+    MatchTeam,
+    Obstacle,
+    RollingBall,
+    RotatingRoom,
+    Span,
+    Team,
+    Terrain,
+    Trap,
+    Waiver,
+    list_teams,
+    normalise_layout,
+)
+from dungeon_designer.rulesets.play_table import UNSET_KEY, PlayChanges, check_play
+from dungeon_designer.text.autocorrect import explain_letter
+from dungeon_designer.text.read_faults import Fault, KeyPath, format_value
+
+MAX_SECTION_SQUARES = 1_000_000
+"""The greatest number of squares in all drawn sections of a file.
+
+A square that several sections draw counts for each.
+"""
+
+MAX_TERRAIN_SQUARES = 300_000
+"""The greatest number of squares of terrain and obstacles in a file."""
+
+MAX_OBJECTS = 50_000
+"""The greatest number of sections, objects, waivers and names in a file, counted by square and by edge."""
+
+MAX_WAIVERS = 1_000
+"""The greatest number of waivers in a file. Each is compared with all findings of its rule."""
+
+MAX_MACHINES = 1_000
+"""The greatest number of machines in a file. Each rotation of each rotating room is computed."""
+
+MAX_EXTRA_DEPTH = 32
+"""How deep the lists and tables of `extra` may be nested."""
+
+
+class TerrainEntry(Terrain, frozen=True):
+    """A rectangle of terrain other than plain floor, of the given `size`."""
+
+    size: Span = (1, 1)
+
+
+class ObstacleEntry(Obstacle, frozen=True):
+    """A rectangle of an obstacle, which no player may enter, of the given `size`."""
+
+    size: Span = (1, 1)
+
+
+_TeamCount = Annotated[int, Meta(ge=MIN_TEAMS, le=MAX_TEAMS)]
+_TeamList = Annotated[tuple[MatchTeam, ...], Meta(extra_json_schema={"minItems": MIN_TEAMS, "maxItems": MAX_TEAMS})]
+
+
+class LayoutDocument(Layout, frozen=True):
+    """A layout as a file spells it."""
+
+    play: PlayChanges = PlayChanges()  # type: ignore[assignment]  # a layout holds only the keys of the file
+    sides: _TeamCount | _TeamList = MIN_TEAMS  # type: ignore[assignment]  # `build_layout` makes sides of it
+    terrain: tuple[TerrainEntry, ...] = ()
+    obstacles: tuple[ObstacleEntry, ...] = ()
+
+
+def build_layout(document: LayoutDocument, data: dict[str, Any]) -> Layout:
+    """Check a document and return its layout in canonical form.
+
+    Args:
+        document: what a file says.
+        data: the plain data of the document. It tells which keys the file has, and which have their defaults.
+
+    Raises:
+        Fault: the document is no valid layout.
+    """
+    teams, play = read_teams(document), data.get("play", {})
+    if UNSET_KEY in play and (problem := check_play(play)):
+        raise Fault(problem.partition(": ")[2], ("play", UNSET_KEY))
+    _check_sections(document, data)
+    for index, section in enumerate(document.sections):
+        check_team(section.side, teams, ("sections", index, "side"))
+    for index, trap in enumerate(document.traps):
+        check_team(trap.owner, teams, ("traps", index, "owner"))
+    ids = {section.id for section in document.sections}
+    for index, machine in enumerate(document.machines):
+        for number, name in enumerate(machine.sections if isinstance(machine, RotatingRoom) else ()):
+            if name not in ids:
+                problem = f"no section has the id {format_value(name)}{suggest_word(name, ids)}"
+                raise Fault(problem, ("machines", index, "sections", number))
+    check_extents(document)
+    level: list[Any] = [document.extra]
+    for _ in range(MAX_EXTRA_DEPTH):
+        tables = [inner for value in level if isinstance(value, dict) for inner in value.values()]
+        level = tables + [inner for value in level if isinstance(value, list) for inner in value]
+    if level:
+        raise Fault(f"nested deeper than {MAX_EXTRA_DEPTH} levels", ("extra",))
+    terrain = tuple(
+        Terrain(kind=entry.kind, at=square)
+        for entry in document.terrain
+        for square in list_block_squares(entry.at, entry.size)
+    )
+    obstacles = tuple(
+        Obstacle(kind=entry.kind, at=square)
+        for entry in document.obstacles
+        for square in list_block_squares(entry.at, entry.size)
+    )
+    converted_fields = {"play": play, "sides": teams, "terrain": terrain, "obstacles": obstacles}
+    return normalise_layout(Layout(**asdict(document) | converted_fields))
+
+
+def build_file_entry(item: Struct) -> dict[str, Any]:
+    """Return what a file says about a part of a layout: its tag, required fields, and fields without default values.
+
+    >>> build_file_entry(RotatingRoom(sections=("a", "b")))
+    {'kind': 'rotating_room', 'sections': ('a', 'b')}
+    """
+    tag = item.__struct_config__.tag_field
+    entry: dict[str, Any] = {tag: item.__struct_config__.tag} if tag else {}
+    fields = item.__struct_fields__
+    defaults = (*[NODEFAULT] * (len(fields) - len(item.__struct_defaults__)), *item.__struct_defaults__)
+    for name, default in zip(fields, defaults, strict=True):
+        value = getattr(item, name)
+        if value != default or (name == "at"):
+            entry[name] = value
+    return entry
+
+
+def list_used_keys(layout: Layout) -> list[str]:
+    """Return the keys whose values differ from their defaults.
+
+    >>> list_used_keys(Layout(name="Hall", chests=((1, 2),)))
+    ['name', 'chests']
+    """
+    defaults = Layout()
+    return [name for name in Layout.__struct_fields__ if getattr(layout, name) != getattr(defaults, name)]
+
+
+def read_teams(document: LayoutDocument) -> tuple[MatchTeam, ...]:
+    """Return the teams that a file counts or lists.
+
+    Raises:
+        Fault: there are too few or too many teams, or the list leaves one out.
+    """
+    teams = document.sides
+    if isinstance(teams, int):
+        return list_teams(teams)
+    if not MIN_TEAMS <= len(teams) <= MAX_TEAMS:
+        raise Fault(f"a dungeon has {MIN_TEAMS} to {MAX_TEAMS} sides, not {len(teams)}", ("sides",))
+    missing_ids = [team.id for team in list_teams(len(teams))]
+    for index, team in enumerate(teams):
+        if team.id not in missing_ids:
+            ids_in_words = " or ".join(missing_ids)
+            raise Fault(
+                f"{format_value(team.id)} cannot be here; what is left is {ids_in_words}", ("sides", index, "id")
+            )
+        missing_ids.remove(team.id)
+    return teams
+
+
+def check_team(team: Team | None, teams: tuple[MatchTeam, ...], path: KeyPath) -> None:
+    """Raise a Fault at `path` if an object belongs to a team that the dungeon does not have."""
+    names = [match_team.id for match_team in teams]
+    if team is not None and team not in names:
+        required_count = list(Team).index(team) + 1
+        problem = (
+            f"this dungeon has the sides {', '.join(names)};"
+            f" for {format_value(team)} say that 'sides' is {required_count}"
+        )
+        raise Fault(problem, path)
+
+
+def build_teams_entry(teams: tuple[MatchTeam, ...]) -> int | list[dict[str, Any]]:
+    """Return what a file says about the teams: their number if all have their defaults, else a list.
+
+    >>> build_teams_entry(list_teams(4))
+    4
+    """
+    return len(teams) if teams == list_teams(len(teams)) else [build_file_entry(team) for team in teams]
+
+
+def _check_sections(document: LayoutDocument, data: dict[str, Any]) -> None:
+    """Raise a Fault for a wrong section.
+
+    Ids must be unique. A section is either a tile or drawn in rows, only a tile may be rotated or flipped, and rows
+    hold floor and rock only.
+    """
+    entries = data.get("sections", ())
+    index_by_id: dict[str, int] = {}
+    for index, section in enumerate(document.sections):
+        path: KeyPath = ("sections", index)
+        if (first_index := index_by_id.setdefault(section.id, index)) != index:
+            problem = f"the id {format_value(section.id)} is taken by sections[{first_index}]; give this one its own"
+            raise Fault(problem, (*path, "id"))
+        is_drawn = bool(section.rows) or (index < len(entries) and "rows" in entries[index])
+        if is_drawn and section.tile:
+            raise Fault("a section is a tile or drawn in rows, not both", (*path, "rows"))
+        if not is_drawn and not section.tile:
+            raise Fault("a section needs the key 'tile', or 'rows' when it is drawn", path)
+        if is_drawn and (section.turn or section.flip):
+            problem = "only a tile can be turned or flipped; draw the rows as they shall lie"
+            raise Fault(problem, (*path, "turn" if section.turn else "flip"))
+        for number, row in enumerate(section.rows):
+            if wrong_letters := row.strip(".# "):
+                remedy = explain_letter(wrong_letters[0]) or "; rows hold . for floor and # or blank for rock"
+                problem = f"{format_value(wrong_letters[0])} in a row{remedy}"
+                raise Fault(problem, (*path, "rows", number))
+            _count_squares(section.at, (len(row.rstrip("# ")), number + 1), (*path, "rows", number))
+
+
+_TERRAIN_KEYS = ("terrain", "obstacles")
+_OBJECT_KEYS = [key for key in LIST_KEYS if key not in (*_TERRAIN_KEYS, "labels")]
+
+
+def check_extents(document: LayoutDocument) -> None:
+    """Raise a Fault if something lies beyond the last coordinate, or if a limit on the size of files is exceeded.
+
+    The limits keep every check within about a second.
+    """
+    section_amounts = (
+        ("sections", index, sum(row.count(".") for row in entry.rows)) for index, entry in enumerate(document.sections)
+    )
+    _check_sum(section_amounts, MAX_SECTION_SQUARES, "the sections up to here have more than {:,} squares")
+    terrain_amounts, object_amounts = (
+        (
+            (key, index, _count_units(entry, (key, index)))
+            for key in keys
+            for index, entry in enumerate(getattr(document, key))
+        )
+        for keys in (_TERRAIN_KEYS, _OBJECT_KEYS)
+    )
+    _check_sum(terrain_amounts, MAX_TERRAIN_SQUARES, "terrain and obstacles up to here cover more than {:,} squares")
+    _check_sum(
+        object_amounts, MAX_OBJECTS, "the items up to here are more than {:,}, square by square and edge by edge"
+    )
+    for key, limit in (("waivers", MAX_WAIVERS), ("machines", MAX_MACHINES)):
+        if len(getattr(document, key)) > limit:
+            raise Fault(f"more than {limit:,} {key}", (key, limit))
+
+
+def _check_sum(amounts: Iterable[tuple[str, int, int]], limit: int, problem: str) -> None:
+    """Raise a Fault at the entry with which the sum of amounts exceeds a limit.
+
+    Args:
+        amounts: for each entry the key of its list, its number in the list, and its amount.
+        limit: the largest sum allowed.
+        problem: the text of the Fault, with a placeholder for the limit.
+    """
+    total = 0
+    for key, number, amount in amounts:
+        total += amount
+        if total > limit:
+            raise Fault(problem.format(limit), (key, number))
+
+
+def _count_units(item: Any, path: KeyPath) -> int:
+    """Return the size of an entry for the limits on files: its squares, edges or names.
+
+    Raises:
+        Fault: the entry reaches beyond the last coordinate.
+    """
+    match item:
+        case Terrain() | Obstacle() | Trap():
+            return _count_squares(item.at, item.size, path)  # type: ignore[union-attr]  # entries of a file have a size
+        case EdgeRun():
+            size = (item.width, 1) if item.side in (Side.NORTH, Side.SOUTH) else (1, item.width)
+            return _count_squares(item.at, size, path)
+        case RotatingRoom():
+            return 1 + len(item.sections)
+        case RollingBall():
+            track_width = item.size[1] if item.travel in (Side.EAST, Side.WEST) else item.size[0]
+            return _count_squares(item.at, item.size, path) + _count_squares((0, 0), (item.length, track_width), path)
+        case Waiver():
+            return 1 + len(item.squares)
+    return 1
+
+
+def _count_squares(corner: Square, size: Size, path: KeyPath) -> int:
+    """Return how many squares a rectangle covers.
+
+    Raises:
+        Fault: the rectangle reaches beyond the last coordinate.
+    """
+    if corner[0] + size[0] - 1 > MAX_COORDINATE or corner[1] + size[1] - 1 > MAX_COORDINATE:
+        raise Fault(f"this reaches beyond {MAX_COORDINATE}, the last coordinate", path)
+    return size[0] * size[1]

@@ -1,0 +1,276 @@
+"""Rotate, flip and move a whole layout, and carry out single edits.
+
+All facts move with the floor. A layout rotates inside the smallest rectangle that holds everything it names, and that
+rectangle keeps its upper left corner. Only at the far end of the grid, where it would stick out, is the rectangle
+moved back. So four quarter turns, or two flips, give the same layout again, in canonical form.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from dungeon_designer.errors import EditError
+from dungeon_designer.findings import (
+    AddDoor,
+    Edit,
+    MoveChest,
+    MoveDoor,
+    MovePortal,
+    RemoveDoor,
+    RenumberPortal,
+    ShutDoor,
+)
+from dungeon_designer.grid import (
+    MAX_COORDINATE,
+    Side,
+    Size,
+    Square,
+    find_bounds,
+    list_block_squares,
+    rotate_size,
+    rotate_square,
+)
+from dungeon_designer.layout.model import (
+    LIST_KEYS,
+    EdgeDoor,
+    EdgeRun,
+    Label,
+    Layout,
+    Portal,
+    RollingBall,
+    RotatingRoom,
+    Section,
+    SquareDoor,
+    Trap,
+    Waiver,
+    normalise_layout,
+)
+
+_Sizes = Mapping[str, Size]
+"""The size of each tile as drawn, by the tile's id."""
+_Box = tuple[Square, Size]
+"""The upper left corner and the size of a rectangle."""
+
+
+def rotate_layout(layout: Layout, quarters: int, flip: bool = False, tiles: Mapping[str, Size] | None = None) -> Layout:
+    """Return a layout that is flipped left to right and then rotated, in canonical form.
+
+    Takes O(N) in the number of squares.
+
+    Args:
+        layout: the layout.
+        quarters: clockwise quarter turns.
+        flip: whether to flip first.
+        tiles: the size, as drawn, of each tile that the layout places, by id.
+
+    Raises:
+        EditError: the size of a tile is missing, or a trap, machine, wall or door reaches off the grid.
+
+    >>> from dungeon_designer.layout.model import Layout
+    >>> rotate_layout(Layout(chests=((0, 0), (2, 1))), 1).chests
+    ((1, 0), (0, 2))
+    """
+    return transform_layout(layout, build_transform(layout, quarters, flip, tiles), tiles or {})
+
+
+def move_layout(layout: Layout, offset: Square, tiles: Mapping[str, Size] | None = None) -> Layout:
+    """Return a layout moved to the right and down, in canonical form. Takes O(N) in the number of squares.
+
+    Args:
+        layout: the layout.
+        offset: the squares to the right and down; negative numbers move left and up.
+        tiles: the size, as drawn, of each tile that the layout places, by id.
+
+    Raises:
+        EditError: something would leave the grid, or the size of a tile is missing.
+
+    >>> from dungeon_designer.layout.model import Layout
+    >>> move_layout(Layout(chests=((0, 0), (2, 1))), (3, 4)).chests
+    ((3, 4), (5, 5))
+    """
+    transform = build_transform(layout, 0, False, tiles)
+    corner = transform.new_corner[0] + offset[0], transform.new_corner[1] + offset[1]
+    if min(corner) < 0 or max(corner[0] + transform.size[0], corner[1] + transform.size[1]) > MAX_COORDINATE + 1:
+        raise EditError(f"the layout cannot be moved by {offset}: part of it would leave the grid")
+    return transform_layout(layout, dataclasses.replace(transform, new_corner=corner), tiles or {})
+
+
+def transform_layout(layout: Layout, transform: Transform, sizes: _Sizes) -> Layout:
+    """Return the layout with everything in it transformed. The result may leave the grid: see `is_on_grid`."""
+    layout = normalise_layout(layout)
+    lists = {key: tuple(_transform_item(item, transform, sizes) for item in getattr(layout, key)) for key in LIST_KEYS}
+    return normalise_layout(replace(layout, **lists))
+
+
+@dataclasses.dataclass(frozen=True)
+class Transform:
+    """A flip (if `flip`) followed by clockwise quarter turns of a rectangle.
+
+    Attributes:
+        corner: the upper left corner of the rectangle before.
+        size: its size before.
+        new_corner: the upper left corner of the rectangle afterwards.
+        quarters: how many clockwise quarter turns.
+        flip: whether left and right are exchanged first.
+    """
+
+    corner: Square
+    size: Size
+    new_corner: Square
+    quarters: int
+    flip: bool
+
+    def transform_square(self, square: Square) -> Square:
+        """Return where a square of the rectangle lies after the transform.
+
+        >>> Transform((5, 5), (3, 2), (5, 5), 1, False).transform_square((5, 5))
+        (6, 5)
+        """
+        relative_square = square[0] - self.corner[0], square[1] - self.corner[1]
+        x, y = rotate_square(relative_square, self.size, self.quarters, self.flip)
+        return self.new_corner[0] + x, self.new_corner[1] + y
+
+    def transform_side(self, side: Side) -> Side:
+        """Return the compass direction that a side of a square has after the transform."""
+        return side.rotate(self.quarters, self.flip)
+
+    def transform_box(self, corner: Square, size: Size) -> _Box:
+        """Return the upper left corner and the size that a smaller rectangle has after the transform."""
+        opposite_corner = corner[0] + size[0] - 1, corner[1] + size[1] - 1
+        (x, y), (u, v) = self.transform_square(corner), self.transform_square(opposite_corner)
+        return (min(x, u), min(y, v)), rotate_size(size, self.quarters)
+
+
+def build_transform(
+    layout: Layout, quarters: int, flip: bool = False, tiles: Mapping[str, Size] | None = None
+) -> Transform:
+    """Return the transform that flips and rotates a layout inside the smallest rectangle around everything in it.
+
+    Arguments and errors are those of `rotate_layout`.
+    """
+    corner, size = find_bounds(list_corners(normalise_layout(layout), tiles or {}))
+    quarters %= 4
+    width, height = rotate_size(size, quarters)
+    new_corner = min(corner[0], MAX_COORDINATE + 1 - width), min(corner[1], MAX_COORDINATE + 1 - height)
+    if min(new_corner) < 0 or max(corner[0] + size[0], corner[1] + size[1]) > MAX_COORDINATE + 1:
+        raise EditError("something in the layout reaches off the grid: move it or make it smaller, then turn")
+    return Transform(corner, size, new_corner, quarters, flip)
+
+
+def is_on_grid(layout: Layout, sizes: _Sizes) -> bool:
+    """Return whether everything that the layout names lies between 0 and `MAX_COORDINATE`."""
+    return all(0 <= x <= MAX_COORDINATE and 0 <= y <= MAX_COORDINATE for x, y in list_corners(layout, sizes))
+
+
+def list_corners(layout: Layout, sizes: _Sizes) -> Iterator[Square]:
+    """Yield the upper left and the lower right corner of everything that the layout names."""
+    for key in LIST_KEYS:
+        for item in getattr(layout, key):
+            if isinstance(item, Waiver):
+                yield from item.squares
+            elif not isinstance(item, RotatingRoom):
+                corner, size = _find_box(item, sizes)
+                if min(size):
+                    yield from (corner, (corner[0] + size[0] - 1, corner[1] + size[1] - 1))
+
+
+def _find_box(item: Any, sizes: _Sizes) -> _Box:
+    """Return the upper left corner and the size of what an entry of a layout covers, in a canonical layout.
+
+    Raises:
+        EditError: the entry is a tile whose size is unknown.
+    """
+    match item:
+        case tuple():
+            return item, (1, 1)
+        case Section(tile=""):
+            return item.at, (max(map(len, item.rows), default=0), len(item.rows))
+        case Section():
+            if item.tile not in sizes:
+                raise EditError(f"no tile named {item.tile} is known: its section {item.id} cannot be turned")
+            return item.at, rotate_size(sizes[item.tile], item.turn)
+        case EdgeRun():
+            return item.at, (item.width, 1) if item.side in (Side.NORTH, Side.SOUTH) else (1, item.width)
+        case Trap() | RollingBall():
+            return item.at, item.size
+    return item.at, (1, 1)
+
+
+def _transform_item(item: Any, transform: Transform, sizes: _Sizes) -> Any:
+    """Return an entry of a layout, transformed.
+
+    A tile changes its own rotation and flip, a drawn section its rows; labels are never flipped. Each run of edges
+    starts at its upper or left end again.
+    """
+    if isinstance(item, Waiver):
+        return replace(item, squares=tuple(map(transform.transform_square, item.squares)))
+    if isinstance(item, RotatingRoom) or not min(size := _find_box(item, sizes)[1]):
+        return item
+    corner, size = transform.transform_box(_find_box(item, sizes)[0], size)
+    match item:
+        case tuple():
+            return corner
+        case Section(tile=""):
+            new_squares = {transform.transform_square(square) for square in item.squares}
+            letters = "".join("." if square in new_squares else "#" for square in list_block_squares(corner, size))
+            return replace(
+                item, at=corner, rows=tuple(letters[y * size[0] : (y + 1) * size[0]] for y in range(size[1]))
+            )
+        case Section() | Label():
+            quarters = ((-item.turn if transform.flip else item.turn) + transform.quarters) % 4
+            flip = {"flip": item.flip != transform.flip} if isinstance(item, Section) else {}
+            return replace(item, at=corner, turn=quarters, **flip)
+        case EdgeRun():
+            return replace(item, at=corner, side=transform.transform_side(item.side))
+        case Trap():
+            return replace(item, at=corner, size=size)
+        case RollingBall():
+            return replace(item, at=corner, size=size, travel=transform.transform_side(item.travel))
+    return replace(item, at=corner)
+
+
+def apply_edits(layout: Layout, edits: Iterable[Edit]) -> Layout:
+    """Return the layout after some edits, made in order.
+
+    Raises:
+        EditError: an edit names something that the layout does not hold.
+    """
+    for edit in edits:
+        match edit:
+            case MoveChest():
+                layout = _replace_item(layout, "chests", edit.at, edit.to, f"chest at {edit.at}")
+            case MovePortal() | RenumberPortal():
+                old = Portal(number=edit.number, at=edit.at)
+                new = replace(old, at=edit.to) if isinstance(edit, MovePortal) else replace(old, number=edit.to)
+                layout = _replace_item(layout, "portals", old, new, f"portal {edit.number} at {edit.at}")
+            case ShutDoor():
+                door = SquareDoor(at=edit.at, open=True)
+                layout = _replace_item(
+                    layout, "square_doors", door, replace(door, open=False), f"open door at {edit.at}"
+                )
+            case AddDoor():
+                layout = replace(layout, doors=(*layout.doors, EdgeDoor(at=edit.at, side=edit.side, width=edit.width)))
+            case MoveDoor() | RemoveDoor():
+                old_door = next((door for door in layout.doors if (door.at, door.side) == (edit.at, edit.side)), None)
+                moved_door = (
+                    EdgeDoor(at=edit.to, side=edit.side, width=edit.width) if isinstance(edit, MoveDoor) else None
+                )
+                layout = _replace_item(layout, "doors", old_door, moved_door, f"door on the {edit.side} of {edit.at}")
+    return normalise_layout(layout)
+
+
+def _replace_item(layout: Layout, key: str, old: Any, new: Any, description: str) -> Layout:
+    """Return the layout with the first item of a list that equals `old` replaced by `new`, or removed if `new` is None.
+
+    `description` names the item in the EditError for a missing one.
+    """
+    items = list(getattr(layout, key))
+    if old not in items:
+        raise EditError(f"there is no {description}")
+    index = items.index(old)
+    items[index : index + 1] = [] if new is None else [new]
+    return replace(layout, **{key: tuple(items)})

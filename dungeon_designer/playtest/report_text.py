@@ -1,0 +1,282 @@
+"""Write a playtest as text, as Markdown, as a page of a pack, and as maps to lay over the dungeon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from dungeon_designer.analysis.figure_picture import FigureBand, FigurePicture
+from dungeon_designer.board.model import Board
+from dungeon_designer.errors import escape_line
+from dungeon_designer.exports.pack.pack_model import PackPart, PlaytestSummary
+from dungeon_designer.playtest.named_dungeons import DungeonReference, build_share, find_suitability
+from dungeon_designer.playtest.report import MINUTES, Playtest, RemarkableGame, build_plan, measure_duel, run_playtest
+from dungeon_designer.playtest.results import Share, TurnQuantiles
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.translation import capitalise_first
+
+
+def format_share(share: Share | None) -> str:
+    """Return a share with its interval as text; a dash for None.
+
+    >>> format_share(Share(0.5, 0.48, 0.52, 600))
+    '50.0 % (48.0–52.0)'
+    """
+    if share is None:
+        return "–"
+    return f"{100 * share.value:.1f} % ({100 * share.low:.1f}–{100 * share.high:.1f})"
+
+
+def format_turns(quantiles: TurnQuantiles | None) -> str:
+    """Return the turns to the first touchdown as text: median, middle half, and both tenths; a dash for None."""
+    if quantiles is None:
+        return "–"
+    half = (
+        f"half {quantiles.lower:g}–{quantiles.upper:g}, one in ten by {quantiles.tenth:g}, nine by {quantiles.ninth:g}"
+    )
+    return f"{quantiles.median:g} ({half})"
+
+
+def format_verdict(report: Playtest) -> str:
+    """Return the verdict of a playtest in words, over all styles if they were played."""
+    return report.words_over_styles or report.words
+
+
+def format_extent(report: Playtest) -> str:
+    """Return in words how many matches were played, with which seed, and why no more."""
+    reason = {"precise": ", then it was precise enough", "stopped": ", then it was stopped"}.get(report.ended, "")
+    per_style = " of each style" if report.styles else ""
+    return f"{report.games:,} games{per_style}, seed {report.seed}{reason}"
+
+
+def list_figures(report: Playtest) -> list[tuple[str, str]]:
+    """Return the name and the value of every figure of a playtest except those by team and by chest."""
+    losses = ", ".join(f"{cause} {count:.2f}" for cause, count in report.losses.items() if count >= 0.005)
+    comparison = ""
+    if named_range := report.agile_beside:
+        bounds = f"{100 * named_range.least:.0f}–{100 * named_range.greatest:.0f}"
+        comparison = f", more than in {named_range.below} of {named_range.of} named dungeons ({bounds})"
+    return [
+        *((f"home side wins, {entry.coach.lower()} coaches", format_share(entry.home_wins)) for entry in report.styles),
+        *(() if report.styles else (("home side wins", format_share(report.home_wins)),)),
+        *(
+            ((f"{report.coaches[0]} beats {report.coaches[1]}", format_share(report.coach_wins)),)
+            if report.coach_wins
+            else ()
+        ),
+        ("side that goes first wins", format_share(report.first_wins)),
+        ("touchdown or annihilation", format_share(report.decided)),
+        ("ended by", format_endings(report) or "nothing"),
+        ("touchdowns a match", f"{report.touchdowns:.2f}"),
+        ("turns to the first touchdown", format_turns(report.turns)),
+        (f"decided within {_format_times(report)}", ", ".join(format_share(entry.decided) for entry in report.minutes)),
+        (f"over within {_format_times(report)}", ", ".join(format_share(entry.over) for entry in report.minutes)),
+        ("minutes a turn", f"{report.turn_minutes}, {_TIME_SOURCES[report.turn_minutes_by]}"),
+        ("agile beats bashing", format_share(report.agile_wins) + comparison),
+        ("jumps by portal a game", f"{report.portal_jumps:.1f}, of the ball {report.ball_jumps:.2f}"),
+        ("blocks, passes a game", f"{report.blocks:.1f}, {report.passes:.2f}"),
+        ("players lost a game", losses or "none"),
+    ]
+
+
+_TIME_SOURCES = {"call": "as asked", "ruleset": "as the ruleset says", "": "since the ruleset says nothing"}
+"""Who says how long a turn takes, in words."""
+
+
+def format_endings(report: Playtest) -> str:
+    """Return how matches ended, with the share of each ending, as text."""
+    words = {"ball": "by the ball", "players": "by players", "coin": "by a coin", "draw": "a draw"}
+    shares = ((f"time, {words[name]}" if name in words else name, share) for name, share in report.endings.items())
+    return "; ".join(f"{name} {100 * share:.1f} %" for name, share in shares if share)
+
+
+def _format_times(report: Playtest) -> str:
+    return f"{', '.join(str(entry.minutes) for entry in report.minutes)} min"
+
+
+def list_gallery_rows(reference: DungeonReference, ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
+    """Return what a gallery says of a named dungeon: pairs of a title and a value."""
+    home_share, first_share, agile_share = (
+        build_share(interval) for interval in (reference.home, reference.first, reference.agile)
+    )
+    styles = [(name, build_share(style.agile)) for name, style in reference.styles.items()]
+    suitability = find_suitability(agile_share, ruleset, styles) if agile_share else None
+    words = {"unsettled": "not settled", "depends": "depends on how one plays"}
+    other_styles = "; ".join(
+        f"{name.lower()} {format_share(build_share(style.home))}" for name, style in reference.styles.items()
+    )
+    return (
+        ("Home side wins", format_share(home_share)),
+        ("In other styles", other_styles or "–"),
+        ("Verdict", "fair by symmetry" if reference.even else words.get(reference.over_styles, reference.over_styles)),
+        ("First to move wins", format_share(first_share)),
+        ("Median turn of the first touchdown", f"{reference.turns:g}" if reference.turns is not None else "–"),
+        (
+            f"Decided within {', '.join(map(str, MINUTES))} min",
+            ", ".join(format_share(build_share(decided_share)) for decided_share in reference.decided),
+        ),
+        ("Agile beats bashing", format_share(agile_share)),
+        ("It suits", suitability.team_kind if suitability else "–"),
+    )
+
+
+def format_text(tests: Sequence[Playtest]) -> str:
+    """Return playtests as text for a terminal."""
+    return "\n".join("\n".join(_list_lines(report)) + "\n" for report in tests)
+
+
+def format_duel(tests: Sequence[Playtest]) -> str:
+    """Return which of two coaches is stronger as text: over all dungeons, then by dungeon."""
+    if not tests:
+        return ""
+    first, second = tests[0].coaches
+    name_width = max(len(escape_line(test.name or test.file)) for test in tests)
+    rows = [f"  {escape_line(test.name or test.file):{name_width}}  {format_share(test.coach_wins)}" for test in tests]
+    count = f"{len(tests)} dungeon{'s' if len(tests) > 1 else ''}"
+    return (
+        "\n".join((f"{first} beats {second}: {format_share(measure_duel(tests))} of the wins, {count}", *rows)) + "\n"
+    )
+
+
+def _list_lines(report: Playtest) -> Iterator[str]:
+    """Yield the lines of a playtest for a terminal: verdict, figures, chests, pairings, matches to watch."""
+    yield f"{escape_line(report.name or report.file)}: {format_verdict(report)}"
+    yield f"  {format_extent(report)}, {escape_line(report.ruleset)}; 95 % intervals over rounds of four games"
+    pairs = list_figures(report)
+    width = max(len(name) for name, _ in pairs) + 2
+    yield from (f"  {name:{width}}{value}" for name, value in pairs)
+    yield "  the ball's chest in the first touchdowns of  home  away"
+    for chest in report.chests:
+        yield f"    {f'({chest.at[0]}, {chest.at[1]})':43}{100 * chest.home:4.0f} %{100 * chest.away:4.0f} %"
+    teams_width = 2 * max(len(name) for name in report.teams) + 10
+    yield f"  {'teams':{teams_width}}{'the first wins':24}{'home wins':24}turns"
+    for pair in report.pairings:
+        teams = escape_line(f"{pair.one} against {pair.other}")
+        median = f"{pair.turns.median:g}" if pair.turns else "–"
+        yield f"  {teams:{teams_width}}{format_share(pair.one_wins):24}{format_share(pair.home_wins):24}{median}"
+    yield f"  to watch, --replay N: {'; '.join(format_remarkable_game(game) for game in report.odd)}"
+
+
+def format_remarkable_game(game: RemarkableGame) -> str:
+    """Return a match worth watching as a phrase.
+
+    >>> format_remarkable_game(RemarkableGame(7, "most chests opened", 6))
+    'game 7 (most chests opened: 6)'
+    """
+    return f"game {game.number:,} ({game.what}: {game.count})"
+
+
+def format_markdown(tests: Sequence[Playtest]) -> str:
+    """Return playtests as Markdown, a section for each."""
+    return "\n".join("\n".join(_list_sections(report)) + "\n" for report in tests)
+
+
+def _list_sections(report: Playtest) -> Iterator[str]:
+    """Yield the lines of a playtest in Markdown: verdict, then tables of figures, chests and pairings."""
+    from dungeon_designer.text.escaping import escape_markdown, format_markdown_table
+
+    yield f"## {escape_markdown(report.name or report.file)}"
+    yield ""
+    yield f"{capitalise_first(format_verdict(report))}."
+    yield ""
+    yield f"{format_extent(report)}, {escape_markdown(report.ruleset)}; 95 % intervals over rounds of four games."
+    yield ""
+    yield from format_markdown_table(("figure", "value"), list_figures(report))
+    yield ""
+    yield from format_markdown_table(
+        ("chest with the ball", "in home's first touchdowns", "in away's"), _list_chest_rows(report)
+    )
+    yield ""
+    pairs = [
+        (
+            escape_markdown(pair.one),
+            escape_markdown(pair.other),
+            format_share(pair.one_wins),
+            format_share(pair.home_wins),
+        )
+        for pair in report.pairings
+    ]
+    yield from format_markdown_table(("team", "against", "the first wins", "home wins"), pairs)
+    yield ""
+    yield f"To watch with `--replay N`: {'; '.join(format_remarkable_game(game) for game in report.odd)}."
+
+
+def _list_chest_rows(report: Playtest) -> tuple[tuple[str, str, str], ...]:
+    """Return a row for each chest: its square, and its shares of the home and away teams' first touchdowns."""
+    return tuple((str(chest.at), f"{100 * chest.home:.0f} %", f"{100 * chest.away:.0f} %") for chest in report.chests)
+
+
+MAP_TITLES = {
+    "walked": "Steps onto each square a game",
+    "fought": "Blocks against who stood on each square, a game",
+    "fell": "Falls on each square a game",
+}
+"""The maps of a playtest, and what each shows."""
+
+_MAX_BANDS = 6
+"""The greatest number of bands of a map."""
+
+
+def build_map(test: Playtest, kind: str) -> FigurePicture:
+    """Return a map of a playtest in bands of equal width from nothing to the greatest count.
+
+    Args:
+        kind: a key of `MAP_TITLES`
+    """
+    counts = getattr(test, kind)
+    highest = max(counts, default=0.0)
+    bands: dict[int, list[tuple[int, int]]] = {}
+    for square, count in zip(test.squares, counts, strict=True):
+        if count > 0:
+            bands.setdefault(min(_MAX_BANDS, 1 + int(_MAX_BANDS * count / highest)), []).append(square)
+    levels = ((level / _MAX_BANDS, tuple(band_squares)) for level, band_squares in sorted(bands.items()))
+    return FigurePicture(
+        kind,
+        MAP_TITLES[kind],
+        tuple(FigureBand(f"up to {highest * level:.2g}", band_squares, level) for level, band_squares in levels),
+    )
+
+
+def build_page(board: Board, ruleset: Ruleset, games: int, seed: int) -> PlaytestSummary:
+    """Play matches on a dungeon and return the page of a pack that says how it plays.
+
+    Raises:
+        PlaytestError: no match can be played on the dungeon
+    """
+    report = run_playtest(board, ruleset, build_plan(games=games, seed=seed, styles=True), board.layout.name)
+    if report.ended == "stopped":
+        raise KeyboardInterrupt
+    words = [f"{capitalise_first(format_verdict(report))}."]
+    if suitability := describe_suitability(
+        report.agile_wins, ruleset, [(style.coach, style.agile_wins) for style in report.styles[1:]]
+    ):
+        words.append(suitability)
+    words.append(
+        f"Found by {format_extent(report)}: equal coaches, teams {', '.join(report.teams)}, sides and first turn"
+        " swapped. Behind each share stands the range in which it lies with 95 % certainty."
+    )
+    head = "chest with the ball", "home's first touchdowns", "away's"
+    return PlaytestSummary(
+        tuple(words),
+        PackPart("Figures of the games", head=("figure", "value"), rows=tuple(list_figures(report))),
+        PackPart("Which chest held the ball", head=head, rows=_list_chest_rows(report)),
+        tuple(build_map(report, kind) for kind in MAP_TITLES),
+    )
+
+
+def describe_suitability(share: Share | None, ruleset: Ruleset, styles: Sequence[tuple[str, Share | None]] = ()) -> str:
+    """Return a sentence that says which teams a dungeon suits; '' if that cannot be said.
+
+    Args:
+        share: the agile team's share of the wins against the bashing team
+        styles: the same shares in other styles, by style
+    """
+    suitability = find_suitability(share, ruleset, styles) if share else None
+    if suitability is None:
+        return ""
+    if suitability.team_kind == "both":
+        return "As far as these games tell, it suits the agile and the bashing as most named dungeons do."
+    comparison = (
+        "they beat the bashing more often" if suitability.team_kind == "agile" else "the agile beat them less often"
+    )
+    share_text = f"{suitability.lower_count} of {suitability.dungeon_count} named dungeons"
+    return f"It suits the {suitability.team_kind}: {comparison} than in {share_text}."

@@ -1,0 +1,170 @@
+"""Report what `analyse` found: as text, as Markdown, and as the JSON that is promised to programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from dungeon_designer.errors import escape_line
+from dungeon_designer.figures import figure_text
+from dungeon_designer.figures.measures import Analysis, ChestSteps, compare_figure
+from dungeon_designer.reports.text_style import TextStyle
+from dungeon_designer.text.escaping import escape_markdown, format_markdown_table
+
+VERSION = 1
+"""1: the first version."""
+
+
+class DungeonAnalysis(Struct, frozen=True):
+    """The analysis of one dungeon.
+
+    Attributes:
+        file: the file as the caller named it.
+        name: the dungeon's own name.
+        ruleset: the ruleset that was used.
+        analysis: the figures.
+    """
+
+    file: str
+    name: str
+    ruleset: str
+    analysis: Analysis
+
+
+class FigureEntry(Struct, frozen=True):
+    """A figure, and how the named dungeons of the edition compare. The comparison's keys are absent if there are none.
+
+    Attributes:
+        unit: its unit.
+        value: its value, null if it has none; absent if there is one for each team.
+        by_side: its value for each team, null for a team that has none.
+        of_named: the least and the greatest value among the named dungeons.
+        named_below: how many named dungeons have less.
+        named_above: how many named dungeons have more.
+        named_count: how many named dungeons have a value.
+    """
+
+    unit: str
+    value: float | UnsetType | None = UNSET
+    by_side: dict[str, float | None] | UnsetType = UNSET
+    of_named: tuple[float, float] | UnsetType = UNSET
+    named_below: int | UnsetType = UNSET
+    named_above: int | UnsetType = UNSET
+    named_count: int | UnsetType = UNSET
+
+
+class AnalysisEntry(Struct, frozen=True):
+    """What the analysis says about one file.
+
+    Attributes:
+        file: the file as the caller named it.
+        name: the dungeon's own name.
+        ruleset: the ruleset that was used.
+        compared_with: the edition whose named dungeons are compared, '' for none.
+        figures: the figures by name.
+        chests: the steps of each team to each chest.
+        symmetries: the rotations and flips that map the dungeon onto itself and move every team to another place.
+        alike: whether the dungeon is the same for all teams.
+    """
+
+    file: str
+    name: str
+    ruleset: str
+    compared_with: str
+    figures: dict[str, FigureEntry]
+    chests: tuple[ChestSteps, ...]
+    symmetries: tuple[str, ...]
+    alike: bool
+
+
+class AnalysisDocument(Struct, frozen=True):
+    """Everything that one call found: one analysis for each file."""
+
+    version: int
+    analyses: tuple[AnalysisEntry, ...]
+
+
+def render_json(analyses: Sequence[DungeonAnalysis], style: TextStyle) -> str:
+    """Return the analyses as an indented JSON document."""
+    document = AnalysisDocument(VERSION, tuple(map(_build_entry, analyses)))
+    return msgspec.json.format(msgspec.json.encode(document), indent=2).decode() + "\n"
+
+
+def _build_entry(analysed: DungeonAnalysis) -> AnalysisEntry:
+    """Return an analysis as data for the JSON document."""
+    analysis = analysed.analysis
+    figures = {}
+    for figure in analysis.figures:
+        values: dict[str, Any] = {"value": figure.value} if figure.by_side is None else {"by_side": figure.by_side}
+        comparison = compare_figure(figure, analysis.edition)
+        if comparison is not None:
+            values |= {"of_named": (comparison.low, comparison.high), "named_below": comparison.below}
+            values |= {"named_above": comparison.above, "named_count": comparison.count}
+        figures[figure.name] = FigureEntry(figure.unit, **values)
+    return AnalysisEntry(
+        file=analysed.file.encode("utf-8", "backslashreplace").decode(),
+        name=analysed.name,
+        ruleset=analysed.ruleset.encode("utf-8", "backslashreplace").decode(),
+        compared_with=analysis.edition,
+        figures=figures,
+        chests=analysis.chests,
+        symmetries=analysis.symmetries,
+        alike=analysis.alike,
+    )
+
+
+def render_text(analyses: Sequence[DungeonAnalysis], style: TextStyle) -> str:
+    """Return the figures in columns, one analysis after the other."""
+    return "\n".join("".join(f"{line}\n" for line in _format_text_lines(analysed, style)) for analysed in analyses)
+
+
+def _format_text_lines(analysed: DungeonAnalysis, style: TextStyle) -> Iterator[str]:
+    """Yield the lines of one analysis: a heading, the figures by group, and the steps to each chest."""
+    analysis, paint = analysed.analysis, style.apply_colour
+    name = f" ({escape_line(analysed.name)})" if analysed.name else ""
+    yield f"{paint('strong', escape_line(analysed.file))}{name}, as {escape_line(analysed.ruleset)} walks"
+    compared = f"; beside it the named dungeons of {analysis.edition}" if analysis.edition else ""
+    tables = {group: list(figure_text.list_rows(analysis, group)) for group in figure_text.HEADINGS}
+    widths = [max(len(row[column]) for table in tables.values() for row in table) for column in range(3)]
+    for group, table in tables.items():
+        yield ""
+        yield paint("strong", f"  {figure_text.HEADINGS[group]}{compared if group == 'sides' else ''}")
+        for row in table:
+            cells = [cell.ljust(width) for cell, width in zip(row[:3], widths, strict=True)]
+            yield f"    {'  '.join((*cells, row.comparison))}".rstrip()
+        if group == "fairness" and (symmetry_text := figure_text.describe_symmetry(analysis)):
+            yield f"    {symmetry_text}"
+    if analysis.chests:
+        yield from ("", paint("strong", "  Chest by chest"))
+        chests = [figure_text.describe_chest(chest_entry) for chest_entry in analysis.chests]
+        chest_widths = [max(len(chest[column]) for chest in chests) for column in range(2)]
+        yield from (
+            f"    {square_text.ljust(chest_widths[0])}  {steps.ljust(chest_widths[1])}  {team_text}"
+            for square_text, steps, team_text in chests
+        )
+
+
+def render_markdown(analyses: Sequence[DungeonAnalysis], style: TextStyle) -> str:
+    """Return the analyses as tables for a wiki, a forum or a pull request."""
+    return "\n".join(
+        ["# Dungeon analysis", "", *(line for analysed in analyses for line in (*_format_markdown_lines(analysed), ""))]
+    )
+
+
+def _format_markdown_lines(analysed: DungeonAnalysis) -> Iterator[str]:
+    """Yield the Markdown lines of one analysis."""
+    analysis = analysed.analysis
+    name = f" ({escape_markdown(analysed.name)})" if analysed.name else ""
+    yield from (f"## {escape_markdown(analysed.file)}{name}", "", f"As {escape_markdown(analysed.ruleset)} walks.")
+    compared = f"named dungeons of {analysis.edition}" if analysis.edition else "named dungeons"
+    for group, heading in figure_text.HEADINGS.items():
+        rows = figure_text.list_rows(analysis, group)
+        yield from ("", f"### {heading}", "", *format_markdown_table(("figure", "value", compared, "place"), rows))
+        if group == "fairness" and (symmetry_text := figure_text.describe_symmetry(analysis)):
+            yield from ("", symmetry_text)
+    if analysis.chests:
+        chests = map(figure_text.describe_chest, analysis.chests)
+        yield from ("", "### Chest by chest", "", *format_markdown_table(("chest", "steps", "whose"), chests))

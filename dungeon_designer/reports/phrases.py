@@ -1,0 +1,137 @@
+"""Write the phrases that are the same in every report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from dungeon_designer.analysis.stock import CARD_KIND, MaterialNeed, count_boxes
+from dungeon_designer.errors import escape_line
+from dungeon_designer.findings import Amount, Finding, Level
+from dungeon_designer.grid import Square
+from dungeon_designer.reports.report_model import Report, Results
+from dungeon_designer.reports.text_style import Verbosity
+from dungeon_designer.rules.checker import StaleWaiver
+from dungeon_designer.rules.rule_base import format_count, format_number
+
+MAX_NAMED_SQUARES = 12
+"""How many squares are named one by one; of further squares only the number is given."""
+
+
+def format_verdict(report: Report) -> str:
+    """Return whether a dungeon is legal, and under which ruleset."""
+    strictly = " (strict)" if report.strict else ""
+    return f"{'legal' if report.legal else 'not legal'} under {escape_line(report.ruleset)}{strictly}"
+
+
+def format_notice(report: Report) -> str:
+    """Return the sentence that warns of house rules that check little."""
+    return f"Notice: {escape_line(report.notice)}."
+
+
+def format_squares(squares: Sequence[Square]) -> str:
+    """Return squares as a person writes them.
+
+    >>> format_squares([(0, 0), (1, 0)])
+    '(0, 0), (1, 0)'
+    """
+    named = ", ".join(map(str, squares[:MAX_NAMED_SQUARES]))
+    return f"{named} and {len(squares) - MAX_NAMED_SQUARES} more" if len(squares) > MAX_NAMED_SQUARES else named
+
+
+def format_clause(finding: Finding) -> str:
+    """Return a problem's book and heading, and the measured and the required amount, if the rule counts anything."""
+    parts = [("measured", finding.measured), ("required", finding.required)]
+    measures = ", ".join(f"{label} {format_amount(value)}" for label, value in parts if value is not None)
+    return "; ".join(filter(None, (escape_line(finding.source), measures)))
+
+
+def format_amount(value: Amount) -> str:
+    """Return a measured or required amount as text, with control characters escaped; '' for None.
+
+    >>> format_amount(2.50), format_amount(None)
+    ('2.5', '')
+    """
+    if value is None:
+        return ""
+    return escape_line(f"{value:g}" if isinstance(value, float) else str(value))
+
+
+def list_unchecked_rules(results: Results, verbosity: Verbosity) -> Iterator[str]:
+    """Yield how many rules were not checked, or all their names if `verbosity` is VERBOSE.
+
+    There is nothing to yield if the call named the rules to check, or if `verbosity` is QUIET.
+    """
+    by_ruleset = {report.ruleset: report.verdict.unchecked_rules for report in results.reports if not report.selected}
+    names_by_ruleset = [(escape_line(ruleset), names) for ruleset, names in by_ruleset.items() if names]
+    if not names_by_ruleset or verbosity is Verbosity.QUIET:
+        return
+    if verbosity is Verbosity.VERBOSE:
+        yield from (
+            f"Not asked under {ruleset} ({len(names)}): {', '.join(names)}" for ruleset, names in names_by_ruleset
+        )
+    elif len(names_by_ruleset) == 1:
+        yield f"{format_count(len(names_by_ruleset[0][1]), 'rule')} not asked, -v lists them"
+    else:
+        counts = [f"{format_count(len(names), 'rule')} under {ruleset}" for ruleset, names in names_by_ruleset]
+        yield f"not asked: {', '.join(counts)}; -v lists them"
+
+
+def format_stale_waiver(waiver: StaleWaiver) -> str:
+    """Return a text about a waiver that covers no problem, and why."""
+    location = f" at {format_squares(waiver.waiver.squares)}" if waiver.waiver.squares else ""
+    return escape_line(f"{waiver.waiver.rule}{location}: {waiver.reason} (waived as: {waiver.waiver.reason})")
+
+
+def describe_tiles(report: Report) -> str:
+    """Return a text about the tiles that a dungeon is built from and what the stock lacks; '' if it is drawn by hand.
+
+    The stock is that of the tile set's box. The rule `tile-supply` says what an edition requires of it.
+    """
+    if not any(need.kind == "tile" for need in report.tiles):
+        return ""
+    tile_list = ", ".join(f"{need.count} × {escape_line(need.id)}" for need in report.tiles if need.kind != CARD_KIND)
+    lacking_tiles = ", ".join(list_lacking_tiles(report.tiles))
+    box_texts = (f"takes {count} boxes of {escape_line(of_set)}" for of_set, count in list_extra_boxes(report.tiles))
+    return "; ".join(
+        [f"built from {tile_list}", *([f"the stock lacks {lacking_tiles}"] if lacking_tiles else []), *box_texts]
+    )
+
+
+def list_extra_boxes(needs: Iterable[MaterialNeed]) -> Iterator[tuple[str, str]]:
+    """Return the tile sets of which the dungeon takes several boxes, and the number of boxes in words."""
+    return ((set_name, format_number(count)) for set_name, count in count_boxes(needs).items() if count > 1)
+
+
+def list_lacking_tiles(needs: Iterable[MaterialNeed]) -> Iterator[str]:
+    """Return texts that say how many of which tile the stock lacks."""
+    return (f"{need.lacking} × {escape_line(need.id)}" for need in needs if need.lacking)
+
+
+def format_summary(results: Results) -> str:
+    """Return a summary of the whole call in one line."""
+    checked, unread_text = f"{format_count(len(results.files), 'file')} checked", list[str]()
+    if results.unread_files:
+        unread_text = [f"{format_count(len(results.unread_files), 'file')} could not be checked"]
+    if unread_text and not results.reports:
+        return unread_text[0]
+    if results.has_several_rulesets:
+        legal_by_file = {
+            report.file: report.legal for report in results.reports if report.named_ruleset == report.ruleset
+        }
+        legal, other_count = sum(legal_by_file.values()), len(results.files) - len(legal_by_file)
+        parts = [f"{checked} under {len(results.rulesets)} rulesets"]
+        if legal_by_file:
+            illegal = len(legal_by_file) - legal
+            parts.append(f"under its own {_format_is_or_are(legal)} legal and {_format_is_or_are(illegal)} not")
+        parts += [f"{other_count} {'names' if other_count == 1 else 'name'} none of them"] if other_count else []
+        return "; ".join([*parts, *unread_text])
+    legal = len(results.files) - len({report.file for report in results.reports if not report.legal})
+    parts = [checked, f"{legal} legal", f"{len(results.files) - legal} not"]
+    counts = {level: sum(report.count(level) for report in results.reports) for level in Level}
+    level_counts = [format_count(count, level.display_name) for level, count in counts.items()]
+    waived = sum(len(report.waived) for report in results.reports)
+    return "; ".join([", ".join(parts), ", ".join([*level_counts, f"{waived} waived"]), *unread_text])
+
+
+def _format_is_or_are(count: int) -> str:
+    return f"{count} {'is' if count == 1 else 'are'}"

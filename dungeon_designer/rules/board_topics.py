@@ -1,0 +1,101 @@
+"""Tell what happens where something lies: which entries of a ruleset's topic table apply on a board, and on each
+square.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
+
+from dungeon_designer.analysis.rotation import find_rotating_area
+from dungeon_designer.board.model import WALL, Board
+from dungeon_designer.grid import SIDES, Square, find_neighbour, list_edges
+from dungeon_designer.kinds import SectionKind
+from dungeon_designer.layout.model import EdgeRun, RollingBall
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rulesets.loader import build_topic_table
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.rulesets.topic_table import MATCH_TOPICS, ROOM_TOPICS, ChestCount, TableTopic, TopicTable
+
+
+def find_entries_on_square(board: Board, square: Square, ruleset: Ruleset) -> TopicTable:
+    """Return the entries for a floor square: of what lies there, and of the doors, walls and edges around it."""
+    squares_by_topic, table = find_topic_squares(board), build_board_table(board, ruleset)
+    return {topic: table[topic] for topic, squares in squares_by_topic.items() if square in squares and topic in table}
+
+
+def find_entries_on_board(board: Board, ruleset: Ruleset) -> TopicTable:
+    """Return the entries for a board: of what lies there, then of the course of a match."""
+    table = build_board_table(board, ruleset)
+    return {topic: table[topic] for topic in (*find_topic_squares(board), *MATCH_TOPICS) if topic in table}
+
+
+def build_board_table(board: Board, ruleset: Ruleset) -> TopicTable:
+    """Return the topic table of a ruleset for one board, with the board's own `play` and its number of chests."""
+    return build_topic_table(Context(board, ruleset).ruleset, list_chest_counts([board]))
+
+
+def list_chest_counts(boards: Iterable[Board]) -> list[ChestCount]:
+    """Return the different numbers of chests on the boards, each with the number of balls in them.
+
+    Boards without chests are left out.
+    """
+    counts = {(len(board.chests), min(board.layout.balls, len(board.chests))) for board in boards if board.chests}
+    return sorted(counts)
+
+
+@lru_cache(maxsize=2)
+def find_topic_squares(board: Board) -> dict[TableTopic, set[Square]]:
+    """Return the floor squares of each topic that lies on a board, in the order of topics.
+
+    The squares of the topic `wall` are those that have a wall beside them.
+    """
+    squares_by_topic: dict[TableTopic, set[Square]] = {topic: set() for topic in TableTopic}
+    for topic, squares in _list_topic_squares(board):
+        squares_by_topic[topic].update(squares)
+    return {
+        topic: floor
+        for topic, squares in squares_by_topic.items()
+        if (floor := board.section_by_square.keys() & squares)
+    }
+
+
+def _list_topic_squares(board: Board) -> Iterator[tuple[TableTopic, Collection[Square]]]:
+    """Yield topics with squares where they lie, on the floor or off it. A topic may come several times."""
+    layout = board.layout
+    yield TableTopic.CHEST, board.chest_squares
+    yield TableTopic.PORTAL, board.portal_squares
+    yield from ((TableTopic(trap.kind), trap.squares) for trap in board.traps)
+    yield from (
+        (TableTopic(kind), (square,)) for square, kind in (*board.terrain_at.items(), *board.obstacle_at.items())
+    )
+    yield TableTopic.DOOR, (*board.door_squares, *_list_adjacent_squares(layout.doors))
+    yield (
+        TableTopic.WALL,
+        [
+            square
+            for square in board.section_by_square
+            if any(board.get_edge_state(square, side) == WALL for side in SIDES)
+        ],
+    )
+    for section in board.sections:
+        room_name = section.tile.rpartition("/")[2].replace("-", "_")
+        yield from ((topic, section.squares) for topic in ROOM_TOPICS if topic == room_name)
+    yield TableTopic.ENTRY, board.entry_squares
+    yield from ((TableTopic.END_ZONE, section.squares) for section in board.list_sections(SectionKind.END_ZONE))
+    yield (
+        TableTopic.LEAP_EDGE,
+        [square for square in _list_adjacent_squares(layout.leap_edges) if square in board.walkable_squares],
+    )
+    for machine in board.machines:
+        if isinstance(machine, RollingBall):
+            yield TableTopic.ROLLING_BALL, machine.track
+        else:
+            yield TableTopic.ROTATING_ROOM, find_rotating_area(board, machine).squares
+
+
+def _list_adjacent_squares(marks: Iterable[EdgeRun]) -> Iterator[Square]:
+    """Yield the squares on both sides of marked edges."""
+    for mark in marks:
+        for square, side in list_edges(mark.at, mark.side, mark.width):
+            yield from (square, find_neighbour(square, side))

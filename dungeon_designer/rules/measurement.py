@@ -1,0 +1,221 @@
+"""Measure distances, passes and movement under the corners, doors, portals and passes of an edition.
+
+The editor's measuring tool and the overlays of maps use this; no rule does. It stands above the analyses because it
+needs a ruleset and a board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from dungeon_designer.analysis.movement import UNREACHABLE, DistanceBySquare, WalkingDistances
+from dungeon_designer.analysis.ruler import PassTargets, find_pass_targets, find_shortest_pass
+from dungeon_designer.analysis.sight import LineOfSight, SightObstruction
+from dungeon_designer.board.model import Board
+from dungeon_designer.grid import Square, measure_distance, rank_by_row
+from dungeon_designer.kinds import ObstacleKind
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rulesets.play_table import parse_play
+from dungeon_designer.rulesets.ruleset_model import Chests, Ruleset
+
+
+class PortalJump(NamedTuple):
+    """A route through two portals.
+
+    Attributes:
+        steps_before: The steps to the portal where it enters.
+        steps_after: The steps from the portal where it leaves.
+        entry_portal: The number of the portal where it enters.
+        exit_portal: The number of the portal where it leaves. The die must show it.
+        total_steps: All steps by the costs of the edition; None if the book gives no costs, or if the turn ends
+            with the jump and steps would follow.
+    """
+
+    steps_before: int
+    steps_after: int
+    entry_portal: int
+    exit_portal: int
+    total_steps: int | None
+
+
+class Measurement(Struct, frozen=True):
+    """What lies between two squares.
+
+    Attributes:
+        squares_apart: The distance in squares, walls ignored.
+        steps: The steps on foot; None if there is no route.
+        path: The squares of that route, both ends included; empty if there is none.
+        jump: The shortest route through two portals; None if there is none.
+        obstruction: The first thing that stops the line of sight; None if the squares see each other.
+        pass_name: The shortest pass that reaches, in sight or not; None beyond the edition's longest.
+    """
+
+    squares_apart: int
+    steps: int | None
+    path: tuple[Square, ...]
+    jump: PortalJump | None
+    obstruction: SightObstruction | None
+    pass_name: str | None
+
+
+class ReachableSquares(NamedTuple):
+    """The squares that a player can reach in one turn, each with the steps to it.
+
+    Attributes:
+        within_movement: The squares within the player's movement.
+        with_rush: The squares beyond it, reached at a risk (a sprint, a rush, a "go for it").
+        by_portal: The squares reached only through a portal, if the die is kind.
+    """
+
+    within_movement: dict[Square, int]
+    with_rush: dict[Square, int]
+    by_portal: dict[Square, int]
+
+
+class BoardMeasurer:
+    """Measures on one board under one ruleset. Expensive results are computed once and kept."""
+
+    def __init__(self, board: Board, ruleset: Ruleset) -> None:
+        self.board = board
+        self._context = Context(board, ruleset)
+        self.ruleset = self._context.ruleset
+        self.play = parse_play(self.ruleset)
+        self._cached_steps = lru_cache(maxsize=2)(self._measure_steps)
+
+    @cached_property
+    def sight(self) -> LineOfSight:
+        """The lines of sight, by the edition's corners and opaque obstacles."""
+        return LineOfSight(
+            self.board, self._context.has_strict_corners, [ObstacleKind(kind) for kind in self.play.opaque]
+        )
+
+    @cached_property
+    def _closed_chest_squares(self) -> frozenset[Square]:
+        """The squares of chests that players may not walk over. They block routes until somebody opens them."""
+        return self.board.chest_squares if self.ruleset.chests is Chests.IMPASSABLE else frozenset()
+
+    @cached_property
+    def _walking_distances(self) -> WalkingDistances:
+        """The walking distances; routes may end on portals, entries and closed chests, but not cross them."""
+        ends = self.board.portal_squares | self.board.entry_squares
+        return WalkingDistances(self._context.step_graph, ends | self._closed_chest_squares)
+
+    def measure_walking_distances(self, starts: Iterable[Square]) -> DistanceBySquare:
+        """Return the steps from the nearest start to each square.
+
+        Chests do not block a route, since an opened chest is removed.
+        """
+        ends = self.board.portal_squares | self.board.entry_squares
+        return WalkingDistances(self._context.step_graph, ends).measure_from(starts)
+
+    def measure_between(self, start: Square, end: Square) -> Measurement:
+        """Measure what lies between two squares. Without a route, `steps` is None and `path` empty."""
+        path = tuple(self._walking_distances.find_path(self._cached_steps(start), end))
+        return Measurement(
+            measure_distance(start, end),
+            len(path) - 1 if path else None,
+            path,
+            self._find_shortest_jump(start, end),
+            self.sight.find_obstruction(start, end),
+            find_shortest_pass(start, end, self.play.longest_throw),
+        )
+
+    def find_pass_targets(self, origin: Square) -> PassTargets:
+        """Return the squares that a pass from `origin` can reach, up to the edition's longest pass."""
+        return find_pass_targets(self.board, self.sight, origin, self.play.longest_throw)
+
+    def find_reachable_squares(self, start: Square, movement: int) -> ReachableSquares:
+        """Return the squares that a player reaches in one turn from a square; none from off the floor.
+
+        Args:
+            start: The square where the player stands.
+            movement: The player's movement, in squares.
+        """
+        if start not in self.board:
+            return ReachableSquares({}, {}, {})
+        steps, max_steps = self._cached_steps(start), movement + self.play.rush
+        standing_steps = {
+            square: step_count for square, step_count in steps.items() if square not in self._closed_chest_squares
+        }
+        # the fewest steps through one portal; most books answer two with an injury
+        play = self.play
+        fewest_steps = DistanceBySquare()
+        steps_to_portals = {
+            square: step_count
+            for square, step_count in self._select_portal_steps(steps).items()
+            if step_count <= max_steps
+        }
+        for portal in self._number_by_portal_square if play.jump is not None else ():
+            steps_before = min(
+                (step_count for square, step_count in steps_to_portals.items() if square != portal), default=None
+            )
+            if steps_before is None:
+                continue
+            movement_spent = steps_before
+            if steps_before < movement:  # the jump costs what is left, if anything
+                movement_spent += play.jump or 0
+            rush_left = play.rush if play.rush_after_jump or movement_spent < movement else 0
+            max_total = max(movement + rush_left, movement_spent) if play.onward else movement_spent
+            is_scattered = play.arrival == "beside"
+            for square, step_count in self._measure_steps(portal).items():
+                total = step_count - is_scattered + movement_spent
+                if (
+                    step_count >= is_scattered
+                    and total <= max_total
+                    and (square == portal or square not in self.board.portal_squares)
+                ):
+                    fewest_steps[square] = min(total, fewest_steps.get(square, total))
+        return ReachableSquares(
+            {square: step_count for square, step_count in standing_steps.items() if step_count <= movement},
+            {square: step_count for square, step_count in standing_steps.items() if movement < step_count <= max_steps},
+            {
+                square: total_steps
+                for square, total_steps in fewest_steps.items()
+                if square not in self._closed_chest_squares and steps.get(square, UNREACHABLE) > max_steps
+            },
+        )
+
+    def _measure_steps(self, start: Square) -> DistanceBySquare:
+        """Return the steps on foot from a square to each square."""
+        return self._walking_distances.measure_from([start])
+
+    @cached_property
+    def _number_by_portal_square(self) -> dict[Square, int]:
+        """The number of the portal on each portal square; of two on one square, the first."""
+        return {portal.square: portal.number for portal in reversed(self.board.portals) if portal.square in self.board}
+
+    def _find_shortest_jump(self, start: Square, end: Square) -> PortalJump | None:
+        """Return the shortest route between two squares through two portals; None if there is none.
+
+        Where a player is scattered to a square beside the portal, the first step after the jump costs nothing.
+        """
+        if start not in self.board or end not in self.board:
+            return None
+        steps_to_portals = self._select_portal_steps(self._cached_steps(start))
+        steps_from_portals = self._select_portal_steps(self._measure_steps(end))
+        jumps = [
+            (a + b, a, b, i, j) for i, a in steps_to_portals.items() for j, b in steps_from_portals.items() if i != j
+        ]
+        if not jumps:
+            return None
+        steps, steps_before, steps_after, entry_square, exit_square = min(
+            jumps, key=lambda jump: (*jump[:3], rank_by_row(jump[3]), rank_by_row(jump[4]))
+        )
+        play, total = self.play, None
+        if play.jump is not None and (play.onward or not steps_after):
+            total = steps + play.jump - (1 if play.arrival == "beside" and steps_after else 0)
+        return PortalJump(
+            steps_before,
+            steps_after,
+            self._number_by_portal_square[entry_square],
+            self._number_by_portal_square[exit_square],
+            total,
+        )
+
+    def _select_portal_steps(self, steps: DistanceBySquare) -> DistanceBySquare:
+        """Return the entries of `steps` that are portal squares."""
+        return {square: steps[square] for square in self._number_by_portal_square if square in steps}

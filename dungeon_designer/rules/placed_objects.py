@@ -1,0 +1,132 @@
+"""Chests, portals and traps as rules see them, and which of them a finding proposes to move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from dungeon_designer.board.model import Board
+from dungeon_designer.findings import Edit, MovableObject, MoveChest, MovePortal, SuggestedMoves
+from dungeon_designer.grid import Square, rank_by_row
+from dungeon_designer.kinds import ObjectKind, Team
+from dungeon_designer.layout.model import TrapKind
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.rule_base import replace_underscores
+from dungeon_designer.rulesets.ruleset_model import Chests
+
+OBJECT_KINDS = (ObjectKind.CHEST, ObjectKind.PORTAL, ObjectKind.TRAP)
+"""The kinds of objects that lie on squares."""
+
+UNPLACED_SQUARE = (-1, -1)
+"""The square of an object that is not on the map yet."""
+
+
+class PlacedObject(NamedTuple):
+    """A chest, portal, trap or pit counter, as rules see it.
+
+    Attributes:
+        kind: Its kind.
+        squares: The squares that it covers.
+        name: What messages call it.
+        number: The number of a portal; 0 for anything else.
+        owner: The team that a counter belongs to, if any.
+    """
+
+    kind: ObjectKind
+    squares: tuple[Square, ...]
+    name: str = "the chest"
+    number: int = 0
+    owner: Team | None = None
+
+    @property
+    def square(self) -> Square:
+        """The square of the object; for a trap of several squares, the first."""
+        return self.squares[0]
+
+    @property
+    def name_with_square(self) -> str:
+        """The name and square of the object, as a message says them."""
+        return f"{self.name} at {self.square}"
+
+    @property
+    def is_portal(self) -> bool:
+        """Whether the object is a portal."""
+        return self.kind is ObjectKind.PORTAL
+
+    @property
+    def is_movable(self) -> bool:
+        """Whether a fix may move the object. Traps stay where they are drawn."""
+        return self.kind in (ObjectKind.CHEST, ObjectKind.PORTAL)
+
+    def build_move(self, square: Square) -> Edit:
+        """Return the edit that moves this chest or portal to a square."""
+        return MovePortal(self.number, self.square, square) if self.is_portal else MoveChest(self.square, square)
+
+
+def build_chest(square: Square = UNPLACED_SQUARE) -> PlacedObject:
+    """Return a chest on a square, by default one that is not placed yet."""
+    return PlacedObject(ObjectKind.CHEST, (square,))
+
+
+def build_portal(square: Square = UNPLACED_SQUARE, number: int = 98) -> PlacedObject:
+    """Return a portal on a square, by default one that is not placed yet."""
+    return PlacedObject(ObjectKind.PORTAL, (square,), f"portal {number}", number)
+
+
+def list_objects_of_kind(board: Board, kind: ObjectKind) -> list[PlacedObject]:
+    """Return the objects of a kind, in the order of the board. Pits, trapdoors and counters are all traps."""
+    if kind is ObjectKind.CHEST:
+        return [build_chest(chest.square) for chest in board.chests]
+    if kind is ObjectKind.PORTAL:
+        return [build_portal(portal.square, portal.number) for portal in board.portals]
+    if kind is ObjectKind.TRAP:
+        names = [
+            "pit counter" if trap.kind is TrapKind.COUNTER else replace_underscores(trap.kind) for trap in board.traps
+        ]
+        return [PlacedObject(kind, trap.squares, f"the {noun}") for trap, noun in zip(board.traps, names, strict=True)]
+    counters = [trap for trap in board.layout.traps if trap.kind is TrapKind.COUNTER]
+    owner_texts = [f"the {trap.owner} coach's" if trap.owner else "the" for trap in counters]
+    return [
+        PlacedObject(kind, (counter.at,), f"{owner_text} pit counter", owner=counter.owner)
+        for counter, owner_text in zip(counters, owner_texts, strict=True)
+    ]
+
+
+def list_all_objects(board: Board) -> list[PlacedObject]:
+    """Return all chests, portals and traps."""
+    return [placed_object for kind in OBJECT_KINDS for placed_object in list_objects_of_kind(board, kind)]
+
+
+def list_blocking_kinds(context: Context) -> list[ObjectKind]:
+    """Return the kinds of objects on whose squares no player can stand."""
+    blocks_by_kind = {
+        ObjectKind.CHEST: context.ruleset.chests is Chests.IMPASSABLE,
+        ObjectKind.PORTAL: context.scatters_arrivals,
+    }
+    return [kind for kind, blocks in blocks_by_kind.items() if blocks]
+
+
+def propose_moving_one(*objects: PlacedObject) -> SuggestedMoves | None:
+    """Return the proposal to move the first of the objects that fits elsewhere; None if none of them can move."""
+    movable_objects = tuple(
+        MovableObject(placed_object.square, placed_object.number)
+        for placed_object in objects
+        if placed_object.is_movable
+    )
+    return SuggestedMoves(movable_objects) if movable_objects else None
+
+
+def propose_moving_all(objects: Sequence[PlacedObject]) -> SuggestedMoves | None:
+    """Return the proposal to move all of the objects; None if there are none."""
+    if not objects:
+        return None
+    movable_objects = tuple(MovableObject(placed_object.square, placed_object.number) for placed_object in objects)
+    return SuggestedMoves(movable_objects, move_all=True)
+
+
+def order_for_moving(objects: Sequence[PlacedObject]) -> list[PlacedObject]:
+    """Return the objects in the order in which moving them is tried: chests before portals, the last by row first."""
+    return sorted(
+        objects,
+        key=lambda placed_object: (placed_object.is_portal, *(-part for part in rank_by_row(placed_object.square))),
+    )

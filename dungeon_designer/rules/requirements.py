@@ -1,0 +1,452 @@
+"""State where objects may lie, as requirements of a rule.
+
+Problems, fixes, the squares that the editor highlights, and the generator all follow from these requirements.
+
+A rule about where objects lie has a function `list_requirements`, given the context and the rule's settings. The
+problems of broken requirements (`find_problems`) are the rule's check unless it has one of its own.
+`build_square_test` tells which squares a requirement leaves to an object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import groupby
+from operator import attrgetter
+from typing import Annotated, Any, NamedTuple
+
+from msgspec import Meta
+
+from dungeon_designer.analysis.spacing import find_near_pairs
+from dungeon_designer.board.model import Board, BoardSection
+from dungeon_designer.findings import Level
+from dungeon_designer.grid import Square, list_block_squares, measure_distance
+from dungeon_designer.kinds import ObjectKind, SectionKind, Team
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.placed_objects import (
+    PlacedObject,
+    list_objects_of_kind,
+    order_for_moving,
+    propose_moving_all,
+    propose_moving_one,
+)
+from dungeon_designer.rules.rule_base import (
+    MAX_FINDINGS_PER_RULE,
+    Bounds,
+    NumberOrBounds,
+    RuleProblem,
+    Settings,
+    TeamBounds,
+    build_bounds,
+    build_phrases,
+    check_count,
+    describe_between,
+    describe_if_true,
+    describe_section,
+    format_count,
+    format_squares,
+    format_there_are,
+)
+from dungeon_designer.rulesets.ruleset_model import Metric
+from dungeon_designer.text.json_schema import describe_key
+
+MAX_MOVED_OBJECTS = 12
+"""A section with more objects too many than this gets no proposal to move them."""
+
+
+class ClosedSquares(NamedTuple):
+    """A requirement that objects of a kind do not lie on some squares.
+
+    Attributes:
+        kind: The kind of the objects.
+        explain_square: Says where an object on a square would lie ("in the lava"); '' if it may lie there.
+        owners: The teams whose counters are meant, with None for counters of no team; None if the owner does not
+            matter.
+        is_notice: Whether breaking it is only a notice, whatever the level of the rule.
+    """
+
+    kind: ObjectKind
+    explain_square: Callable[[Square], str]
+    owners: frozenset[Team | None] | None = None
+    is_notice: bool = False
+
+    def matches(self, placed_object: PlacedObject) -> bool:
+        """Return whether an object has this kind and one of these owners."""
+        return placed_object.kind is self.kind and (self.owners is None or placed_object.owner in self.owners)
+
+
+class MinDistanceFrom(NamedTuple):
+    """A requirement that objects of a kind keep a distance from some squares, which messages call `name`."""
+
+    kind: ObjectKind
+    squares: Sequence[Square]
+    min_distance: int
+    name: str
+    is_notice: bool = False
+
+
+class MinDistanceBetween(NamedTuple):
+    """A requirement that each object of one kind keeps a distance from each of another, by the ruleset's `metric`."""
+
+    kind: ObjectKind
+    other_kind: ObjectKind
+    min_distance: int
+    is_notice: bool = False
+
+
+class FloorArea(NamedTuple):
+    """A part of the floor in which objects are counted.
+
+    Attributes:
+        name: What messages call it.
+        squares: Its squares.
+        covered_squares: The squares that a finding shows if too few objects lie in it.
+    """
+
+    name: str
+    squares: Collection[Square]
+    covered_squares: tuple[Square, ...] = ()
+
+
+class CountPerArea(NamedTuple):
+    """A requirement on the number of objects of a kind in each of some areas."""
+
+    kind: ObjectKind
+    areas: Sequence[FloorArea]
+    bounds: Bounds
+    is_notice: bool = False
+
+
+class TotalCount(NamedTuple):
+    """A requirement on the number of objects of a kind in the whole dungeon."""
+
+    kind: ObjectKind
+    bounds: Bounds
+    is_notice: bool = False
+
+
+Requirement = ClosedSquares | MinDistanceFrom | MinDistanceBetween | CountPerArea | TotalCount
+"""One requirement of a rule on where objects lie."""
+
+RequirementLister = Callable[[Context, Any], Iterable[Requirement]]
+"""A function that lists the requirements of a rule, given the context and the rule's settings."""
+
+SquareTest = Callable[[Square], bool]
+"""A function that tells whether an object may lie on a floor square."""
+
+
+def build_square_test(context: Context, requirement: Requirement, placed_object: PlacedObject) -> SquareTest | None:
+    """Return a test for the squares where an object may lie while all others stay; None if it may lie anywhere."""
+    if isinstance(requirement, MinDistanceBetween):
+        if placed_object.kind not in (requirement.kind, requirement.other_kind):
+            return None
+        other_objects = list_objects_of_kind(
+            context.board, requirement.other_kind if placed_object.kind is requirement.kind else requirement.kind
+        )
+        if placed_object in other_objects:
+            other_objects.remove(placed_object)
+        squares = [square for other_object in other_objects for square in other_object.squares]
+        # as the crow flies: no walk is shorter
+        return _build_distance_test(context.board, squares, requirement.min_distance)
+    if isinstance(requirement, ClosedSquares):
+        return (lambda square: not requirement.explain_square(square)) if requirement.matches(placed_object) else None
+    if requirement.kind is not placed_object.kind or isinstance(requirement, TotalCount):
+        return None
+    if isinstance(requirement, CountPerArea):
+        occupied_squares = [other.square for other in list_objects_of_kind(context.board, requirement.kind)]
+        if placed_object.square in occupied_squares:
+            occupied_squares.remove(placed_object.square)
+        full_areas = [
+            p
+            for p in requirement.areas
+            if not requirement.bounds.allows(sum(other_square in p.squares for other_square in occupied_squares) + 1)
+        ]
+        full_squares = {square for area in full_areas for square in area.squares}
+        return lambda square: square not in full_squares
+    if len(requirement.squares) > MAX_FINDINGS_PER_RULE:  # nowhere, where that is more than anybody draws
+        return lambda square: False
+    if context.ruleset.metric is Metric.SQUARES:
+        return _build_distance_test(context.board, requirement.squares, requirement.min_distance)
+    return lambda square: all(
+        context.measure_distance(other_square, square, requirement.min_distance) >= requirement.min_distance
+        for other_square in requirement.squares
+    )
+
+
+def _build_distance_test(board: Board, other_squares: Sequence[Square], min_distance: int) -> SquareTest:
+    """Return a test for the squares at least `min_distance` from all the other squares, walls ignored.
+
+    The squares that are too near are collected first, unless that would be more squares than the board has.
+    """
+    if (2 * min_distance - 1) ** 2 > len(board):
+        return lambda square: all(measure_distance(square, other) >= min_distance for other in other_squares)
+    size = 2 * min_distance - 1, 2 * min_distance - 1
+    near_squares = {
+        near_square
+        for x, y in other_squares
+        for near_square in list_block_squares((x - min_distance + 1, y - min_distance + 1), size)
+    }
+    return lambda square: square not in near_squares
+
+
+def find_problems(list_requirements: RequirementLister, context: Context, settings: Any) -> Iterator[RuleProblem]:
+    """Yield the problems of broken requirements. The total number of objects is left to the rules that count."""
+    for requirement in list_requirements(context, settings):
+        if isinstance(requirement, ClosedSquares):
+            yield from find_intruders(context, requirement, list_objects_of_kind(context.board, requirement.kind))
+        elif isinstance(requirement, MinDistanceFrom):  # one for each thing, with all squares it is too near to
+            objects = list_objects_of_kind(context.board, requirement.kind)
+            squares = [(square,) for square in requirement.squares]
+            pairs = find_near_pairs(
+                [placed_object.squares for placed_object in objects],
+                requirement.min_distance,
+                context.measure_distance,
+                other_objects=squares,
+            )
+            for index, pairs_of_object in groupby(pairs, key=attrgetter("first")):
+                placed_object, object_pairs = objects[index], list(pairs_of_object)
+                problem_squares = tuple(
+                    dict.fromkeys(
+                        (
+                            *placed_object.squares,
+                            *(requirement.squares[first_object.second] for first_object in object_pairs),
+                        )
+                    )
+                )
+                nearest = min(first_object.distance for first_object in object_pairs)
+                yield _build_distance_problem(
+                    context,
+                    requirement,
+                    f"{placed_object.name_with_square} and {requirement.name}",
+                    nearest,
+                    problem_squares,
+                    placed_object,
+                )
+        elif isinstance(requirement, MinDistanceBetween):
+            first_objects = list_objects_of_kind(context.board, requirement.kind)
+            is_same_kind = requirement.other_kind is requirement.kind
+            second_objects = (
+                first_objects if is_same_kind else list_objects_of_kind(context.board, requirement.other_kind)
+            )
+            second_squares = None if is_same_kind else [placed_object.squares for placed_object in second_objects]
+            for pair in find_near_pairs(
+                [placed_object.squares for placed_object in first_objects],
+                requirement.min_distance,
+                context.measure_distance,
+                MAX_FINDINGS_PER_RULE,
+                second_squares,
+            ):
+                first_object, second_object = first_objects[pair.first], second_objects[pair.second]
+                are_chests = first_object.kind is second_object.kind is ObjectKind.CHEST
+                if are_chests:
+                    subject = f"the chests at {first_object.square} and {second_object.square}"
+                else:
+                    subject = f"{first_object.name_with_square} and {second_object.name_with_square}"
+                moved_first, moved_second = (
+                    order_for_moving([first_object, second_object]) if is_same_kind else (first_object, second_object)
+                )
+                yield _build_distance_problem(
+                    context, requirement, subject, pair.distance, pair.squares, moved_first, moved_second
+                )
+        elif isinstance(requirement, CountPerArea):
+            yield from _find_count_problems(context.board, requirement)
+
+
+def _choose_level(requirement: Requirement) -> Level | None:
+    """Return the level INFO for a requirement that is only a notice, else None."""
+    return Level.INFO if requirement.is_notice else None
+
+
+def _build_distance_problem(
+    context: Context,
+    requirement: MinDistanceFrom | MinDistanceBetween,
+    subject: str,
+    measured_distance: int,
+    squares: tuple[Square, ...],
+    *movable_objects: PlacedObject,
+) -> RuleProblem:
+    """Return the problem of objects that are too near; the first of `movable_objects` that can move should move."""
+    unit = "step" if context.ruleset.metric is Metric.WALK else "square"
+    distance_text = format_count(measured_distance, unit)
+    message = f"{subject} are {distance_text} apart; at least {requirement.min_distance} are asked for"
+    return RuleProblem(
+        message,
+        squares,
+        measured_distance,
+        requirement.min_distance,
+        level=_choose_level(requirement),
+        moves=propose_moving_one(*movable_objects),
+    )
+
+
+def find_intruders(
+    context: Context, requirement: ClosedSquares, objects: Iterable[PlacedObject]
+) -> Iterator[RuleProblem]:
+    """Yield a problem for each of the objects that lies on a closed square."""
+    for placed_object in objects:
+        if (
+            requirement.matches(placed_object)
+            and placed_object.square in context.board
+            and (reason := requirement.explain_square(placed_object.square))
+        ):
+            message = f"{placed_object.name_with_square} lies {reason}"
+            yield RuleProblem(
+                message,
+                (placed_object.square,),
+                level=_choose_level(requirement),
+                moves=propose_moving_one(placed_object),
+            )
+
+
+def _find_count_problems(board: Board, requirement: CountPerArea) -> Iterator[RuleProblem]:
+    """Yield a problem for each area with too many objects or too few.
+
+    Of too many objects, the last ones by row should move.
+    """
+    objects, bounds = list_objects_of_kind(board, requirement.kind), requirement.bounds
+    for area in requirement.areas if objects or not bounds.allows(0) else ():
+        area_objects = [placed_object for placed_object in objects if placed_object.square in area.squares]
+        if bounds.allows(len(area_objects)):
+            continue
+        is_too_few = bounds.min is not None and len(area_objects) < bounds.min
+        count_text, positions = f"no {requirement.kind}s", ""
+        if area_objects:
+            count_text = format_count(len(area_objects), requirement.kind)
+            positions = f", at {format_squares([placed_object.square for placed_object in area_objects])}"
+        excess = len(area_objects) - bounds.max if bounds.max is not None else 0
+        yield RuleProblem(
+            f"{area.name} holds {count_text}{positions};"
+            f" {bounds.range_text} {'must' if is_too_few else 'may'} lie in it",
+            area.covered_squares if is_too_few else tuple(placed_object.square for placed_object in area_objects),
+            measured=len(area_objects),
+            required=bounds.required_value,
+            level=_choose_level(requirement),
+            moves=propose_moving_all(
+                order_for_moving(area_objects)[:excess] if 0 < excess <= MAX_MOVED_OBJECTS else []
+            ),
+        )
+
+
+# What several rules state.
+
+Distance = Annotated[
+    int,
+    Meta(ge=1, le=10_000),
+    describe_key("The least distance, in squares, or in steps where the ruleset's `metric` is walk.", 5),
+]
+"""A distance in squares, or in steps if the ruleset's `metric` is walk."""
+
+
+class MinDistanceSettings(Settings, frozen=True):
+    """Settings of a rule about a distance: at least `min` squares."""
+
+    min: Distance = 5
+
+
+class ForbiddenSectionSettings(Settings, frozen=True):
+    """Settings of a rule that forbids objects in some sections.
+
+    forbidden  Kinds of sections where none may lie. Example: ["end_zone"]
+    connected  Whether sections connected to one of them are closed, too. Example: true
+    """
+
+    phrases = build_phrases(forbidden=describe_between(""), connected=describe_if_true("sections connected to one"))
+
+    forbidden: tuple[SectionKind, ...] = (SectionKind.END_ZONE, SectionKind.ENTRY)
+    connected: bool = False
+
+
+def require_spacing(kind: ObjectKind, context: Context, settings: MinDistanceSettings) -> Iterator[Requirement]:
+    """Yield the requirement that each two objects of a kind keep the distance of the settings."""
+    yield MinDistanceBetween(kind, kind, settings.min)
+
+
+def close_sections(kind: ObjectKind, context: Context, settings: ForbiddenSectionSettings) -> Iterator[Requirement]:
+    """Yield the requirement that objects of a kind lie in no forbidden section.
+
+    With `connected`, sections that are connected to a forbidden one are closed too.
+    """
+
+    def describe_if_forbidden(section: BoardSection) -> str:
+        return f"in {describe_section(section)}" if section.kind in settings.forbidden else ""
+
+    @cache
+    def explain_section(section: BoardSection) -> str:
+        return explain_closed_section(context, section, describe_if_forbidden, settings.connected)
+
+    yield ClosedSquares(kind, lambda square: explain_section(context.board.section_by_square[square]))
+
+
+def close_squares(
+    kinds: Iterable[ObjectKind], squares: Collection[Square], reason: str, is_notice: bool = False
+) -> Iterator[Requirement]:
+    """Yield the requirements that objects of these kinds do not lie on the squares; `reason` says where those are."""
+    yield from (
+        ClosedSquares(kind, lambda square: reason if square in squares else "", is_notice=is_notice) for kind in kinds
+    )
+
+
+def explain_closed_section(
+    context: Context, section: BoardSection, explain_section: Callable[[BoardSection], str], include_connected: bool
+) -> str:
+    """Return where an object in a section would lie, if that section is closed; else ''.
+
+    Args:
+        context: The context of the check.
+        section: The section.
+        explain_section: Returns why a section is closed by itself; '' if it is not.
+        include_connected: Whether a section that is connected to a closed one is closed too.
+    """
+    reason = explain_section(section)
+    if reason or not include_connected:
+        return reason
+    sections = context.board.sections
+    adjacent_sections = context.section_graph[sections.index(section)].items()
+    for index in sorted(
+        i for i, edges in adjacent_sections if any(edge["junction"].is_passable for edge in edges.values())
+    ):
+        if explain_section(sections[index]):
+            return f"in {describe_section(section)}, which is connected to {describe_section(sections[index])}"
+    return ""
+
+
+def require_count_per_section(
+    kind: ObjectKind, context: Context, bounds: Bounds, kinds: Collection[SectionKind] = frozenset(SectionKind)
+) -> Iterator[Requirement]:
+    """Yield the requirement on the number of objects in each section of these kinds."""
+    sections = [section for section in context.board.sections if section.covered_squares and section.kind in kinds]
+    yield CountPerArea(
+        kind, [FloorArea(describe_section(s), frozenset(s.squares), s.covered_squares) for s in sections], bounds
+    )
+
+
+def require_count_per_half(
+    context: Context, kind: ObjectKind, allowed_count: NumberOrBounds | None
+) -> Iterator[CountPerArea]:
+    """Yield the requirement on the number of objects in each team's half; nothing if `allowed_count` is None."""
+    if allowed_count is not None:
+        halves = [FloorArea(f"the {team} half", half) for team, half in context.half_by_team.items()]
+        yield CountPerArea(kind, halves, build_bounds(allowed_count))
+
+
+def require_total_count(kind: ObjectKind, context: Context, settings: TeamBounds) -> Iterator[Requirement]:
+    """Yield the requirements on the number of objects in the whole dungeon and in each half."""
+    yield TotalCount(kind, settings.build_bounds_for_teams(len(context.board.teams)))
+    yield from require_count_per_half(context, kind, settings.each_half)
+
+
+def check_total_count(kind: ObjectKind, context: Context, settings: TeamBounds) -> Iterator[RuleProblem]:
+    """Yield a problem if the dungeon has too many or too few objects, and one for each such half."""
+    objects = list_objects_of_kind(context.board, kind)
+    bounds = settings.build_bounds_for_teams(len(context.board.teams))
+    squares = tuple(placed_object.square for placed_object in objects)
+    yield from check_count(bounds, len(objects), format_there_are(len(objects), kind), squares)
+    for requirement in require_count_per_half(context, kind, settings.each_half):
+        for area in requirement.areas:
+            area_squares = tuple(square for square in squares if square in area.squares)
+            yield from check_count(
+                requirement.bounds,
+                len(area_squares),
+                f"{format_there_are(len(area_squares), kind)} in {area.name}",
+                area_squares,
+            )

@@ -1,0 +1,238 @@
+"""List all rules, and turn the parameters of a ruleset into the settings of its rules.
+
+A rule named ``chest-count`` of family ``making`` is the module ``rules/making/chest_count.py``. It has a class
+``RuleSettings`` and a function ``check(context, settings)`` that yields problems. The module is imported when the
+rule is first used. In place of ``check``, or beside it, the module may have
+
+- ``list_requirements``: what the rule requires of where objects lie (`dungeon_designer.rules.requirements`). The
+  squares that fixes, the generator and the editor propose keep these requirements. Without a ``check`` the problems
+  are the objects that break them;
+- ``CLOSED_SQUARE_TEXT``: what the editor says of a square that the requirements close. Without it the editor closes
+  no squares for the rule, because the plain reasons say it already, or because the rule only gives a notice;
+- ``REVEALS_HIDDEN = True`` if its findings say what lies below trapdoors or on the face of counters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache, partial
+from importlib import import_module
+from itertools import zip_longest
+from pathlib import Path
+
+import msgspec
+
+from dungeon_designer.errors import MAX_PROBLEMS_SHOWN, RulesetError, suggest_word
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.requirements import Requirement, RequirementLister, find_problems
+from dungeon_designer.rules.rule_base import RuleProblem, Settings
+from dungeon_designer.rulesets import loader
+from dungeon_designer.rulesets.loader import EDITIONS
+from dungeon_designer.rulesets.ruleset_document import RulesetDocument, RuleTable
+from dungeon_designer.rulesets.ruleset_model import RuleEntry, RuleLevel, Ruleset
+from dungeon_designer.text.json_schema import Schema, build_described_schema, build_published_schema
+from dungeon_designer.text.read_faults import list_parameter_faults
+
+RULE_NAMES_BY_FAMILY: dict[str, tuple[str, ...]] = {
+    family: tuple(names.split())
+    for family, names in {
+        "making": "chest-count ball-count portal-count portal-numbers tile-mix tile-supply square-count end-zone-count"
+        " end-zone-size door-count trap-counters",
+        "shape": "tile-overlap corridor-width junction-width door-missing door-width door-centred door-placement"
+        " door-shut entry-placement set-up-room end-zones-apart",
+        "placing": "item-on-floor item-overlap entry-clear chest-spacing portal-spacing trap-spacing"
+        " portal-chest-distance chest-end-zone-distance chests-per-section portals-per-section chest-section"
+        " portal-section portals-per-end-zone trap-section",
+        "machinery": "feature-shape trapdoor leap-edge rotating-room rolling-hazard narrow-for-large bridge",
+        "play": "reachability walking-route walking-fairness dead-square portal-exit",
+    }.items()
+}
+"""The names of all rules by family, in the order of the manual."""
+
+RULE_NAMES: tuple[str, ...] = tuple(name for names in RULE_NAMES_BY_FAMILY.values() for name in names)
+"""The names of all rules, in the order of the manual."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule of the program.
+
+    Attributes:
+        name: Its name, as rulesets spell it.
+        family: The package that its module belongs to.
+        settings_type: The type of its settings.
+        check: The function that yields the problems of a board.
+        manual: Its manual page, which is the docstring of its module.
+        closed_square_text: What the editor says of a square that its requirements close; '' if it closes none there.
+        reveals_hidden: Whether its findings say what lies below trapdoors or on the face of counters.
+        list_requirements: The function that lists where objects may lie; None if the rule has none.
+    """
+
+    name: str
+    family: str
+    settings_type: type[Settings]
+    check: Callable[[Context, Settings], Iterable[RuleProblem]]
+    manual: str
+    closed_square_text: str = ""
+    reveals_hidden: bool = False
+    list_requirements: RequirementLister | None = None
+
+    @property
+    def summary(self) -> str:
+        """The requirement of the rule, on one line."""
+        return " ".join(self.manual.split("\n\n", 1)[0].split())
+
+
+@dataclass(frozen=True)
+class EnabledRule:
+    """A rule that a ruleset turns on, with the entry of the ruleset and the settings made of its parameters."""
+
+    rule: Rule
+    entry: RuleEntry
+    settings: Settings
+
+    def list_requirements(self, context: Context) -> Iterable[Requirement]:
+        """Return what the rule requires of where objects lie; nothing if it has no such requirements."""
+        return self.rule.list_requirements(context, self.settings) if self.rule.list_requirements else ()
+
+
+@cache
+def load_rule(name: str) -> Rule:
+    """Import and return the rule of a name.
+
+    Raises:
+        RulesetError: There is no such rule; the error suggests the nearest name.
+    """
+    family = next((family for family, names in RULE_NAMES_BY_FAMILY.items() if name in names), None)
+    if family is None:
+        raise RulesetError(f"rule {name!r}", [f"no such rule{suggest_word(name, RULE_NAMES)}"])
+    module = import_module(f"dungeon_designer.rules.{family}.{name.replace('-', '_')}")
+    return Rule(
+        name,
+        family,
+        module.RuleSettings,
+        getattr(module, "check", None) or partial(find_problems, module.list_requirements),
+        manual=(module.__doc__ or "").strip(),
+        closed_square_text=getattr(module, "CLOSED_SQUARE_TEXT", ""),
+        reveals_hidden=getattr(module, "REVEALS_HIDDEN", False),
+        list_requirements=getattr(module, "list_requirements", None),
+    )
+
+
+def list_enabled_rules(ruleset: Ruleset) -> list[EnabledRule]:
+    """Return the rules that a ruleset turns on, in the manual's order, with typed settings.
+
+    Raises:
+        RulesetError: Some rules or parameters are wrong; the error names every problem.
+    """
+    enabled, problems = _read_enabled_rules(ruleset)
+    if problems:
+        raise RulesetError(ruleset.id, problems)
+    return enabled
+
+
+def _read_enabled_rules(ruleset: Ruleset) -> tuple[list[EnabledRule], list[str]]:
+    """Return the rules that a ruleset turns on, and the problems of unknown rules and wrong parameters."""
+    unknown = [name for name in ruleset.rules if name not in RULE_NAMES]
+    hints = [suggest_word(name, RULE_NAMES) for name in unknown[:MAX_PROBLEMS_SHOWN]]
+    problems = [f"rules.{name}: no such rule{hint}" for name, hint in zip_longest(unknown, hints, fillvalue="")]
+    enabled = []
+    for name in RULE_NAMES:
+        entry = ruleset.rules.get(name)
+        if entry is None:
+            continue
+        parameter_names = load_rule(name).settings_type.__struct_encode_fields__
+        parameter_problems = [
+            f"unknown parameter {key!r}{suggest_word(key, parameter_names)}"
+            for key in entry.unset
+            if key not in parameter_names
+        ]
+        problems += [f"rules.{name}.unset: {problem}" for problem in parameter_problems]
+        try:
+            settings = msgspec.convert(entry.parameters, load_rule(name).settings_type)
+        except msgspec.ValidationError as error:
+            # of parameters that do not go together it is said where those come from that are inherited
+            names = ", ".join(f"{key} is as in {base}" for key, base in entry.inherited.items())
+            remedy = f" ({names}: set it here, too, or write unset = {list(entry.inherited)})".replace("'", '"')
+            parameter_problems = list_parameter_faults(entry.parameters, load_rule(name).settings_type) or [
+                f"{error}{remedy if names else ''}"
+            ]
+            problems.append(f"rules.{name}: {'; '.join(parameter_problems)}")
+        else:
+            if entry.level is not RuleLevel.OFF:
+                enabled.append(EnabledRule(load_rule(name), entry, settings))
+    return enabled, problems
+
+
+def load_ruleset(ruleset: str, base: Path | None = None, named_by_file: bool = False) -> Ruleset:
+    """Return a ruleset that is ready for checks, by the id of an edition or the path of a TOML file.
+
+    Args:
+        ruleset: The id or path.
+        base: The folder that a relative path starts from.
+        named_by_file: Whether a file, and not a person, named this ruleset; see `loader.read_ruleset`.
+
+    Raises:
+        RulesetError: The file is wrong; the error names the file and every problem of keys, levels, rules, parameters
+            and values.
+    """
+    return _require_valid(loader.read_ruleset(ruleset, base, named_by_file))
+
+
+def parse_ruleset(text: str, source: str, folder: Path) -> Ruleset:
+    """Return the ruleset in a text that is not saved yet; otherwise like `load_ruleset`.
+
+    Args:
+        text: The TOML text.
+        source: The name that errors give the text.
+        folder: The folder that paths in the text start from.
+    """
+    return _require_valid(loader.parse_ruleset_text(text, source, folder))
+
+
+def _require_valid(loaded: loader.ReadResult) -> Ruleset:
+    """Return the ruleset that was read, and pass its notice to the listener.
+
+    Raises:
+        RulesetError: The file or the parameters of its rules have problems; the error names all.
+    """
+    problems = (*loaded.problems, *_read_enabled_rules(loaded.ruleset)[1])
+    if problems:
+        raise loaded.build_error(problems)
+    loader.send_notice(loaded.ruleset)
+    return loaded.ruleset
+
+
+def build_ruleset_schema() -> Schema:
+    """Return the JSON schema of ruleset files.
+
+    A schema cannot say that two bounds exclude each other or that a file is missing; only the reader checks this.
+
+    >>> build_ruleset_schema()["properties"]["rules"]["properties"]["square-count"]["properties"]["min"]["minimum"]
+    0
+    """
+    schema = build_described_schema(RulesetDocument)
+    keys = schema["properties"]
+    keys["extends"]["anyOf"] = [{"enum": list(EDITIONS)}, {"pattern": r"\.[Tt][Oo][Mm][Ll]$"}]
+    keys["rules"] |= {
+        "properties": {name: build_rule_schema(name) for name in RULE_NAMES},
+        "additionalProperties": False,
+    }
+    some_rules = {"required": ["rules"], "properties": {"rules": {"minProperties": 1}}}
+    schema["anyOf"] = [{"required": ["extends"]}, some_rules]  # a ruleset that checks nothing is refused
+    return build_published_schema("ruleset", schema)
+
+
+def build_rule_schema(name: str) -> Schema:
+    """Return the JSON schema of a rule's table: the keys of every rule, and the parameters of this one.
+
+    >>> list(build_rule_schema("chest-spacing")["properties"])
+    ['level', 'source', 'unset', 'min']
+    """
+    settings_schema = load_rule(name).settings_type.build_schema()
+    keys = {**build_described_schema(RuleTable)["properties"], **settings_schema["properties"]}
+    names = list(settings_schema["properties"])
+    unset = {"items": {"type": "string", "enum": names}} if names else {"maxItems": 0}
+    keys["unset"] |= {**unset, "examples": [names[:1]]}
+    return {**settings_schema, "description": load_rule(name).summary, "properties": keys}

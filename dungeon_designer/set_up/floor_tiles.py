@@ -1,0 +1,223 @@
+"""Let coaches lay the floor in turns: the supply of tiles, which tile may be laid next, and where. No Qt here.
+
+In naf-2019 (The Dungeon) the coaches lay tiles in turns from a supply. In gw-2021 (Setting Up The Game) they build
+together, so turns are an option of this program: first tiles, then the End Zones, as far apart as possible. A piece
+that is not laid yet is a section at the corner of the grid.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from dungeon_designer.analysis.movement import UNREACHABLE, WalkingDistances
+from dungeon_designer.analysis.passages import find_junctions
+from dungeon_designer.analysis.zone_sites import TileSites
+from dungeon_designer.board.build import build_board
+from dungeon_designer.board.model import DOOR, Board
+from dungeon_designer.grid import MAX_COORDINATE, SIDES, Square, find_bounds, find_neighbour, list_block_squares
+from dungeon_designer.kinds import SectionKind
+from dungeon_designer.layout.model import EdgeDoor, Layout, Section, Team, normalise_layout
+from dungeon_designer.layout_edits.edges import find_new_junctions
+from dungeon_designer.layout_edits.floor import TEAM_KINDS, find_floor
+from dungeon_designer.layout_edits.objects import find_covered_squares, find_free_section_id
+from dungeon_designer.rules.context import Context
+from dungeon_designer.rules.rule_base import build_bounds
+from dungeon_designer.rules.rule_registry import list_enabled_rules
+from dungeon_designer.rules.shape.end_zones_apart import measure_to_nearest
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.set_up.placement import PossibleSquares
+from dungeon_designer.tiles.tile import TileLibrary
+from dungeon_designer.translation import fill_placeholders, translate
+
+FloorSupply = tuple[tuple[frozenset[str], int], ...]
+"""The tiles of a supply, in groups: the ids of some tiles, and how many of them there are together.
+
+A group is one tile, or the tiles that are the faces of one kind of two-sided card.
+"""
+
+
+def _find_settings(ruleset: Ruleset, rule: str) -> tuple[Any, str]:
+    """Return the settings of a rule, and its name with its source; (None, '') if the ruleset has it off."""
+    matches = (
+        (enabled_rule.settings, f"{rule} ({enabled_rule.entry.source})")
+        for enabled_rule in list_enabled_rules(ruleset)
+        if enabled_rule.rule.name == rule
+    )
+    return next(matches, (None, ""))
+
+
+def build_supply(
+    ruleset: Ruleset, library: TileLibrary, set_name: str, owned_counts: Mapping[str, int] | None = None
+) -> FloorSupply:
+    """Return the supply of tiles: the tiles that the coaches own or, without these, those of a set.
+
+    Args:
+        ruleset: The ruleset, whose `tile-supply` says how many boxes there are.
+        library: The tile sets.
+        set_name: The set; a tile without a stated number counts twice.
+        owned_counts: How many of each tile the coaches own, by id.
+    """
+    if owned_counts:
+        return tuple((frozenset({name}), count) for name, count in owned_counts.items())
+    stock, _ = _find_settings(ruleset, "tile-supply")
+    box_count = (stock.boxes or 1) if stock and set_name not in stock.besides else 1
+    groups = list[tuple[frozenset[str], int]]()
+    for tile in (tiles := library.list_set_tiles(set_name)):
+        count = 2 if tile.stock is None else tile.stock * (1 if tile.card else box_count)  # the set may not say
+        groups.append((frozenset({tile.id}), count))
+        if tile.card:
+            faces = frozenset(face.id for face in tiles if face.card == tile.card)
+            groups.append((faces, tile.card.stock * box_count))
+    return tuple(dict.fromkeys(groups))
+
+
+def count_remaining_tiles(supply: FloorSupply, layout: Layout) -> dict[str, int]:
+    """Return how many of each tile are left; a negative number if more are used than there are."""
+    used_counts, remaining = Counter(section.tile for section in layout.sections), dict[str, int]()
+    for names, count in supply:
+        remaining_count = count - sum(used_counts[name] for name in names)
+        remaining.update({name: min(remaining_count, remaining.get(name, remaining_count)) for name in names})
+    return remaining
+
+
+def build_zone_piece(supply: FloorSupply, ruleset: Ruleset, library: TileLibrary) -> Section:
+    """Return the piece that each coach lays as an end zone.
+
+    It is a tile of the supply with an allowed size or, without one, a drawn section two squares wide.
+    """
+    size_settings, zone = _find_settings(ruleset, "end-zone-size")[0], SectionKind.END_ZONE
+    for tile in (library.get(name) for names, _ in supply for name in names):
+        if tile.kind is zone and (size_settings is None or size_settings.allows(len(tile.letters))):
+            return Section(id="?", tile=tile.id, kind=zone)
+    return Section(id="?", kind=zone, rows=("." * -(-((size_settings and size_settings.min) or 6) // 2),) * 2)
+
+
+def list_tile_choices(
+    layout: Layout, supply: FloorSupply, ruleset: Ruleset, library: TileLibrary
+) -> list[tuple[Section, str]]:
+    """Return the tiles that are left, each with the reason why it may not be laid next; '' if it may."""
+    size_settings, rule_text = _find_settings(ruleset, "square-count")
+    zone_square_count = len(layout.teams) * len(
+        find_covered_squares(build_zone_piece(supply, ruleset, library), library)
+    )
+    if size_settings and size_settings.max is not None:
+        remaining_squares = size_settings.max - zone_square_count - len(find_floor(layout, library))
+    else:
+        remaining_squares = MAX_COORDINATE
+    reason = fill_placeholders(
+        translate("placing", "the floor would be too large with it and the end zones: %1"), rule_text
+    )
+    remaining_tiles = [library.get(name) for name, count in count_remaining_tiles(supply, layout).items() if count > 0]
+    tiles = [tile for tile in remaining_tiles if tile.kind not in TEAM_KINDS]
+    return [(Section(id="?", tile=tile.id), reason if len(tile.letters) > remaining_squares else "") for tile in tiles]
+
+
+def count_required_pieces(layout: Layout, ruleset: Ruleset, library: TileLibrary) -> Counter[SectionKind]:
+    """Return how many more pieces of each kind the rules require."""
+    mix_settings, _ = _find_settings(ruleset, "tile-mix")
+    kinds = (mix_settings.kinds if mix_settings else None) or {}
+    required_counts = Counter({kind: build_bounds(number).min or 0 for kind, number in kinds.items()})
+    return required_counts - Counter(library.get(section.tile).kind for section in layout.sections if section.tile)
+
+
+def rotate_piece(piece: Section) -> Section:
+    """Return a piece that is not laid yet, rotated clockwise by a quarter turn."""
+    if piece.tile:
+        return replace(piece, turn=(piece.turn + 1) % 4)
+    return replace(piece, rows=tuple("".join(column) for column in zip(*piece.rows, strict=True)))
+
+
+def centre_piece(piece: Section, square: Square, library: TileLibrary) -> Section:
+    """Return a piece with its middle on a square."""
+    _, (width, height) = find_bounds(find_covered_squares(piece, library))
+    return replace(piece, at=(square[0] - (width - 1) // 2, square[1] - (height - 1) // 2))
+
+
+def find_squares_for_tile(board: Board, ruleset: Ruleset, piece: Section) -> PossibleSquares:
+    """Return where the middle of a piece may lie.
+
+    The piece must join each tile beside it along enough squares. If the ruleset requires `end-zones-apart` of tiles, an
+    end zone must lie on one of the sites farthest from the other end zones.
+    """
+    if not board.section_by_square:
+        other_reason = translate("placing", "the first tile lies in the middle of the table")
+        # there is room around: the grid begins at 0
+        return PossibleSquares(frozenset(list_block_squares((14, 10), (14, 10))), {}, other_reason)
+    covered_squares = find_covered_squares(centre_piece(piece, (0, 0), board.library), board.library)
+    surrounding_squares = {find_neighbour(square, side) for square in board.section_by_square for side in SIDES}
+    overlapping = {(square[0] - x, square[1] - y) for square in board.section_by_square for x, y in covered_squares}
+    touching = {
+        (square[0] - x, square[1] - y) for square in surrounding_squares for x, y in covered_squares
+    } - overlapping
+    width, rule_text = _find_settings(ruleset, "junction-width")
+    min_width, middle_by_cover = width.min if width else 1, {}
+    for x, y in touching:
+        squares = frozenset((x + dx, y + dy) for dx, dy in covered_squares)
+        if min(map(min, squares)) >= 0 and min(map(len, find_new_junctions(squares, board))) >= min_width:
+            middle_by_cover[squares] = x, y
+    narrow_text = fill_placeholders(translate("placing", "it would join another tile too narrowly: %1"), rule_text)
+    distance_settings, rule_text = _find_settings(ruleset, "end-zones-apart")
+    free_squares, occupied_text = set(middle_by_cover.values()), translate("placing", "floor lies there")
+    reason_by_square = dict.fromkeys(touching - free_squares, narrow_text) | dict.fromkeys(overlapping, occupied_text)
+    if distance_settings and distance_settings.zone == "tile" and piece.kind is SectionKind.END_ZONE:
+        near_text = fill_placeholders(
+            translate("placing", "another place is farther from the other end zones: %1"), rule_text
+        )
+        free_squares = _find_farthest_sites(Context(board, ruleset), piece, middle_by_cover)
+        reason_by_square |= dict.fromkeys({*middle_by_cover.values()} - free_squares, near_text)
+    return PossibleSquares(frozenset(free_squares), reason_by_square, translate("placing", "it must join the floor"))
+
+
+def _find_farthest_sites(
+    context: Context, piece: Section, middle_by_cover: Mapping[frozenset[Square], Square]
+) -> set[Square]:
+    """Return the middles of the sites farthest from the end zones that lie, or from any other site if none lies."""
+    board, walking = context.board, WalkingDistances(context.walking_graph, ())
+    enclosed = board.layout.enclosed or bool(piece.tile and board.library.get(piece.tile).enclosed)
+    tile_sites = TileSites(board, (), context.walking_graph, context.has_strict_corners, context.wall_obstacle_squares)
+    all_sites = tile_sites.find_sites(sorted(find_covered_squares(piece, board.library)), enclosed)
+    sites = [
+        (middle_by_cover[cover], site.start_squares)
+        for site in all_sites
+        if (cover := frozenset(site.squares)) in middle_by_cover
+    ]
+    zones = [zone.squares for zone in board.list_sections(SectionKind.END_ZONE)]
+    distance_by_middle: dict[Square, int] = {}
+    for middle, start_squares in sites:
+        steps = walking.measure_from(start_squares)
+        if zones:
+            distances = [min(measure_to_nearest(steps, zone) for zone in zones)]
+        else:
+            distances = [measure_to_nearest(steps, other) for _, other in sites]
+        distance_by_middle[middle] = max(
+            (path_length for path_length in distances if path_length < UNREACHABLE), default=-1
+        )
+    return {
+        middle for middle, distance in distance_by_middle.items() if distance == max(distance_by_middle.values())
+    } or set(middle_by_cover.values())
+
+
+def place_tile(
+    layout: Layout, middle: Square, piece: Section, team: Team, ruleset: Ruleset, library: TileLibrary
+) -> Layout:
+    """Return the layout with a piece placed, and a door wherever it joins another piece, if the rules require doors."""
+    name, kind = find_free_section_id({item.id for item in layout.sections}), None if piece.tile else piece.kind
+    placed_section = replace(
+        centre_piece(piece, middle, library), id=name, kind=kind, side=team if piece.kind else None
+    )
+    layout = normalise_layout(replace(layout, sections=(*layout.sections, placed_section)))
+    if not _find_settings(ruleset, "door-missing")[1]:
+        return layout
+    width = getattr(_find_settings(ruleset, "door-width")[0], "width", 2)
+    passages = (
+        item
+        for item in find_junctions(build_board(layout, library))
+        if item.width >= width and not item.has_edge_state(DOOR)
+    )
+    edges = [item.longest_run.edges[(item.width - width) // 2] for item in passages]
+    doors = (EdgeDoor(at=square, side=team, width=width) for square, team in edges)
+    return normalise_layout(replace(layout, doors=(*layout.doors, *doors)))

@@ -1,0 +1,331 @@
+"""Read tile files, and files that count the tiles somebody owns.
+
+A tile file is YAML with rows of letters, as in a sketch (docs/tiles.md).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+from msgspec.structs import asdict
+
+from dungeon_designer.errors import ReadError, TileError, suggest_word
+from dungeon_designer.kinds import SYMBOLS, ObstacleKind, SectionKind, Team, TerrainKind
+from dungeon_designer.text.file_reading import build_read_error, decode_text, read_bytes
+from dungeon_designer.text.json_schema import (
+    TEXT_TYPES,
+    Schema,
+    allow_yaml_spellings,
+    build_described_schema,
+    build_excluding_pattern,
+    build_published_schema,
+    format_description,
+    read_key_descriptions,
+)
+from dungeon_designer.text.letter_grid import (
+    FLOOR_LETTER,
+    ROCK_LETTERS,
+    LetterGrid,
+    explain_unknown_letter,
+    read_legend_letters,
+    read_letter_grid,
+)
+from dungeon_designer.text.read_faults import Fault, KeyPath, convert_data, format_value
+from dungeon_designer.text.toml_text import build_toml_error, read_toml
+from dungeon_designer.text.yaml_text import Node, Scalar, YamlTable, find_node_mark, parse_yaml, split_lines
+from dungeon_designer.tiles.tile import Card, Strip, Tile
+
+MAX_TILE_FILE_BYTES = 2**20
+"""The greatest size of a tile file, in bytes."""
+
+
+def read_tile(path: str | os.PathLike[str], tile_id: str, home: str | os.PathLike[str] = "") -> Tile:
+    """Return the tile in a plain file.
+
+    Where a link leads out of the folder `home`, errors tell nothing of the file's content: the author of the link may
+    not be allowed to read it.
+
+    Args:
+        path: the tile file.
+        tile_id: the id that the folder and the name of the file give to the tile.
+        home: the folder in which the file must really lie; '' for any folder.
+
+    Raises:
+        TileError: the file holds no tile. The error names the file, line and column, and the remedy.
+    """
+    try:
+        data = read_bytes(path, MAX_TILE_FILE_BYTES, only_plain=True)
+    except ReadError as error:
+        raise TileError(error.file, error.location, error.problem) from None
+    try:
+        return parse_tile(data, os.fspath(path), tile_id)
+    except TileError:
+        if not home or PurePath(os.path.realpath(path)).is_relative_to(os.path.realpath(home)):
+            raise
+        raise TileError(os.fspath(path), "", "no tile can be read from it; it is a link out of its folder") from None
+
+
+def parse_tile(data: bytes, name: str, tile_id: str) -> Tile:
+    r"""Return the tile in the bytes of a file.
+
+    Args:
+        data: the content of the file.
+        name: the name of the file, which errors repeat.
+        tile_id: the id that the folder and the name of the file give to the tile.
+
+    Raises:
+        TileError: the file holds no tile.
+
+    >>> parse_tile(b"name: Cell\nkind: room\nsquares: ..", "cell.yaml", "my-set/cell").size
+    (2, 1)
+    """
+    try:
+        text = decode_text(data, MAX_TILE_FILE_BYTES)
+        root = parse_yaml(text)
+        try:
+            return _build_tile(root, split_lines(text), tile_id)
+        except Fault as fault:
+            fault.mark = fault.mark or find_node_mark(root, fault.path, fault.at_key)
+            raise
+    except Fault as fault:
+        raise build_read_error(fault, name, TileError) from None
+
+
+def _build_tile(root: Node, lines: list[str], tile_id: str) -> Tile:
+    """Return the tile that the parsed YAML of a file describes. `lines` is the text of the file."""
+    if not isinstance(root, YamlTable):
+        raise Fault("a tile is a table of keys and values, as in 'name: The Armoury'")
+    for key in root.entries:
+        if key not in TILE_KEYS:
+            raise Fault(f"unknown key {format_value(key)}{suggest_word(key, TILE_KEYS)}", (key,), at_key=True)
+    if "squares" not in root.entries:
+        raise Fault("nothing is drawn: a tile needs the key 'squares' with its rows of letters")
+    settings = convert_data(
+        {key: _build_plain_data(node, key) for key, node in root.entries.items() if key not in DRAWING_KEYS},
+        TileSettings,
+    )
+    if settings.id and settings.id != tile_id:
+        raise Fault(
+            f"by its folder and file this tile is {format_value(tile_id)}, not {format_value(settings.id)}", ("id",)
+        )
+    if len(tile_id) > 80:
+        raise Fault(f"the folder's and the file's name make an id of {len(tile_id)} letters; at most 80 are allowed")
+    if settings.side and settings.kind not in TEAM_KINDS:
+        raise Fault(f"only an end zone or an entry has a side, not a {settings.kind}", ("side",), at_key=True)
+    if settings.painted and settings.kind is not SectionKind.END_ZONE:
+        raise Fault(f"only an end zone has a painted part, not a {settings.kind}", ("painted",), at_key=True)
+    letter_nodes = read_legend_letters(root.entries["legend"], RESERVED_LETTERS) if "legend" in root.entries else {}
+    legend = {letter: _read_meaning(value, ("legend", letter)) for letter, value in letter_nodes.items()}
+    grid = read_letter_grid(root.entries["squares"], "squares", lines, cut_letters=" ")
+    _check_squares(grid, legend, settings.painted)
+    return Tile(**{**asdict(settings), "id": tile_id, "rows": grid.rows, "legend": legend})
+
+
+def _build_plain_data(node: Node, key: str) -> Any:
+    """Return a YAML node as what its key requires. A value that fits nothing stays as it is, and is refused later."""
+    if isinstance(node, YamlTable):
+        return {inner: _build_plain_data(value, inner) for inner, value in node.entries.items()}
+    if not isinstance(node, Scalar):
+        return [_build_plain_data(item, key) for item in node.items]
+    text = " ".join(node.text.split())
+    if node.style or key not in NUMBER_KEYS | {"enclosed"}:
+        return text
+    if key in NUMBER_KEYS:
+        return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else text or None
+    return FLAG_WORDS.get(text.lower(), text or None)
+
+
+def _read_meaning(node: Node, path: KeyPath) -> str:
+    """Return the word that a legend gives to a letter: plain, or in ``{terrain: water}`` or ``{obstacle: throne}``."""
+    if isinstance(node, Scalar):
+        if node.text not in FEATURE_WORDS:
+            raise Fault(
+                f"no terrain or obstacle is called {format_value(node.text)}{suggest_word(node.text, FEATURE_WORDS)}",
+                path,
+            )
+        return node.text
+    if not isinstance(node, YamlTable):
+        raise Fault("say what the letter means, as {terrain: water} does", path)
+    entry = convert_data(_build_plain_data(node, ""), LegendEntry, path)
+    words = [word.value for word in (entry.terrain, entry.obstacle) if word]
+    if len(words) != 1:
+        raise Fault("a letter means one thing, as {terrain: water} or {obstacle: throne} says", path)
+    return words[0]
+
+
+def _check_squares(grid: LetterGrid, legend: dict[str, str], painted: Strip | None) -> None:
+    """Raise a Fault if a letter means nothing, no square is drawn, or the painted part leaves the tile."""
+    known_letters = {*ROCK_LETTERS, FLOOR_LETTER, *SYMBOLS, *legend}
+    for y, row in enumerate(grid.rows):
+        for x, letter in enumerate(row):
+            if letter not in known_letters:
+                raise Fault(_explain_unknown_letter(letter, legend), ("squares",), grid.find_mark((x, y)))
+    if not set("".join(grid.rows)) - set(ROCK_LETTERS):
+        raise Fault("no square is drawn; a tile covers at least one", ("squares",))
+    if painted is not None:
+        is_inside = (
+            min(painted.at) >= 0 and min(painted.size) >= 1 and painted.at[1] + painted.size[1] <= len(grid.rows)
+        )
+        if not is_inside or any(grid.find_letter(square) in ROCK_LETTERS for square in painted.squares):
+            raise Fault("some square of the painted part is no square of the tile", ("painted",))
+
+
+def _explain_unknown_letter(letter: str, legend: dict[str, str]) -> str:
+    """Return the message for a letter of a tile that has no meaning."""
+    if letter == "\t":
+        return "a tab among the squares; use blanks or #"
+    if letter in FORBIDDEN_LETTERS:
+        return (
+            f"{format_value(letter)} is {FORBIDDEN_LETTERS[letter]} in a sketch;"
+            " a tile holds floor, terrain and obstacles only"
+        )
+    return explain_unknown_letter(letter, (*SYMBOLS, *legend))
+
+
+FORBIDDEN_LETTERS: dict[str, str] = {
+    "C": "a chest",
+    **{str(number): "a portal" for number in range(1, 10)},
+    "+": "a door",
+    "'": "a door",
+    "o": "a pit",
+    "x": "a spiked pit",
+    "T": "a trapdoor",
+    **dict.fromkeys("<>", "an end zone"),
+    **dict.fromkeys("()", "an entry"),
+}
+"""The letters of a sketch for what a tile cannot hold, with the word for each."""
+
+NUMBER_KEYS = frozenset({"stock", "at", "size"})
+"""The keys under which plain digits are numbers."""
+
+TEAM_KINDS = (SectionKind.END_ZONE, SectionKind.ENTRY)
+"""The kinds of tiles that may belong to a team."""
+FEATURE_WORDS = (*TerrainKind, *ObstacleKind)
+"""The names of terrain and obstacles, which a legend may give to a letter."""
+FLAG_WORDS = {"true": True, "yes": True, "false": False, "no": False}
+"""The plain words for true and false."""
+
+
+class TileSettings(Struct, frozen=True, kw_only=True):
+    """What a tile's file says besides its squares and legend."""
+
+    name: Annotated[str, Meta(min_length=1)]
+    kind: SectionKind
+    enclosed: bool | None = None
+    side: Team | None = None
+    stock: Annotated[int, Meta(ge=0, le=9999)] | None = None
+    card: Card | None = None
+    painted: Strip | None = None
+    id: str = ""
+    rule: str = ""
+    source: str = ""
+    notes: str = ""
+
+
+class LegendEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a legend says about a letter: one terrain or one obstacle."""
+
+    terrain: TerrainKind | None = None
+    obstacle: ObstacleKind | None = None
+
+
+DRAWING_KEYS = ("squares", "legend")
+"""The keys of a tile's file for its drawing."""
+
+TILE_KEYS = (*TileSettings.__struct_fields__, *DRAWING_KEYS)
+"""All keys of a tile's file."""
+
+RESERVED_LETTERS = frozenset({*ROCK_LETTERS, FLOOR_LETTER, *SYMBOLS, *FORBIDDEN_LETTERS})
+"""The letters to which a legend may not give another meaning."""
+
+
+def build_tile_schema() -> Schema:
+    """Return the JSON Schema of tile files.
+
+    The schema cannot express everything: the reader also checks that letters have meanings and the id fits the file.
+
+    >>> build_tile_schema()["required"]
+    ['name', 'kind', 'squares']
+    """
+    schema = allow_yaml_spellings(build_described_schema(TileSettings), FLAG_WORDS)
+    keys = schema["properties"]
+    for key in ("enclosed", "stock", "id", "rule", "source", "notes"):  # these keys may have no value
+        descriptions = {word: keys[key].pop(word) for word in ("description", "examples")}
+        keys[key] = {**descriptions, "anyOf": [keys[key], {"type": "null"}]}
+    keys["name"]["pattern"] = r"\S"
+    forbidden = "".join(sorted(FORBIDDEN_LETTERS))  # letters of objects that a tile cannot hold
+    one_thing = {**build_described_schema(LegendEntry), "minProperties": 1, "maxProperties": 1}
+    drawing_schemas: dict[str, Schema] = {
+        "squares": {"type": TEXT_TYPES, "allOf": [{"pattern": r"[^# \n]"}, {"pattern": f"^[^{forbidden}\t]*$"}]},
+        "legend": {
+            "type": "object",
+            "propertyNames": {"pattern": build_excluding_pattern(RESERVED_LETTERS)},
+            "additionalProperties": {"anyOf": [{"enum": list(FEATURE_WORDS)}, one_thing]},
+        },
+    }
+    required_keys = {key: keys[key] for key in schema["required"]}
+    keys = (
+        required_keys
+        | {
+            key: {**format_description(read_key_descriptions(__file__)["TileDrawing"][key]), **key_schema}
+            for key, key_schema in drawing_schemas.items()
+        }
+        | keys
+    )
+    return build_published_schema(
+        "tile",
+        {
+            **schema,
+            "properties": keys,
+            "description": "A tile of a set: a piece of floor as it comes out of a box.",
+            "required": [*schema["required"], "squares"],
+            "additionalProperties": False,
+            "allOf": [
+                {"if": {"required": [key]}, "then": {"properties": {"kind": {"enum": list(kinds)}}}}
+                for key, kinds in (("side", TEAM_KINDS), ("painted", [SectionKind.END_ZONE]))
+            ],
+        },
+    )
+
+
+MAX_TILES_OWNED = 10_000
+"""The greatest number of tiles of one kind that somebody may own."""
+
+
+def read_stock(content: bytes, file: str, known_ids: Sequence[str]) -> dict[str, int]:
+    """Return how many tiles of each kind somebody owns.
+
+    Args:
+        content: a TOML file that counts tiles by id, or set by set.
+        file: the name of the file, which errors repeat.
+        known_ids: the ids of all tiles.
+
+    Raises:
+        ReadError: the file is wrong, or counts no tile.
+    """
+    try:
+        stock = _parse_stock(read_toml(content), known_ids)
+        if not any(stock.values()):
+            raise Fault("it holds no tile; name how many there are of each, by id")
+    except Fault as fault:
+        raise build_toml_error(fault, content, file) from None
+    return stock
+
+
+def _parse_stock(data: dict[str, Any], known_ids: Sequence[str]) -> dict[str, int]:
+    """Return the counts in the table of a stock file, by tile id. Fault for an unknown tile or a wrong number."""
+    stock: dict[str, int] = {}
+    for name, value in data.items():
+        for tile, count in (value if isinstance(value, dict) else {"": value}).items():
+            tile_id, path = (f"{name}/{tile}", (name, tile)) if tile else (name, (name,))
+            if tile_id not in known_ids:
+                raise Fault(f"no tile has the id {format_value(tile_id)}{suggest_word(tile_id, known_ids)}", path)
+            if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MAX_TILES_OWNED:
+                raise Fault(f"a number of tiles is wanted, from 0 to {MAX_TILES_OWNED}", path)
+            stock[tile_id] = count
+    return stock
