@@ -208,52 +208,52 @@ CAUSES = tuple(name.removeprefix("BY_").lower() for name in list(globals()) if n
     CHEST_UNMARKED,  # only a player in no tackle zone may open a chest
     CHEST_COST,  # movement that opening a chest costs
     CHEST_SPREAD,  # lowest D6 on which the trap of a chest knocks down a player beside it; 1: always
-    CHEST_LAST,  # a chest may be opened only at the end of a move
+    CHEST_LAST,  # opening a chest ends the move of the player who opens it
     JUMP_COST,  # movement that a jump by portal costs
     ARRIVES_BESIDE,  # a player who jumps comes out beside a portal; else on it
-    OCCUPIED_PUSHED,  # a player on the arrival square is pushed away; else the next free square clockwise is taken
+    OCCUPIED_PUSHED,  # a player beside the exit is pushed away; else the next free square clockwise is taken
     ONWARD,  # a player who has jumped may go on; else he stops
-    RUSH_AFTER,  # a player who jumped at the end of his movement may rush
+    RUSH_AFTER,  # a player who has used up his movement when he has jumped may still rush
     LOST_FOREVER,  # a player lost in a portal does not come back; else he is knocked out
     LOST_TURNOVER,  # losing a player in a portal is a turnover
-    SECOND_JUMP_HURTS,  # a second jump in a turn injures
-    BALL_LOST,  # the ball of a lost carrier: 0 scatters, 1 comes back by portal at the next turn, 2 comes back at once
+    SECOND_JUMP_HURTS,  # a player who jumps a second time in a turn rolls for an injury
+    BALL_LOST,  # ball of a lost carrier: 0 scatters, 1 comes back by portal at the next turn, 2 by portal at once
     BALL_SLIPS,  # lowest D6 on which a carrier keeps the ball in a jump; 0: always
-    BALL_PARTS,  # a carrier knocked into a portal and his ball jump apart; else he falls there and the ball stays
+    BALL_PARTS,  # a carrier knocked into a portal and his ball jump apart; else he falls first and drops the ball there
     RESERVE_WAY,  # how reserves come in: 0 by portal only, 1 by zone or portal
     RESERVE_FROM,  # first turn in which a reserve comes in
     RESERVE_UNTIL,  # last turn in which a reserve comes in
-    REMOVED_FROM,  # first turn at whose beginning a random player leaves; 0: never
-    RESERVE_STILL,  # a player who came in may do nothing more in that turn
-    RESERVE_COST,  # movement that coming in costs
-    FIELD,  # players of a team in the dungeon from which a D6 decides whether a reserve comes in; 0: any number
+    REMOVED_FROM,  # first turn from which each turn of a team begins with the loss of a random player; 0: never
+    RESERVE_STILL,  # a player who came in by portal may not move on in that turn
+    RESERVE_COST,  # movement that coming in by portal costs
+    FIELD,  # with this number of players in the dungeon, a reserve comes in only on a D6 of 2 or more; 0: always
     RECOVERY,  # when knocked-out players recover: see RECOVER_NEVER in turns.py
     WALLS,  # what a wall behind a pushed player does: see WALL_NOTHING in blocking.py
-    MUST_FOLLOW,  # a blocker must follow up
-    BALL_IN_HAZARD,  # a ball in a hazard: 0 scatters again, 1 comes back by a portal, 2 is kept out of it as by a wall
+    MUST_FOLLOW,  # a player who blocks must follow up, but not onto a trap
+    BALL_IN_HAZARD,  # a ball in a hazard: 0 scatters again, 1 comes back by portal, 2 is kept out of it as by a wall
     BALL_AT_WALL,  # a ball at a wall: 0 scatters again, 1 bounces: aslant along the wall, else back to its square
-    BALL_SCATTERS_ON,  # a loose ball on a portal scatters; else it jumps, and a player on the exit may catch it
+    BALL_SCATTERS_ON,  # a loose ball scatters on from a portal; else it jumps, and a player on the exit may catch it
     STATUES,  # lowest D6 with which a throw clears an obstacle; 0: always
     THROUGH_PORTAL,  # lowest D6 with which a throw clears a portal below it; 0: always
-    PRECARIOUS,  # lowest D6 with which a player stays on a precarious square; 0: always
+    PRECARIOUS,  # lowest D6 with which a player stays on a square with the DANGER code BESIDE_LAVA; 0: always
     FIRST_WAITS,  # the team with the first turn gets no reserve in that turn
-    SET_UP,  # players of a team at set-up
-    RUSH,  # squares that a player may rush
-    PIT_CLIMB,  # lowest D6 that gets a player out of a pit, +1 for each helper; 0: his agility or less
-    PIT_SPIKES,  # lowest D6 that misses the spikes; 0: an injury roll instead
-    CHEST_PUSHED,  # a player pushed onto the ball in its chest must pick it up; else it scatters
-    CHEST_KNOCKED,  # a player who falls into the trap of a chest suffers as from a Mighty Blow
-    LIMIT,  # turns of each team after which a match is over
-    TIME_DECIDES,  # after the book's time the team with the ball has won, or with more players; else nobody has
-    RESERVES,  # number of reserves that may come in in a turn
+    SET_UP,  # greatest number of players of a team at set-up
+    RUSH,  # squares that a player may rush in a turn
+    PIT_CLIMB,  # lowest D6 that gets a player out of a pit, +1 for each helper; 0: by agility, see is_climb_successful
+    PIT_SPIKES,  # lowest D6 that misses the spikes, any other makes a casualty; 0: no such roll, but an injury roll
+    CHEST_PUSHED,  # a player pushed onto the chest with the ball must pick it up; else the ball scatters
+    CHEST_KNOCKED,  # a player knocked onto a chest suffers its trap as a Mighty Blow
+    LIMIT,  # turns of each team after which a match is over at the latest
+    TIME_DECIDES,  # without a lead when time is over, ball, number of players or a die decides; else it is a draw
+    RESERVES,  # number of reserves that may come in for a team in a turn
     RESERVES_MOST,  # greatest number of reserves of a team
-    BALLS,  # number of balls in the dungeon
+    BALLS,  # number of balls in the dungeon; the first one found is played with
     DRIVES,  # a new drive begins after a touchdown
     DRIVE_FIRST,  # who has the first turn of a drive: 0 the team that conceded, 1 the one that scored, 2 a random one
     DRIVE_RESETS,  # bits for what a drive puts back: trapdoors 1, doors 2, counters 4, machines 8
-    CLOCK,  # turns of both teams together that the book's time lasts; 0: for ever
-    ALARM,  # turns after which a lead of two touchdowns wins, and knocked-out players and re-rolls come back; 0: never
-    LAST_ALARM,  # turns after which a lead of one touchdown wins, and two dice say how many turns are left; 0: never
+    CLOCK,  # turns of both teams together after which the book's time is over; 0: no time limit
+    ALARM,  # turns of both teams after which a lead of two wins; re-rolls and some knocked-out players return; 0: never
+    LAST_ALARM,  # turns of both teams after which a lead of one wins; at most 2D6 turns are left; 0: never
     ANNIHILATION,  # when a team without players has lost: see NEVER in match.py
 ) = range(52)
 RULE_COUNT = 52
