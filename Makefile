@@ -64,6 +64,7 @@ pictures:
 	@scripts/prepare test
 	$(PY) -m scripts.write_pictures
 
+# The list of the editor's texts for translators, and the file of each language: see docs/editor.md.
 texts:
 	$(PY) -m scripts.write_texts
 

@@ -1,8 +1,8 @@
 """Gather the editor's texts for translators: `python -m scripts.write_texts`, or `make texts`.
 
-`dungeon-designer.ts` lists every text. The file of a language stands beside it, for instance
-`dungeon-designer_de.ts`. The script brings each of these files up to date and compiles it to the `.qm` file that the
-editor loads. A test fails when the list is stale.
+`dungeon-designer.ts` lists every text; it is not under version control. The file of a language stands beside it, for
+instance `dungeon-designer_de.ts`. The script brings each of these files up to date and compiles it to the `.qm` file
+that the editor loads.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ SOURCE_FOLDERS = tuple(
 )
 """The packages with texts of the window. A rule about where objects may be placed has its texts beside it."""
 TRANSLATION_FOLDER = _PACKAGE / "editor" / "translations"
-TEXT_LIST = TRANSLATION_FOLDER / "dungeon-designer.ts"
+LIST_NAME = "dungeon-designer.ts"
 _LUPDATE_OPTIONS = ("-silent", "-extensions", "py", "-locations", "none", "-sort-messages", "-source-language", "en")
-LIST_OPTIONS = ("-no-obsolete", "-target-language", "en")
+_LIST_OPTIONS = ("-no-obsolete", "-target-language", "en")
 """Options for the list itself. Its language is English, whose two forms show where a language may need several."""
 _TIMEOUT_S = 60
 """Seconds. lupdate never ends on counts that are more than a name: see `PLURAL` in `translation.py`."""
@@ -123,12 +123,23 @@ def _run_qt_tool(name: str, *arguments: str) -> None:
     subprocess.run([program, *arguments], check=True, timeout=_TIMEOUT_S)  # noqa: S603 - found by ourselves
 
 
-def main() -> None:
-    """Write the list of texts, then update and compile the file of every language."""
-    TRANSLATION_FOLDER.mkdir(exist_ok=True)
-    TEXT_LIST.unlink(missing_ok=True)
-    update_texts(TEXT_LIST, *LIST_OPTIONS)
-    for language in sorted(TRANSLATION_FOLDER.glob(f"{TEXT_LIST.stem}_*.ts")):
+def write_text_list(folder: Path) -> Path:
+    """Write the list of all texts anew into a folder, and return the path of the list.
+
+    Raises:
+        SystemExit: `pyside6-lupdate` is missing.
+    """
+    text_list = folder / LIST_NAME
+    text_list.unlink(missing_ok=True)
+    update_texts(text_list, *_LIST_OPTIONS)
+    return text_list
+
+
+def main(folder: Path = TRANSLATION_FOLDER) -> None:
+    """Write the list of texts, then update and compile the file of every language in the same folder."""
+    folder.mkdir(exist_ok=True)
+    text_list = write_text_list(folder)
+    for language in sorted(folder.glob(f"{text_list.stem}_*.ts")):
         update_texts(language)
         compile_texts(language, language.with_suffix(".qm"))
 

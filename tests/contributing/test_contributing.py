@@ -7,11 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts import write_texts
 from tests.contributing.checkout import Checkout
 from tests.soak import FULL, soak
-
-needs_tools = pytest.mark.skipif(write_texts.find_qt_tool("pyside6-lupdate") is None, reason="there is no lupdate")
 
 TWO_PORTALS = "map: |\n  <..............>\n  <..............>\n  <.....1.2......>\n  <..............>\n"
 LIT = """
@@ -32,7 +29,6 @@ def checkout(tmp_path: Path) -> Checkout:
     return Checkout(tmp_path / "checkout")
 
 
-@needs_tools
 def test_a_rule(checkout: Checkout) -> None:
     """A rule takes one file, one case file, a line in the registry and one in a ruleset; commands make the rest."""
     rule, ruleset = "portal-portal-distance", "dungeon_designer/rulesets/data/db7s-2019.toml"
@@ -41,14 +37,13 @@ def test_a_rule(checkout: Checkout) -> None:
     checkout.append(ruleset, f'\n[rules.{rule}]\nlevel = "notice"\nsource = "a house rule"\nmin = 3\nof = "steps"\n')
     checkout.add(f"tests/rules/cases/{rule}.yaml", f"{rule}.yaml")
     checkout.follow("Add a rule", without="" if FULL else "python -m tests.examples.verdicts")
-    assert len(checkout.changed) == 9  # pages, tables of keys, the schema and the list of texts are made
+    assert len(checkout.changed) == 8  # pages, tables of keys and the schema are made
     checkout.linted()
     checkout.tested(
         "tests/rules",
         "tests/cli/test_explain.py",
         "tests/cli/test_help.py",
         "tests/editor/test_set_up.py::test_every_rule_of_placing_says_what_is_the_matter",
-        "tests/editor/test_translation.py::test_the_list_is_current",
         "tests/editor/test_translation.py::test_no_text_is_overlooked",
         "tests/editor/test_translation.py::test_every_kind_is_known",
         "tests/exports/test_pack.py",
@@ -85,7 +80,6 @@ def speaks_everywhere(checkout: Checkout, rule: str) -> None:
 
 @soak
 @pytest.mark.skipif(not FULL, reason="takes ten seconds; the steps for a rule are followed in every run")
-@needs_tools
 def test_an_export(checkout: Checkout) -> None:
     """An export takes one file, a line in the registry and a line in the test of outputs."""
     registry = "dungeon_designer/exports/exporters.py"
@@ -97,14 +91,13 @@ def test_an_export(checkout: Checkout) -> None:
     call = '    "csv": _render("map.csv", readers.table),\n'
     checkout.edit("tests/hostile/test_outputs.py", '    "svg": _render', f'{call}    "svg": _render')
     checkout.follow("Add an export")
-    assert len(checkout.changed) == 5
+    assert len(checkout.changed) == 4
     checkout.linted()
     checkout.tested(
         "tests/hostile/test_outputs.py",
         "tests/editor/test_exporting.py",
         "tests/exports/test_imports.py",
         "tests/cli/test_help.py",
-        "tests/editor/test_translation.py::test_the_list_is_current",
         "tests/editor/test_translation.py::test_no_text_is_overlooked",
         "tests/editor/test_translation.py::test_dialogs_speak_the_language[export]",
         "-k",

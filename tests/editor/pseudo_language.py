@@ -27,7 +27,7 @@ from dungeon_designer.exports.papers import PAPERS
 from dungeon_designer.rules.rule_registry import RULE_NAMES
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.tiles.library import load_library
-from scripts.write_texts import TEXT_LIST, compile_texts
+from scripts.write_texts import compile_texts
 
 _TAG = re.compile(r"<[^<>]*>")
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -70,9 +70,9 @@ def _bracketed(part):
     return f"‹{part}›" if _WORD.search(part) else part
 
 
-def written(folder: Path) -> Path:
-    """The language's file, as a translator would have filled it in, compiled."""
-    tree = Tree.parse(TEXT_LIST)  # noqa: S314 - our own file
+def write_language(text_list: Path, folder: Path) -> Path:
+    """Translate every text of the list as a translator would, and return the path of the compiled language."""
+    tree = Tree.parse(text_list)  # noqa: S314 - our own file
     tree.getroot().set("language", "en")
     for message in tree.iter("message"):
         text, said = message.findtext("source", ""), message.find("translation")
@@ -89,10 +89,10 @@ def written(folder: Path) -> Path:
     return compile_texts(source, source.with_suffix(".qm"))
 
 
-def translator(folder: Path) -> QTranslator:
-    """The language, to be installed."""
+def load_language(text_list: Path, folder: Path) -> QTranslator:
+    """Write the language to a folder, and return the translator that speaks it."""
     spoken = QTranslator()
-    assert spoken.load(str(written(folder)))
+    assert spoken.load(str(write_language(text_list, folder)))
     return spoken
 
 

@@ -9,7 +9,7 @@ from inspect import getdoc
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QPoint, QSettings, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QSettings, Qt, QTranslator
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -50,7 +50,7 @@ from dungeon_designer.set_up.order import build_set_up_order
 from dungeon_designer.set_up.session import start_set_up
 from dungeon_designer.translation import set_translator
 from scripts import write_texts
-from tests.editor.pseudo_language import texts_of, translator, untranslated
+from tests.editor.pseudo_language import load_language, texts_of, untranslated, write_language
 
 needs_tools = pytest.mark.skipif(
     not (write_texts.find_qt_tool("pyside6-lupdate") and write_texts.find_qt_tool("pyside6-lrelease")),
@@ -92,9 +92,15 @@ WHY = {name for name in RULE_NAMES if load_rule(name).closed_square_text}
 
 
 @pytest.fixture(scope="module")
-def spoken(qapp, tmp_path_factory):
+def text_list(tmp_path_factory):
+    """The list of all texts, as translators get it."""
+    return write_texts.write_text_list(tmp_path_factory.mktemp("texts"))
+
+
+@pytest.fixture(scope="module")
+def spoken(qapp, text_list, tmp_path_factory):
     """The language of brackets, spoken as long as these tests run."""
-    language = translator(tmp_path_factory.mktemp("language"))
+    language = load_language(text_list, tmp_path_factory.mktemp("language"))
     qapp.installTranslator(language)
     set_translator(QCoreApplication.translate)  # as a window would, if a test before had made one
     yield language
@@ -173,17 +179,37 @@ def shown(table):
 # The list -----------------------------------------------------------------------------------------------------
 
 
+def read_messages(path):
+    """Return the messages of a list of texts or of a language's file."""
+    return list(Tree.parse(path).iter("message"))  # noqa: S314 - our own file
+
+
 @needs_tools
-def test_the_list_is_current(tmp_path):
-    """`make texts` would change nothing: translators are given every text there is."""
-    fresh = tmp_path / write_texts.TEXT_LIST.name
-    write_texts.update_texts(fresh, *write_texts.LIST_OPTIONS)
-    assert fresh.read_text("utf-8") == write_texts.TEXT_LIST.read_text("utf-8"), "run `make texts`"
+def test_make_texts_brings_list_and_languages_up_to_date(tmp_path, text_list):
+    """`make texts` replaces an old list; a language gets the texts it lacks, keeps its own, and is compiled."""
+    folder = tmp_path / "translations"
+    write_texts.main(folder)
+    (folder / write_texts.LIST_NAME).write_text("an old list", encoding="utf-8")
+    language = folder / "dungeon-designer_de.ts"
+    language.write_text(
+        '<!DOCTYPE TS><TS version="2.1" language="de" sourcelanguage="en"><context><name>actions</name>'
+        "<message><source>&amp;Open…</source><translation>&amp;Öffnen …</translation></message></context></TS>",
+        encoding="utf-8",
+    )
+    write_texts.main(folder)
+    assert (folder / write_texts.LIST_NAME).read_bytes() == text_list.read_bytes()
+    translations = {message.findtext("source"): message.findtext("translation") for message in read_messages(language)}
+    assert translations.keys() == {message.findtext("source") for message in read_messages(text_list)}
+    assert {translation for translation in translations.values() if translation.strip()} == {"&Öffnen …"}
+    spoken = QTranslator()
+    assert spoken.load(str(language.with_suffix(".qm")))
+    assert spoken.translate("actions", "&Open…") == "&Öffnen …"
 
 
-def test_no_text_is_overlooked():
+@needs_tools
+def test_no_text_is_overlooked(text_list):
     """lupdate passes over some calls (inside f-strings, some plurals): what the program asks for is on the list."""
-    listed = {message.findtext("source") for message in Tree.parse(write_texts.TEXT_LIST).iter("message")}  # noqa: S314 - ours
+    listed = {message.findtext("source") for message in read_messages(text_list)}
     calls = [call for folder in write_texts.SOURCE_FOLDERS for file in folder.rglob("*.py") for call in _asking(file)]
     assert len(calls) > 400
     assert {text for text in calls if text not in listed} == set()
@@ -194,15 +220,16 @@ def _asking(file):
     for call in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(call, ast.Call):
             name = getattr(call.func, "attr", getattr(call.func, "id", ""))
-            place = {"tr": 0, "translate": 1, "marked": 1}.get(name, len(call.args))
+            place = {"tr": 0, "translate": 1, "mark_for_translation": 1}.get(name, len(call.args))
             text = getattr(call.args[place], "value", None) if place < len(call.args) else None
             if isinstance(text, str):  # painters translate, too, by numbers
                 yield text
 
 
-def test_every_text_has_a_place_and_no_doubtful_plural():
+@needs_tools
+def test_every_text_has_a_place_and_no_doubtful_plural(text_list):
     """Each text stands under a heading, and those with a number say so to translators."""
-    text = write_texts.TEXT_LIST.read_text("utf-8")
+    text = text_list.read_text("utf-8")
     assert "<name></name>" not in text
     for message in text.split("<message")[1:]:
         assert ("%n" in message.split("</source>")[0]) == message.startswith(' numerus="yes"'), message
@@ -390,15 +417,13 @@ print(application.translate("actions", "&Open…"))
 
 @needs_tools
 @pytest.mark.parametrize(("language", "said"), [("en", "‹&Open…›"), ("fr", "&Open…")])
-def test_a_file_in_the_users_folder_is_spoken(spoken, tmp_path, language, said):
+def test_a_file_in_the_users_folder_is_spoken(text_list, tmp_path, language, said):
     """A language file laid into the data folder is loaded where LANGUAGE asks for it, and only there."""
-    from tests.editor.pseudo_language import written
-
     surroundings = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "LANGUAGE": language, "LANG": "C.UTF-8"}
     surroundings.pop("LC_ALL", None)
     folder = tmp_path / "dungeon-designer" / "dungeon-designer" / "translations"
     folder.mkdir(parents=True)
-    written(folder)
+    write_language(text_list, folder)
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM], env=surroundings, capture_output=True, text=True, encoding="utf-8", check=True
     )
