@@ -24,7 +24,9 @@ from dungeon_designer.tiles.tile import TileLibrary
 
 
 class SeasonDungeon(Dungeon, frozen=True):
-    """A dungeon that a season or a folder lists. The season's ruleset replaces the one the dungeon names.
+    """A dungeon that a season file (the plan of an event) or a folder lists.
+
+    The season's ruleset replaces the one that the dungeon names.
 
     Attributes:
         season: the file of the season; '' without a season.
@@ -36,10 +38,10 @@ class SeasonDungeon(Dungeon, frozen=True):
 
     @classmethod
     def load_listed(cls, file: str, season: str = "", season_ruleset: str = "") -> Self:
-        """Load a dungeon from a file that no person named, but a season or a folder.
+        """Load a dungeon from a file that a season or folder lists, and that no person named.
 
-        The file must be a plain file. Errors describe its content only if its real name, links followed, ends as a
-        dungeon file's does. Otherwise a link could reveal a file that the author of the link may not read.
+        The file must be a plain file. An error quotes its content only if the real name of the file, links followed,
+        ends as a dungeon file's does. Otherwise a link could reveal a file that the author of the link may not read.
 
         Args:
             file: the path of the file.
@@ -59,14 +61,20 @@ class SeasonDungeon(Dungeon, frozen=True):
         return replace(dungeon, season=season, season_ruleset=season_ruleset)
 
     def ruleset(self, asked: str | Ruleset | None = None) -> Ruleset:
-        """Return the named ruleset, else the season's, else the dungeon's own."""
+        """Return the ruleset `asked`; if it is None, the ruleset of the dungeon's season (the plan of an event).
+
+        If the season names none, it is the dungeon's own.
+        """
         if asked is None and self.season_ruleset:
             return load_ruleset(self.season_ruleset, Path(), named_by_file=True)
         return super().ruleset(asked)
 
     @property
     def notice(self) -> str:
-        """The line that says that the season's ruleset is used instead of the dungeon's own; '' if they are equal."""
+        """A line that says that the ruleset of the season (the plan of an event) replaces the dungeon's own.
+
+        It is '' if they are the same, or if one of the two names no ruleset.
+        """
         own_ruleset, season_ruleset = self.layout.ruleset, self.season_ruleset
         references = ((own_ruleset, self.folder), (season_ruleset, Path()))
         resolved_names = [
@@ -80,7 +88,10 @@ class SeasonDungeon(Dungeon, frozen=True):
 
 
 def find_season_ruleset(dungeon: Dungeon) -> str:
-    """Return the ruleset that the season of a dungeon names; '' if there is none."""
+    """Return the ruleset that the season (the plan of an event) of a dungeon names.
+
+    It is '' if the dungeon is in no season or the season names none.
+    """
     return dungeon.season_ruleset if isinstance(dungeon, SeasonDungeon) else ""
 
 
@@ -112,13 +123,21 @@ class ExamineOptions(Struct, frozen=True):
 
 
 class Examiner:
-    """Examines one dungeon after the other with the same options. It keeps the rulesets and tiles it has read.
+    """Examines many dungeons with the same options. It keeps the rulesets and tiles that it has read.
+
+    Args:
+        options: the options of the call.
 
     Raises:
         DungeonError: the options name an unknown ruleset or rule, or no folder of tiles.
     """
 
     def __init__(self, options: ExamineOptions) -> None:
+        """Check the options, and load the rulesets and the folder of tiles that they name.
+
+        Raises:
+            DungeonError: the options name an unknown ruleset or rule, or no folder of tiles.
+        """
         self.options = options
         self._rulesets: dict[tuple[str, Path], Ruleset] = {}
         self._libraries: dict[Path, TileLibrary] = {}
@@ -130,7 +149,10 @@ class Examiner:
             self._load_ruleset(name, Path())
 
     def examine(self, dungeon: Dungeon) -> list[Report]:
-        """Return a report for each ruleset by which a dungeon is checked.
+        """Check a dungeon, and return a report for each ruleset by which it is checked.
+
+        The reports also name the ruleset that the season or the dungeon names, and say if the season's replaces the
+        dungeon's.
 
         Raises:
             DungeonError: the dungeon cannot be checked.
@@ -147,7 +169,10 @@ class Examiner:
         ]
 
     def list_rulesets(self, dungeon: Dungeon) -> list[Ruleset]:
-        """Return the rulesets by which a dungeon is checked: those of the options, else its season's, else its own.
+        """Return the rulesets by which a dungeon is checked.
+
+        These are the ones that the options name; else the one that its season (the plan of an event) names; else its
+        own.
 
         Raises:
             RulesetError: a ruleset is wrong.
@@ -162,11 +187,14 @@ class Examiner:
         return [self._rulesets[key]]
 
     def find_season_notice(self, dungeon: Dungeon) -> str:
-        """Return the line that says that the season's ruleset is used instead of the dungeon's own; '' if not so."""
+        """Return a line that says that the ruleset of the season (the plan of an event) replaces the dungeon's own.
+
+        It is '' if that is not so, as when the options name a ruleset.
+        """
         return dungeon.notice if self._ruleset_names is None and isinstance(dungeon, SeasonDungeon) else ""
 
     def build_board(self, dungeon: Dungeon) -> Board:
-        """Return the board of a dungeon.
+        """Return the board of a dungeon, built with all tiles that the dungeon may name.
 
         Raises:
             ReadError: the dungeon names a tile that no set holds, or whose file is wrong.
@@ -174,16 +202,19 @@ class Examiner:
         return self.attach_tiles(dungeon).board
 
     def fix(self, dungeon: Dungeon, unsafe: bool) -> FixedDungeon:
-        """Return the dungeon after all fixes that help; with `unsafe`, also after fixes that move placed objects."""
+        """Return the dungeon after all automatic fixes that help.
+
+        With `unsafe`, fixes may also move what a person placed. The options must leave a single ruleset.
+        """
         (ruleset,) = self.list_rulesets(dungeon)
         options = self.options
         return self.attach_tiles(dungeon).fix(ruleset, unsafe=unsafe, select=options.select, ignore=options.ignore)
 
     def attach_tiles(self, dungeon: Dungeon) -> Dungeon:
-        """Return the dungeon with the tiles it may name.
+        """Return the dungeon with all tiles that it may name.
 
-        These are the program's own tiles, those of the folder in the options, and those of a folder `tiles` beside
-        its file.
+        These are the program's own tiles, those of the folder in the options, and those of a folder `tiles` beside the
+        dungeon's file. They are read once for each folder of dungeons.
         """
         if dungeon.folder not in self._libraries:
             folders = [self.options.tiles] if self.options.tiles else []
@@ -192,7 +223,10 @@ class Examiner:
         return dungeon if dungeon.tiles is tiles else replace(dungeon, tiles=tiles)
 
     def _load_ruleset(self, name: str, folder: Path) -> Ruleset:
-        """Return a ruleset, read from its file the first time."""
+        """Return a ruleset by its id or path; its file is read only the first time.
+
+        `folder` is where a relative path starts.
+        """
         key = name, folder
         if key not in self._rulesets:
             self._rulesets[key] = load_ruleset(name, folder)

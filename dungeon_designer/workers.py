@@ -33,14 +33,14 @@ SCHEDULER_TIMEOUT_S = 10.0
 
 @dataclass(frozen=True)
 class Work(Generic[Piece, Result]):
-    """Work in independent pieces that any process can do.
+    """A piece of work that consists of independent pieces, each of which any process can do.
 
     The functions must belong to a module, so that other processes can import them.
 
     Attributes:
         setup_arguments: the arguments of `build_context`.
-        build_context: builds the context, which a process keeps for all its pieces.
-        process_piece: does one piece, given the context.
+        build_context: returns the context, which a process builds once and keeps for all its pieces.
+        process_piece: does one piece, given the context and the piece, and returns its result.
         batch_size: how many pieces a worker of a cluster receives at a time.
     """
 
@@ -51,41 +51,45 @@ class Work(Generic[Piece, Result]):
 
 
 class Workers(Protocol[_PieceIn, _ResultOut]):
-    """Anything that does pieces of work."""
+    """Anything that does pieces of work: this process, several processes, or a cluster."""
 
     def run_pieces(self, pieces: Sequence[_PieceIn]) -> Iterable[_ResultOut]:
-        """Return the result of each piece, in any order."""
+        """Return the result of each piece of work, in any order."""
         ...
 
 
 class ThisProcess(Generic[Piece, Result]):
-    """Workers that do all pieces in this process, one after the other."""
+    """Workers that do all pieces of the work in this process, one after the other."""
 
     def __init__(self, work: Work[Piece, Result]) -> None:
         self._work = work
 
     def run_pieces(self, pieces: Sequence[Piece]) -> Iterator[Result]:
-        """Return the result of each piece, in the order of the pieces."""
+        """Return an iterator over the results, in the order of the pieces.
+
+        A piece is done when its result is asked for.
+        """
         return map(self.run_piece, pieces)
 
     def run_piece(self, piece: Piece) -> Result:
-        """Return the result of one piece."""
+        """Return the result of one piece. The context of the work is built at the first piece."""
         return self._work.process_piece(self._context, piece)
 
     @cached_property
     def _context(self) -> Any:
-        """The context that this process keeps for all its pieces."""
+        """The context of the work, built at its first use and kept for all pieces that this process does."""
         return self._work.build_context(*self._work.setup_arguments)
 
 
 class LocalProcesses(ThisProcess[Piece, Result]):
-    """Workers in several processes of this machine.
+    """Workers in several processes of this machine; to be used in a `with` block.
 
-    When a process dies, this process does the pieces that were left. All processes are ended at once when the block
-    is left, also by Ctrl+C, SIGTERM or an error.
+    If a process dies, this process does the pieces that were left. All processes are ended at once when the block is
+    left, also by Ctrl+C, SIGTERM or an error.
     """
 
     def __init__(self, work: Work[Piece, Result], jobs: int) -> None:
+        """Store the work and the number of processes. No process is started yet."""
         super().__init__(work)
         self._jobs = jobs
         self._pool: Any = None
@@ -94,6 +98,7 @@ class LocalProcesses(ThisProcess[Piece, Result]):
         return self
 
     def __exit__(self, *error: object) -> None:
+        """End all processes at once."""
         from multiprocessing import active_children
 
         with delayed_signals():  # else Python may end while the pool's thread closes a pipe, and complain
@@ -103,7 +108,10 @@ class LocalProcesses(ThisProcess[Piece, Result]):
                 self._pool.shutdown(cancel_futures=True)
 
     def run_pieces(self, pieces: Sequence[Piece], in_order: bool = False) -> Iterator[Result]:
-        """Yield the result of each piece as soon as it is ready, or in the order of the pieces if `in_order`."""
+        """Yield the result of each piece as soon as it is ready or, if `in_order`, in the order of the pieces.
+
+        The processes are started at the first call.
+        """
         from concurrent.futures import ProcessPoolExecutor, as_completed
         from concurrent.futures.process import BrokenProcessPool
         from multiprocessing import get_context
@@ -127,19 +135,26 @@ _process: ThisProcess[Any, Any]
 
 
 def _start_process(parent: int, work: Work[Any, Any]) -> None:
-    """Prepare a process that a pool has just started: it ends with its parent, and has its own copy of the work."""
+    """Prepare a process that a pool has just started.
+
+    It ends when its parent does, and keeps its own copy of the work in the global `_process`.
+    """
     global _process
     end_with_parent(parent)
     _process = ThisProcess(work)
 
 
 def _run_piece(piece: Any) -> Any:
+    """Return the result of one piece, in a process that `_start_process` has prepared."""
     return _process.run_piece(piece)
 
 
 @lru_cache
 def describe_program() -> str:
-    """Return the version of the installed program and a checksum of its files, such as ``0.1.0 (1a2b3c4d)``."""
+    """Return the version of the installed program and a checksum of its files, such as ``0.1.0 (1a2b3c4d)``.
+
+    It shows whether the workers of a cluster run the same program.
+    """
     digest, folder = hashlib.sha256(), Path(__file__).parent
     for path in sorted((*folder.rglob("*.py"), *folder.glob("playtest/data/*.toml"))):
         digest.update(path.read_bytes())
@@ -147,9 +162,15 @@ def describe_program() -> str:
 
 
 class Cluster(ThisProcess[Piece, Result]):
-    """Workers of a dask scheduler, which gives the pieces of a lost worker to another worker.
+    """Workers of a dask scheduler; to be used in a `with` block.
 
-    If the scheduler is lost, `notify` receives one line about it, and the work ends as if Ctrl+C had been pressed.
+    The scheduler gives the pieces of a lost worker to another one. If the scheduler itself is lost, `notify` receives
+    one line about it, and KeyboardInterrupt is raised, so that the command ends as after Ctrl+C.
+
+    Args:
+        work: the work to do.
+        address: the address of the scheduler.
+        notify: receives the line.
     """
 
     def __init__(self, work: Work[Piece, Result], address: str, notify: Callable[[str], None]) -> None:
@@ -157,6 +178,11 @@ class Cluster(ThisProcess[Piece, Result]):
         self._address, self._notify = address, notify
 
     def __enter__(self) -> Self:
+        """Connect to the scheduler, check its workers, and send them the work.
+
+        Raises:
+            UsageError: dask is not installed, no scheduler answers, or a worker has another version of the program.
+        """
         try:
             from distributed import Client, Security
         except ImportError:
@@ -174,7 +200,10 @@ class Cluster(ThisProcess[Piece, Result]):
         return self
 
     def _check_address(self, security: Any) -> None:
-        """Raise UsageError for an address that dask would reject with a traceback after a long time."""
+        """Raise UsageError for an address that dask would reject only after a long time and with a traceback.
+
+        `security` holds dask's settings for encryption.
+        """
         settings, uses_tls = security.get_connection_args("client"), self._address.startswith("tls:")
         if not re.fullmatch(r"((tcp|tls)://)?[^/]+:\d{1,5}", self._address):
             raise UsageError(
@@ -186,7 +215,7 @@ class Cluster(ThisProcess[Piece, Result]):
             raise UsageError(f"--cluster {self._address}: dask's settings ask for encryption, and so for tls://")
 
     def _refuse_other_versions(self) -> None:
-        """Raise UsageError if a worker has another version of the program, or none."""
+        """Close the connection and raise UsageError if a worker has another version of this program, or none."""
         for address, description in self._client.run(_describe_worker, on_error="return").items():
             name, worker_program = (
                 description if isinstance(description, tuple) else (address, "of another version, or none")
@@ -198,10 +227,15 @@ class Cluster(ThisProcess[Piece, Result]):
                 )
 
     def __exit__(self, *error: object) -> None:
+        """Close the connection to the scheduler."""
         self._client.close()
 
     def run_pieces(self, pieces: Sequence[Piece]) -> Iterator[Result]:
-        """Send a batch of pieces to each worker, and yield the results of each batch when it is ready."""
+        """Send the pieces to the workers in batches, and yield the results of each batch when it is ready.
+
+        If the scheduler is lost or a worker has another version of the program, `notify` receives one line about it,
+        and KeyboardInterrupt is raised. All batches that are left are cancelled.
+        """
         from distributed import CancelledError, as_completed
 
         batches = [
@@ -223,20 +257,31 @@ class Cluster(ThisProcess[Piece, Result]):
 
 
 def _describe_worker(dask_worker: Any) -> tuple[str, str]:
-    """Return the name of a dask worker and its program. dask passes the worker to the parameter with this name."""
+    """Return the name of a dask worker, and the version and checksum of the program that it runs.
+
+    dask passes the worker to the parameter that is called `dask_worker`.
+    """
     return str(dask_worker.name), describe_program()
 
 
 def _explain_refusal(name: str, their_program: str, own_program: str) -> str:
-    """Return the message about a worker that has another version of the program."""
+    """Return the message about a worker that has another version of the program.
+
+    Args:
+        name: the name of the worker.
+        their_program: the program of the worker, as `describe_program` returns it.
+        own_program: the program of this process.
+    """
     return f"the worker {name} has dungeon-designer {their_program}, and this is {own_program}; install the same on all"
 
 
 def _run_batch(work: Work[Any, Any], batch: Sequence[Any], expected_program: str) -> list[Any]:
-    """Run a batch of pieces on a worker of the cluster.
+    """Return the results of a batch of pieces. This runs on a worker of the cluster.
 
-    The context is built for each batch, since the threads of a worker share its memory. UsageError if the worker has
-    another version of the program; it may have joined the cluster later.
+    The context is built again for each batch, since the threads of a worker share its memory.
+
+    Raises:
+        UsageError: the worker has another version of the program. It may have joined the cluster after the first check.
     """
     if describe_program() != expected_program:  # the worker joined later
         from distributed import get_worker
@@ -252,7 +297,9 @@ def open_workers(
     stack: ExitStack,
     notify: Callable[[str], None] = lambda line: None,
 ) -> Workers[Piece, Result]:
-    """Return workers that do some work. The stack closes them at its end.
+    """Return workers that do the given work: this process, several processes, or a cluster.
+
+    The stack closes them when it is closed.
 
     Args:
         work: the work to do.

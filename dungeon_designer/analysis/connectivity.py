@@ -41,16 +41,19 @@ class ScoringZone(Struct, frozen=True):
 
 
 class UnreachableChests(Struct, frozen=True):
-    """Chests of one area that some teams cannot reach."""
+    """The chests of one area, and the teams that cannot reach them."""
 
     chests: tuple[PlacedChest, ...]
     teams: tuple[Team, ...]
 
 
 class MissingRoute(Struct, frozen=True):
-    """Chests without a route to some end zones or entries.
+    """Chests from which no route leads to some end zones or entries.
 
-    `from_all_chests` says that no reachable chest has a route to them.
+    Attributes:
+        chests: The chests.
+        zones: The end zones and entries that cannot be reached from these chests.
+        from_all_chests: Whether no chest that the zones' team can reach has a route to them.
     """
 
     chests: tuple[PlacedChest, ...]
@@ -59,12 +62,12 @@ class MissingRoute(Struct, frozen=True):
 
 
 class Separation(NamedTuple):
-    """What separates two groups of areas.
+    """What lies between two groups of areas that are not connected on foot.
 
     Attributes:
-        portals: The squares of portals that lie between them.
-        first_squares: Without such portals, the squares of the first group that are nearest to the second.
-        second_squares: The squares of the second group that are nearest to the first.
+        portals: The squares of the portals that have areas of both groups beside them.
+        first_squares: If there are no such portals, the squares of the first group that are nearest to the second.
+        second_squares: In that case, the squares of the second group that are nearest to the first.
     """
 
     portals: tuple[Square, ...] = ()
@@ -73,13 +76,15 @@ class Separation(NamedTuple):
 
 
 class Connectivity:
-    """Areas, portals and end zones of a board, and who can reach what.
+    """The walking areas, portals and end zones of a board, and which team can reach which of them.
 
-    Building it is O(N). Every later question depends only on the number of areas, portals and zones.
+    An area is a group of squares that can all be walked to from one another, without stepping on a portal or an entry.
+    Building the analysis is O(N). Every later question depends only on the number of areas, portals and zones.
 
     Attributes:
+        board: The board that is analysed.
         graph: The steps over all walkable squares, portals and entries included.
-        standing_squares: The squares on which a player may end.
+        standing_squares: The squares on which a player may end a move.
         walking_graph: The graph without portals and entries; computed if not given.
     """
 
@@ -90,42 +95,62 @@ class Connectivity:
         standing_squares: Collection[Square],
         walking_graph: nx.Graph[Square] | None = None,
     ) -> None:
+        """Store the board and its graphs. Without a `walking_graph`, it is `graph` without portals and entries."""
         self.board, self.graph, self.standing_squares = board, graph, standing_squares
         self.walking_graph = walking_graph or remove_squares(graph, board.portal_squares | board.entry_squares)
         self._border_squares_by_area: dict[int, list[Square]] = {}
 
     @cached_property
     def squares_by_area(self) -> list[set[Square]]:
-        """The squares of each area. Areas are numbered by their first square."""
+        """The squares of each area, that is, of each group of squares joined on foot.
+
+        The index in the list is the area's number. Areas are numbered in the order of their first squares, by row.
+        """
         return list(nx.connected_components(self.walking_graph))
 
     @cached_property
     def area_by_square(self) -> dict[Square, int]:
-        """The area of each square that players walk on. Portals and entries have none."""
+        """The number of the area (group of squares joined on foot) of each square that players walk across.
+
+        Portal and entry squares are left out.
+        """
         return {square: number for number, squares in enumerate(self.squares_by_area) for square in squares}
 
     @cached_property
     def areas_by_portal(self) -> dict[Square, AreaIds]:
-        """The areas beside each portal square. Two portals on one square count as one."""
+        """The numbers of the areas (groups of squares joined on foot) one step from each portal square.
+
+        Two portals on one square have one entry.
+        """
         return {
             square: self.find_adjacent_areas([square]) for square in sorted(self.board.portal_squares, key=rank_by_row)
         }
 
     def find_areas(self, squares: Iterable[Square]) -> AreaIds:
-        """Return the areas that the squares belong to."""
+        """Return the numbers of the areas (groups of squares joined on foot) that the squares belong to.
+
+        Squares in no area are ignored.
+        """
         return frozenset(self.area_by_square[square] for square in squares if square in self.area_by_square)
 
     def list_neighbours(self, square: Square) -> list[Square]:
-        """Return the squares one step away."""
+        """Return the squares one legal step away, portals and entries included; none for a square off the graph."""
         return list(self.graph.adj.get(square, ()))
 
     def find_adjacent_areas(self, squares: Iterable[Square]) -> AreaIds:
-        """Return the areas one step from portal or entry squares."""
+        """Return the numbers of the areas (groups of squares joined on foot) one step from these squares.
+
+        The squares are those of portals or entries, which belong to no area themselves.
+        """
         return self.find_areas(neighbour for square in squares for neighbour in self.list_neighbours(square))
 
     @cached_property
     def scoring_zones(self) -> tuple[ScoringZone, ...]:
-        """The end zones and entries that belong to a team, in the order of the layout."""
+        """The end zones and entries that belong to a team, in the order of the dungeon file.
+
+        The areas of an end zone are those in which it lies. The areas of an entry are those from which a player steps
+        into it.
+        """
         scoring_zones = []
         for section in self.board.list_sections(SectionKind.END_ZONE, SectionKind.ENTRY):
             if section.team:
@@ -137,38 +162,48 @@ class Connectivity:
 
     @cached_property
     def teams(self) -> tuple[Team, ...]:
-        """The teams that have an end zone or entry."""
+        """The teams that have an end zone or entry, in their fixed order: home, away, third..."""
         return tuple(team for team in Team if any(zone.team is team for zone in self.scoring_zones))
 
     def find_start_areas(self, team: Team) -> AreaIds:
-        """Return the areas in which a team starts on foot."""
+        """Return the numbers of the areas (groups of squares joined on foot) in which a team starts.
+
+        They are those of its end zones and entries.
+        """
         return frozenset().union(*(zone.areas for zone in self.scoring_zones if zone.team is team))
 
     @cached_property
     def arrival_areas(self) -> AreaIds:
-        """The areas in which players come out of portals."""
+        """The numbers of the areas (groups of squares joined on foot) where players come out of portals.
+
+        These are the areas one step from a portal.
+        """
         return frozenset().union(*self.areas_by_portal.values())
 
     def find_team_areas(self, team: Team, with_portals: bool) -> AreaIds:
-        """Return the areas that a team reaches from its end zone or, with `with_portals`, from a portal."""
+        """Return the areas (groups of squares joined on foot) that a team reaches from its end zones and entries.
+
+        With `with_portals`, the areas around all portals are included, since players also enter through them.
+        """
         return self.find_start_areas(team) | (self.arrival_areas if with_portals else frozenset())
 
     @cached_property
     def reachable_areas(self) -> AreaIds:
-        """The areas that some player can reach, from an end zone or the Dug-Out.
+        """The numbers of the areas (groups of squares joined on foot) that some player can reach.
 
-        Players can come out of any portal, so one portal more on the route leads to no new area.
+        Players come on foot from an end zone or entry, or from the Dug-Out out of any portal. So a second jump leads to
+        no new area.
         """
         return self.arrival_areas.union(*map(self.find_start_areas, self.teams))
 
     @cached_property
     def areas_leading_to_all_portals(self) -> AreaIds:
-        """The areas from which a player can come out of every portal of the board.
+        """The areas in which a player can enter a portal and, perhaps by several jumps, come out of every portal.
 
         A player who enters a portal comes out of any other one. An area beside two portals therefore leads to all
-        portals. An area beside one portal leads to all others; if a square or portal lies beside one of these, the
-        player can go on through another portal and come out of the first one too. From all other areas portals lead to
-        no other area.
+        portals. An area beside one portal leads to all others. It also leads back to the first one if the player can
+        step from another portal to an area or a third portal, since he can then enter a portal again. In all other
+        cases the area is left out.
         """
         portals_by_area: dict[int, list[Square]] = {}
         for portal, areas in self.areas_by_portal.items():
@@ -176,7 +211,10 @@ class Connectivity:
                 portals_by_area.setdefault(area, []).append(portal)
 
         def can_come_back(entrance: Square) -> bool:
-            """Return whether a player who enters a portal can later come out of it again."""
+            """Return whether a player who enters this portal can enter another later and come out of this one.
+
+            For that, another portal must have a square or a third portal beside it.
+            """
             other_portals = self.areas_by_portal.keys() - {entrance}
             return any(
                 self.areas_by_portal[portal] or other_portals.intersection(self.list_neighbours(portal))
@@ -188,7 +226,10 @@ class Connectivity:
         )
 
     def group_chests_by_area(self) -> dict[int, list[PlacedChest]]:
-        """Return the chests of each area, without those where nobody walks: other rules report them."""
+        """Return the chests of each area (a group of squares joined on foot), by the area's number.
+
+        Chests on squares that nobody walks across are left out, since other rules report them.
+        """
         chests_by_area: dict[int, list[PlacedChest]] = {}
         for chest in self.board.chests:
             if chest.square in self.area_by_square:
@@ -196,11 +237,11 @@ class Connectivity:
         return chests_by_area
 
     def find_unreachable_chests(self, with_portals: bool) -> Iterator[UnreachableChests]:
-        """Yield for each area its chests, if some teams cannot reach them.
+        """Yield one result for each area whose chests cannot be reached by some teams: its chests and these teams.
 
-        A team reaches an area on foot from its end zone and, with `with_portals`, by coming out of a portal. It does
-        not matter whether a chest is opened from its own square or the next: a player who gets into its area can stand
-        beside it.
+        A team reaches an area on foot from its end zones and entries and, with `with_portals`, by coming out of a
+        portal. It does not matter whether a chest is opened from its own square or from beside it: a player who gets
+        into its area can do both.
         """
         areas_by_team = {team: self.find_team_areas(team, with_portals) for team in self.teams}
         for area, chests in self.group_chests_by_area().items():
@@ -209,7 +250,11 @@ class Connectivity:
                 yield UnreachableChests(tuple(chests), teams)
 
     def can_reach_zone(self, area: int, zone: ScoringZone, with_portals: bool) -> bool:
-        """Return whether a route leads from an area to an end zone or entry: on foot or, if asked, by portal."""
+        """Return whether a route leads from an area (squares joined on foot) to an end zone or entry.
+
+        The route leads on foot or, if `with_portals` is set, by portal. By portal, the zone must open to an area beside
+        a portal, and the given area must lead to every portal.
+        """
         if area in zone.areas:
             return True
         return (
@@ -217,10 +262,11 @@ class Connectivity:
         )
 
     def find_missing_routes(self, with_portals: bool) -> Iterator[MissingRoute]:
-        """Yield the chests from which no route leads to some end zones or entries.
+        """Yield the chests from which no route leads to some end zones or entries, where the ball would be scored.
 
-        First come the zones to which no chest has a route. A chest that the zone's own team cannot reach is left out,
-        since `find_unreachable_chests` reports the same missing route.
+        First come the zones to which no chest has a route, one result for each zone. Then comes one result for each
+        area whose chests lack a route to some other zones. A chest that the zone's own team cannot reach is left out,
+        since `find_unreachable_chests` reports it.
         """
         chests = self.group_chests_by_area()
         unreached = {
@@ -244,7 +290,11 @@ class Connectivity:
             yield MissingRoute(tuple(chests[area]), tuple(zones), from_all_chests=False)
 
     def find_dead_areas(self) -> Iterator[list[Square]]:
-        """Yield the standing squares of each area that no player can reach; nothing if nobody can enter at all."""
+        """Yield, for each area that no player can reach, its squares on which a player could stand, by row.
+
+        An area is a group of squares joined on foot. Nothing is yielded if the board has neither a portal nor an end
+        zone or entry of a team: then all areas would be reported.
+        """
         if not self.scoring_zones and not self.areas_by_portal:
             return
         for number, squares in enumerate(self.squares_by_area):
@@ -252,7 +302,11 @@ class Connectivity:
                 yield sorted(dead_squares, key=rank_by_row)
 
     def find_separation(self, first_areas: AreaIds, second_areas: AreaIds) -> Separation:
-        """Return what separates two disjoint groups of areas; an empty result if either group is empty."""
+        """Return what lies between two groups of areas that share none: portals, or else their nearest squares.
+
+        An area is a group of squares joined on foot. If some portals have areas of both groups beside them, the result
+        names these portals and no squares. If either group is empty, the result is empty.
+        """
         portals = [
             at
             for at, adjacent_areas in self.areas_by_portal.items()
@@ -265,7 +319,10 @@ class Connectivity:
         )
 
     def _list_border_squares(self, areas: AreaIds) -> list[Square]:
-        """Return the squares with a neighbour outside their area. Only these can be nearest to another area."""
+        """Return the squares of these areas that have a square outside the same area beside them, even diagonally.
+
+        Only these can be the nearest to another area. The result for each area is kept.
+        """
         for area in areas - self._border_squares_by_area.keys():
             area_squares = self.squares_by_area[area]
             self._border_squares_by_area[area] = [
@@ -277,13 +334,14 @@ class Connectivity:
 def find_nearest_squares(
     first_squares: Collection[Square], second_squares: Collection[Square]
 ) -> tuple[tuple[Square, ...], tuple[Square, ...]]:
-    """Return the squares of each group that are nearest to the other group in a straight line.
+    """Return the squares of each of two groups that are nearest to the other group in a straight line.
 
-    For each row distance from 0 on, the nearest second squares to the left and right of each first square are looked
-    up. This takes O(n log m) for each row distance, up to the distance that is found.
+    The search goes by row distance: 0, 1, 2 and so on. For each square of the first group it looks up the nearest
+    squares to the left and right in the rows at that distance. It stops when the row distance alone exceeds the best
+    distance. This takes O(n log m) for each row distance.
 
     Returns:
-        The nearest squares of the first group, then those of the second, by row.
+        The nearest squares of the first group, then those of the second, each by row.
     """
     if len(second_squares) < len(first_squares):
         second_nearest, first_nearest = find_nearest_squares(second_squares, first_squares)

@@ -33,9 +33,10 @@ _FORWARD_STEPS = ((1, 0), (1, 1), (0, 1), (-1, 1))
 
 
 def find_blocks(ground: Set[Square], walls: Collection[Edge], size: int) -> set[Square]:
-    """Return the anchors of all blocks of `size` x `size` squares of `ground` without a wall inside. O(N) a size.
+    """Return the north-western squares of all `size` x `size` blocks of `ground` that have no wall inside.
 
-    A larger block consists of four blocks one smaller, each shifted by one square.
+    That square, the block's *anchor*, stands for the block. A block of size n consists of four blocks of size n - 1,
+    each shifted by one square, so the blocks are found by growing the size from 1. This takes O(N) for each size.
     """
     anchors = set(ground)
     for _ in range(1, size):
@@ -49,7 +50,7 @@ def find_blocks(ground: Set[Square], walls: Collection[Edge], size: int) -> set[
 
 
 def find_covered_squares(anchors: Iterable[Square], size: int) -> set[Square]:
-    """Return the squares that the blocks of `size` x `size` with these anchors cover."""
+    """Return the squares covered by the `size` x `size` blocks whose north-western squares are `anchors`."""
     offsets = list(product(range(size), repeat=2))
     return {(x + dx, y + dy) for x, y in anchors for dx, dy in offsets}
 
@@ -57,7 +58,8 @@ def find_covered_squares(anchors: Iterable[Square], size: int) -> set[Square]:
 def find_small_groups(board: Board, width: int) -> list[frozenset[Square]]:
     """Return the small groups of squares that nobody walks on, connected by sides or corners.
 
-    Groups of obstacles or hazards are at most twice `width` squares long and wide, groups of rock at most `width`.
+    First come groups of floor with obstacles or hazards, at most twice `width` squares long and wide. Then come groups
+    of rock, at most `width` squares long and wide. Such a group may be furniture in a hall or the pillar of an alcove.
     """
     blocked, floor = board.section_by_square.keys() - board.walkable_squares, board.section_by_square
     rock = [
@@ -72,14 +74,14 @@ def find_small_groups(board: Board, width: int) -> list[frozenset[Square]]:
 def _collect_small_groups(
     starts: Iterable[Square], is_member: Callable[[Square], bool], max_size: int
 ) -> list[frozenset[Square]]:
-    """Return the connected groups of members around the start squares that are at most `max_size` long and wide.
+    """Return the groups of connected squares at the start squares that are at most `max_size` long and wide.
 
-    A larger group is followed only until it proves to be too large.
+    Squares are connected by sides or corners. A group is no longer followed once it is too large.
 
     Args:
-        starts: Squares from which groups are searched.
-        is_member: Whether a square belongs to a group.
-        max_size: The greatest length and width, in squares.
+        starts: The squares at which groups are searched for.
+        is_member: Whether a square belongs to some group.
+        max_size: The greatest length and width of a group, in squares.
     """
     visited: set[Square] = set()
     small_groups = []
@@ -98,12 +100,12 @@ def _collect_small_groups(
 
 
 class Hall(NamedTuple):
-    """The squares covered by connected blocks of twice the width.
+    """A hall: a part of the floor made of connected square blocks, each twice as wide as a passage must be.
 
     Attributes:
-        anchors: The anchors of the blocks.
+        anchors: The north-western squares of these blocks.
         squares: The squares that the blocks cover.
-        furniture: The squares of furniture among them.
+        furniture: The covered squares of obstacles, hazards or rock that stand free, so that one can walk around them.
     """
 
     anchors: Set[Square]
@@ -112,15 +114,26 @@ class Hall(NamedTuple):
 
 
 class WidthAnalysis:
-    """The width of the open areas of a board, measured with blocks of `width` squares.
+    """The width of the open parts of a board, measured with square blocks of `width` x `width` squares.
 
-    Furniture that stands free in a hall counts as floor with open edges.
+    A square is wide if such a block fits over it. Furniture (obstacles, hazards or rock standing free in a hall) counts
+    as floor with open edges.
 
     Attributes:
-        graph: The steps that join squares; a door that may be narrower has none.
+        board: The board that is measured.
+        graph: The steps that join squares; steps through doors that may be narrower are left out by the caller.
+        width: The width that passages must have, in squares.
+        walked_squares: The walkable squares without entries.
+        small_groups: The small groups of squares that nobody walks on.
+        halls: The halls that hold furniture.
+        ignored_furniture: The squares of all furniture in halls.
+        ground: The walked squares together with that furniture.
+        blocks: The north-western squares of all blocks of `width` on the ground.
+        wide_squares: The squares that these blocks cover.
     """
 
     def __init__(self, board: Board, graph: nx.Graph[Square], width: int) -> None:
+        """Find the halls with furniture, then the blocks of `width` squares on the floor and that furniture."""
         self.board, self.graph, self.width = board, graph, width
         self.walked_squares = board.walkable_squares - board.entry_squares
         self.small_groups = find_small_groups(board, width)
@@ -132,10 +145,10 @@ class WidthAnalysis:
         self._block_offsets = list_block_squares((0, 0), (width, width))
 
     def _find_halls(self) -> Iterator[Hall]:
-        """Yield the halls that contain furniture.
+        """Yield the halls that contain furniture. A hall is made of connected blocks of twice the width.
 
-        Small groups count as furniture if all squares around them can be walked on and are no bridge, and no wall is at
-        them.
+        A small group of unwalkable squares is furniture if every square around it is walked on and is no bridge, and no
+        wall touches the group.
         """
         walls, free_groups = self.board.walls, list[frozenset[Square]]()
         for group in self.small_groups:
@@ -155,9 +168,11 @@ class WidthAnalysis:
                 yield Hall(hall_anchors, squares, frozenset().union(*furniture_groups))
 
     def find_blocked_halls(self) -> Iterator[list[Square]]:
-        """Yield the furniture of each hall that it splits.
+        """Yield the furniture of each hall that its furniture splits into parts, by row.
 
-        A hall is split if some of its blocks of twice the width are not joined inside the hall by blocks of the width.
+        A hall is made of connected square blocks of twice the width. Furniture is obstacles, hazards or rock standing
+        free in it. A hall is split if two of its blocks that are clear of furniture are not joined inside the hall by
+        blocks of the width.
         """
         for hall in self.halls:
             open_squares = hall.squares & self.walked_squares
@@ -168,7 +183,11 @@ class WidthAnalysis:
                     yield sorted(hall.furniture, key=rank_by_row)
 
     def find_narrow_groups(self, squares: Set[Square]) -> Iterator[set[Square]]:
-        """Yield the given squares that no block covers, in groups connected by steps, by their first square."""
+        """Yield the given squares that are too narrow, in connected groups.
+
+        A square is too narrow if no block of `width` x `width` squares of floor covers it. Squares one step apart are
+        in one group. The groups come in the order of their first squares, by row.
+        """
         narrow_squares = sorted((squares & self.ground) - self.wide_squares, key=rank_by_row)
         graph: nx.Graph[Square] = nx.Graph()
         graph.add_nodes_from(narrow_squares)
@@ -176,11 +195,14 @@ class WidthAnalysis:
         yield from nx.connected_components(graph)
 
     def list_reported_squares(self, squares: Set[Square]) -> list[Square]:
-        """Return the squares by row, without furniture unless there is nothing else."""
+        """Return the squares that a problem shows, by row: all but furniture, or all if there is only furniture."""
         return sorted(squares - self.ignored_furniture or squares, key=rank_by_row)
 
     def find_steps(self, square: Square) -> set[Square]:
-        """Return the ground one step from a square. Furniture in a hall is one step from all squares around it."""
+        """Return the squares of the ground that are one step from a square.
+
+        Furniture in a hall counts as floor here: it is one step from all eight squares around it.
+        """
         x, y = square
         surrounding_squares = {(x + dx, y + dy) for dx, dy in DIRECTIONS} if self.ignored_furniture else set()
         furniture_neighbours = (
@@ -191,7 +213,8 @@ class WidthAnalysis:
     def find_diagonal_passages(self, squares: Iterable[Square]) -> list[tuple[Square, Square]]:
         """Return the diagonal steps from the given squares that squeeze between two squares nobody walks on.
 
-        Only steps without a detour nearby are returned; see `_has_detour`.
+        Each step is returned once, as (start, end), by row. A step is left out if another route nearby leads round it;
+        see `_has_detour`.
         """
         pairs = {
             frozenset((start, end))
@@ -205,12 +228,12 @@ class WidthAnalysis:
         return [(start, end) for _, start, end in steps if not self._has_detour(start, end)]
 
     def _is_squeeze(self, start: Square, end: Square) -> bool:
-        """Return whether a step is diagonal and nobody walks on the two squares beside it."""
+        """Return whether a step is diagonal and neither of the two squares at its corners can be walked on."""
         corners = {(start[0], end[1]), (end[0], start[1])}
         return start not in corners and corners.isdisjoint(self.ground)
 
     def _has_detour(self, start: Square, end: Square) -> bool:
-        """Return whether other steps lead from one square to the other nearby, without squeezing.
+        """Return whether another route nearby joins two squares without a diagonal step between unwalkable squares.
 
         "Nearby" is the bounding box of both squares with `width` squares more on every side.
         """
@@ -233,9 +256,11 @@ class WidthAnalysis:
         return end in visited
 
     def is_alcove(self, square: Square) -> bool:
-        """Return whether a square opens to one side only, and the blocks beside it are joined nearby.
+        """Return whether a square is a niche: open to one side only, while the wide floor beside it is not interrupted.
 
-        "Nearby" is measured from the square and the small groups that touch it. Doors count as openings.
+        For that, the blocks (`width` x `width` squares of floor) over the squares one step away must be able to slide
+        to each other near the square and the small groups of unwalkable squares that touch it. A door counts as an open
+        side.
         """
         open_sides = [
             s
@@ -249,9 +274,10 @@ class WidthAnalysis:
         return self._are_joined(self._find_blocks_over(self.find_steps(square)), {square}.union(*touching_groups))
 
     def is_gap(self, square: Square) -> bool:
-        """Return whether a square is one wide and one deep between walls, with wide ground before and behind it.
+        """Return whether a square is a gap in a wall: one wide and one deep, with wide ground before and behind it.
 
-        Only walls and rock count: lava beside a square makes no gap of it.
+        On two opposite sides it has walls or rock; lava or an obstacle there does not make it a gap. On the two other
+        sides it opens to squares that a block covers.
         """
         floor, walls = self.board.section_by_square.keys() | self.ignored_furniture, self.board.walls
         is_wall = [find_neighbour(square, side) not in floor or normalise_edge(square, side) in walls for side in SIDES]
@@ -264,11 +290,15 @@ class WidthAnalysis:
         return runs_north_south or (is_wall[north] and is_wall[south] and leads_to_wide[east] and leads_to_wide[west])
 
     def find_pinches(self, squares: Set[Square]) -> list[list[Square]]:
-        """Return the pinches among the given squares, by their first square. Pinches that share squares are one.
+        """Return the pinches among the given squares: points where wide floor is joined only by something narrower.
 
-        A pinch is a place where blocks are not joined nearby (see `_are_joined`): a square covered by several such
-        blocks, or a step between two wide squares whose blocks are not joined. Each pinch is returned as its squares of
-        the first sort or, without any, as the ends of its steps.
+        A block is `width` x `width` squares of floor without a wall inside, and a wide square is one that a block
+        covers. At a pinch, blocks cannot slide to each other nearby (see `_are_joined`). It is either one square
+        covered by several such blocks, or a step between two wide squares whose blocks are not joined. Pinches that
+        share squares are returned as one.
+
+        Each pinch is returned as its squares of the first kind or, if there are none, as both ends of its steps.
+        Pinches are sorted by their first squares.
         """
         blocks_over = {square: self._find_blocks_over([square]) for square in squares & self.wide_squares}
         split_squares = {
@@ -297,22 +327,31 @@ class WidthAnalysis:
         return sorted(pinches, key=lambda group: rank_by_row(group[0]))
 
     def _is_split(self, square_blocks: Set[Square]) -> bool:
-        """Return False if the blocks over one square surely slide to each other over it.
+        """Return whether the blocks over one square may be apart, as a quick test before the slower `_are_joined`.
 
-        A quick test before `_are_joined`.
+        A block is `width` x `width` squares of floor, named by its north-western square. False means that the blocks
+        certainly slide to each other, one square at a time, over that square.
         """
         if self.width > 2:
             return sum(1 for _ in find_connected_groups(square_blocks)) > 1
         return len(square_blocks) == 2 and len({x for x, _ in square_blocks}) == len({y for _, y in square_blocks}) == 2
 
     def _find_blocks_over(self, squares: Iterable[Square]) -> set[Square]:
-        """Return the blocks that cover any of the squares."""
+        """Return the blocks (`width` x `width` squares of floor) that cover any of these squares.
+
+        Each block is named by its north-western square.
+        """
         return self.blocks.intersection((x - dx, y - dy) for x, y in squares for dx, dy in self._block_offsets)
 
     def _are_joined(self, anchors: Set[Square], centre: Collection[Square]) -> bool:
-        """Return whether the blocks with these anchors slide to each other inside the window around `centre`.
+        """Return whether all these blocks can slide to each other, one square at a time, near `centre`.
 
-        The window is the bounding box of `centre` with `width` squares more on every side. O(squares of the window).
+        A block is `width` x `width` squares of floor. "Near" is a window: the bounding box of `centre` with `width`
+        squares more on every side. This takes O(squares of the window).
+
+        Args:
+            anchors: The north-western squares of the blocks.
+            centre: The squares around which blocks may slide.
         """
         (left, top), (width, height) = find_bounds(centre)
         window = list_block_squares(

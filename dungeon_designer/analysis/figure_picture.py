@@ -25,14 +25,14 @@ PICTURE_NAMES = tuple(PICTURE_TITLES)
 
 
 class FigureBand(Struct, frozen=True):
-    """Squares that are shown alike.
+    """One entry of the legend of a map overlay: squares that are drawn alike, and what the legend says of them.
 
     Attributes:
-        words: What the legend says of them.
+        words: The text of the legend.
         squares: The squares.
-        strength: How full their colour is, from 0 to 1.
-        team: The team in whose colour they are drawn; None for a scale or a kind.
-        kind: Which of several colours they have, if they are no scale; 0 for a scale.
+        strength: How full their colour is, from 0 (pale) to 1 (full).
+        team: The team in whose colour they are drawn; None if the colour shows a scale or a kind.
+        kind: The number of their colour if each entry has its own; 0 if the colours form a scale.
     """
 
     words: str
@@ -43,12 +43,12 @@ class FigureBand(Struct, frozen=True):
 
 
 class FigurePicture(Struct, frozen=True):
-    """The picture of a figure.
+    """A map overlay that shows an analysis, such as sight or width, as groups of coloured squares.
 
     Attributes:
-        name: The name of the figure.
-        heading: What the picture shows, in a sentence.
-        bands: The bands in the order of the legend.
+        name: The name of the analysis, a key of `PICTURE_TITLES`.
+        heading: A sentence that says what the overlay shows.
+        bands: The groups of squares in the order of the legend.
     """
 
     name: str

@@ -26,13 +26,13 @@ UNREACHABLE = 2**31 - 1
 
 @dataclass(frozen=True, slots=True)
 class WalledFloor:
-    """Floor squares and what separates them, on a board or after a room of it has turned.
+    """The floor squares and what separates them, on a board as drawn or after one of its rooms has rotated.
 
     Attributes:
-        floor: All squares.
+        floor: All floor squares.
         walls: The edges that are walls.
         doors: The edges that are doors.
-        closed_doors: The squares that are closed doors.
+        closed_doors: The floor squares that are closed doors.
         solid: The squares of obstacles that count as rock at the corner of a diagonal step.
     """
 
@@ -49,12 +49,14 @@ def build_step_graph(
     strict_corners: bool = False,
     solid: Collection[Square] = frozenset(),
 ) -> nx.Graph[Square]:
-    """Return the graph of all legal steps between the squares. O(N).
+    """Return the graph of all legal steps between the squares. Its nodes are squares. O(N).
+
+    Each edge has a `kind`: "door" if the step leads through a door, else "step".
 
     Args:
         board: The board.
         squares: The squares to connect; None connects all walkable ones.
-        strict_corners: Whether a diagonal step needs both squares beside it free.
+        strict_corners: Whether a diagonal step needs both squares beside it free; otherwise one is enough.
         solid: The squares of obstacles that count as rock at the corner of a diagonal step.
     """
     nodes = board.walkable_squares if squares is None else squares
@@ -63,7 +65,10 @@ def build_step_graph(
 
 
 def build_graph(nodes: Collection[Square], *steps: StepsByKind) -> nx.Graph[Square]:
-    """Return the graph of the squares, by row, with the steps between them."""
+    """Return a graph whose nodes are the given squares, by row, and whose edges are the given steps.
+
+    Each edge keeps the kind of its step ("step" or "door") as `kind`.
+    """
     graph: nx.Graph[Square] = nx.Graph()
     ordered = sorted(set(nodes), key=rank_by_row)
     graph.add_nodes_from(ordered)
@@ -73,7 +78,7 @@ def build_graph(nodes: Collection[Square], *steps: StepsByKind) -> nx.Graph[Squa
 
 
 def remove_squares(graph: nx.Graph[Square], squares: Collection[Square]) -> nx.Graph[Square]:
-    """Return the graph without the squares; the same graph if it has none of them."""
+    """Return a graph without these squares and their steps; the same object if the graph has none of them."""
     removed = set(graph.nbunch_iter(squares))
     if not removed:
         return graph
@@ -83,7 +88,7 @@ def remove_squares(graph: nx.Graph[Square], squares: Collection[Square]) -> nx.G
 
 
 def list_steps(graph: nx.Graph[Square], is_wanted: Callable[[Square, Square], bool] = lambda a, b: True) -> StepsByKind:
-    """Return the steps of a graph for which `is_wanted` is true, each once, by kind."""
+    """Return the steps of a graph by kind, each step once. Only steps for which `is_wanted` is true are kept."""
     steps: StepsByKind = {}
     visited: set[Square] = set()
     for square, neighbours in graph.adjacency():
@@ -95,10 +100,16 @@ def list_steps(graph: nx.Graph[Square], is_wanted: Callable[[Square, Square], bo
 
 
 def find_legal_steps(ground: WalledFloor, nodes: Collection[Square], strict_corners: bool = False) -> StepsByKind:
-    """Return each legal step between two of the squares once, by kind. O(n).
+    """Return each legal step between two of the squares once, by kind: "step" or "door". O(n).
 
-    A diagonal step is legal if one of its two corners is free of walls; with `strict_corners`, if both are free of
-    walls and closed doors. Squares off the floor count as walls; obstacles and hazards at a corner do not.
+    A diagonal step passes two squares at its corners. It is legal if one of them is free of walls; with
+    `strict_corners`, if both are free of walls and closed doors. Squares off the floor and in `ground.solid` count as
+    walls there; other obstacles and hazards do not.
+
+    Args:
+        ground: The floor, walls and doors.
+        nodes: The squares to connect.
+        strict_corners: Whether both corners of a diagonal step must be free.
     """
     members = nodes if isinstance(nodes, (set, frozenset, dict)) else set(nodes)
     floor, closed_doors, solid = ground.floor, ground.closed_doors, ground.solid
@@ -107,12 +118,24 @@ def find_legal_steps(ground: WalledFloor, nodes: Collection[Square], strict_corn
     doors = set(ground.doors)
 
     def add_step(a: Square, b: Square, side: Side) -> None:
-        """Add a step, to those through doors if it leads through one."""
+        """Add a step to the list of door steps if it leads through a door, else to the list of other steps.
+
+        `side` is the side of `a` on which `b` lies.
+        """
         leads_through_door = (doors and (a, side) in doors) or a in closed_doors or b in closed_doors
         (door_steps if leads_through_door else steps).append((a, b))
 
     def is_corner_free(corner: Square, eastward: Square, southward: Square) -> bool:
-        """Return whether a diagonal step may pass a corner: floor that is not solid, without a wall on the way."""
+        """Return whether a diagonal step may pass a corner square.
+
+        The corner must be floor and not solid, and have no wall towards either end of the step. With strict corners it
+        must not be a closed door.
+
+        Args:
+            corner: The square at the corner.
+            eastward: The square whose east edge lies between the corner and one end of the step.
+            southward: The square whose south edge lies between the corner and the other end.
+        """
         if corner not in floor or corner in solid or (strict_corners and corner in closed_doors):
             return False
         return eastward not in east_walls and southward not in south_walls
@@ -145,9 +168,18 @@ def find_jumps(
     strict_corners: bool = False,
     solid: Collection[Square] = frozenset(),
 ) -> Iterator[tuple[Square, Square]]:
-    """Yield each straight jump between two of `ends` across 1 to `max_length` crossed squares once. O(N · max_length).
+    """Yield each straight jump between two of `ends` across 1 to `max_length` crossed squares, once, as (start, end).
 
-    Walls stop a jump, diagonal ones too, as they stop a step.
+    Players jump along rows, columns and diagonals. Where a wall would stop a step, it stops the jump. This takes O(N ·
+    max_length).
+
+    Args:
+        board: The board.
+        ends: The squares where a jump may begin or end.
+        crossed_squares: The squares that can be jumped over.
+        max_length: The greatest number of squares that one jump crosses.
+        strict_corners: Whether a diagonal step needs both squares beside it free.
+        solid: The squares of obstacles that count as rock at the corner of a diagonal step.
     """
     if not crossed_squares:
         return
@@ -165,21 +197,28 @@ def find_jumps(
 
 
 class WalkingDistances:
-    """Steps on foot between squares, of which some `ends` may begin or end a route but not lie inside it.
+    """The numbers of steps on foot between squares, where some squares may only begin or end a route.
 
-    These are portals, which move whoever steps on them; entries, a wall to all but the ball carrier; and closed chests
-    where players may not move over them. networkx has no search that stops at some nodes, so this class has its own.
+    These squares, `ends`, are portals, which move whoever steps on them; entries, a wall to all but the ball carrier;
+    and closed chests where players may not move over them. networkx has no search that stops at some nodes, so this
+    class has its own.
+
+    Args:
+        graph: The legal steps.
+        ends: The squares that a route may not cross.
     """
 
     def __init__(self, graph: nx.Graph[Square], ends: Collection[Square]) -> None:
+        """Store the graph of steps, and the squares (`ends`) that a route may not cross."""
         self._adjacent, self._ends = dict(graph.adjacency()), ends
         self._start: Square | None = None
         self._searched_steps, self._near_distances = 0, DistanceBySquare()
 
     def measure_from(self, starts: Iterable[Square], max_steps: int = UNREACHABLE) -> DistanceBySquare:
-        """Return the steps from the nearest start to each square within `max_steps`. O(N).
+        """Return the steps from the nearest start to each square that is reached within `max_steps`. O(N).
 
-        The search goes on from an end only if it is a start.
+        A route may end on one of the `ends` (portals, entries, closed chests) but goes on from it only if it is a
+        start.
         """
         frontier = [start for start in dict.fromkeys(starts) if start in self._adjacent]
         distances, steps = dict.fromkeys(frontier, 0), 0
@@ -194,18 +233,22 @@ class WalkingDistances:
         return distances
 
     def measure_up_to(self, a: Square, b: Square, limit: int) -> int:
-        """Return the steps between two squares if they are fewer than `limit`, else UNREACHABLE.
+        """Return the steps between two squares if they are fewer than `limit`, else UNREACHABLE (2**31 - 1).
 
-        The search stops at the limit. Its result is kept for the next call from the same square.
+        The search from `a` stops at the limit. Its result is kept for the next call with the same `a`.
         """
         if a != self._start or limit > self._searched_steps:
             self._start, self._searched_steps, self._near_distances = a, limit, self.measure_from([a], limit - 1)
         return self._near_distances.get(b, UNREACHABLE)
 
     def find_path(self, distances: DistanceBySquare, end: Square) -> list[Square]:
-        """Return a shortest route to `end` from where `distances` start, both ends included; empty if there is none.
+        """Return the squares of a shortest route to `end`, both ends included; an empty list if there is no route.
 
-        Of several routes it is the one nearest to the straight line.
+        Of several shortest routes it is the one nearest to the straight line.
+
+        Args:
+            distances: The steps to each square, as `measure_from` returns them. The route begins at one of its starts.
+            end: The square where the route ends.
         """
         if end not in distances:
             return []
@@ -213,7 +256,10 @@ class WalkingDistances:
         sx, sy = min(starts, key=lambda at: (abs(at[0] - end[0]) + abs(at[1] - end[1]), rank_by_row(at)))
 
         def measure_deviation(square: Square) -> tuple[int, tuple[int, int]]:
-            """Return how far a square lies from the straight line, then its row and column."""
+            """Return how far a square lies from the straight line between start and end, then its row and column.
+
+            As a sort key it prefers the straightest route, and the uppermost and leftmost of equals.
+            """
             cross_product = (end[0] - sx) * (square[1] - sy) - (end[1] - sy) * (square[0] - sx)
             return abs(cross_product), rank_by_row(square)
 

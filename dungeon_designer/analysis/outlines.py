@@ -25,7 +25,10 @@ _STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
 def trace_rings(squares: Collection[Square]) -> list[list[Corner]]:
-    """Return the closed outlines of the squares: clockwise around areas, counter-clockwise around holes.
+    """Return the closed outlines of a group of squares, each as a list of grid corners.
+
+    An outline runs clockwise around a connected part and counter-clockwise around a hole. Corner (x, y) is the upper
+    left corner of square (x, y).
 
     Only corners where the outline turns are kept. Areas that touch only at a corner stay separate.
 
@@ -50,7 +53,15 @@ def trace_rings(squares: Collection[Square]) -> list[list[Corner]]:
 
 
 def _trace_ring(start: OutlineStep, untraced: set[OutlineStep]) -> list[Corner]:
-    """Follow one ring and remove its steps from `untraced`. Where two rings meet, turn right."""
+    """Follow one outline from its first step to its end, and return the corners where it turns.
+
+    The steps that are followed are removed from `untraced`. Where two outlines meet at a corner, the ring turns right,
+    so that squares which touch only at that corner stay separate.
+
+    Args:
+        start: The first step: its corner, and the index of its direction in `_STEPS`.
+        untraced: The steps of all outlines that are not yet followed.
+    """
     ring, (corner, direction) = [start[0]], start
     while True:
         untraced.discard((corner, direction))
@@ -67,7 +78,7 @@ def _trace_ring(start: OutlineStep, untraced: set[OutlineStep]) -> list[Corner]:
 
 
 def measure_signed_area(ring: Sequence[Corner]) -> float:
-    """Return the number of squares within a ring; negative if it runs around a hole.
+    """Return the number of squares that an outline encloses; the negative number if it runs around a hole.
 
     >>> measure_signed_area([(0, 0), (2, 0), (2, 1), (0, 1)])
     2.0
@@ -76,7 +87,10 @@ def measure_signed_area(ring: Sequence[Corner]) -> float:
 
 
 def join_edges(horizontal: Iterable[Corner], vertical: Iterable[Corner]) -> list[GridLine]:
-    """Return unit edges joined to straight runs: `horizontal` ones go right from their corner, `vertical` ones down.
+    """Join edges one square long to straight lines, and return the horizontal lines, then the vertical ones.
+
+    Each edge is given by the grid corner where it begins. An edge of `horizontal` goes right from there, an edge of
+    `vertical` goes down.
 
     An edge given twice counts once.
 
@@ -88,7 +102,14 @@ def join_edges(horizontal: Iterable[Corner], vertical: Iterable[Corner]) -> list
 
 
 def _merge_edges(edges: Iterable[tuple[int, int]]) -> list[tuple[int, int, int]]:
-    """Return (line, start) pairs as sorted (line, start, end), neighbours joined."""
+    """Join consecutive edges of one square on the same line of the grid.
+
+    Args:
+        edges: Each edge as (line, start): the number of its row or column line, and where it begins on that line.
+
+    Returns:
+        The joined edges as (line, start, end), sorted.
+    """
     unique_edges = set(edges)
     starts = sorted([edge for edge in unique_edges if (edge[0], edge[1] - 1) not in unique_edges])
     ends = sorted([(line, start + 1) for line, start in unique_edges if (line, start + 1) not in unique_edges])
@@ -96,10 +117,12 @@ def _merge_edges(edges: Iterable[tuple[int, int]]) -> list[tuple[int, int, int]]
 
 
 def find_unit_walls(board: Board, solid: Collection[Square] = ()) -> tuple[set[Corner], set[Corner]]:
-    """Return the walls of one square's length, those of rock and around `solid` squares included.
+    """Return all walls in pieces one square long: drawn walls, the rim of the rock, and the edges of `solid` squares.
+
+    Horizontal walls are named by the grid corner at their left end, vertical ones by that at their upper end.
 
     Returns:
-        The horizontal walls by their left end, the vertical ones by their upper end.
+        The horizontal walls, then the vertical ones.
     """
     floor, solid_floor = board.section_by_square, [square for square in solid if square in board.section_by_square]
     horizontal = {at for at in floor if (at[0], at[1] - 1) not in floor}
@@ -114,7 +137,9 @@ def find_unit_walls(board: Board, solid: Collection[Square] = ()) -> tuple[set[C
 
 
 def join_runs(straight_runs: Iterable[GridLine]) -> list[list[Corner]]:
-    """Return runs joined where exactly two of them end. A closed chain repeats its first corner at its end.
+    """Join straight lines into chains of corners wherever exactly two of them end.
+
+    A closed chain repeats its first corner at its end.
 
     Chains end where a run meets another in its middle, or where three or more end. They are sorted, so that the same
     walls give the same chains (shapely's `line_merge`, of the GEOS library).

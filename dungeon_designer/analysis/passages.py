@@ -36,9 +36,13 @@ IndexPair = tuple[int, int]
 
 
 class BorderRun(NamedTuple):
-    """Edges in a straight row from `start`: going right on its south side, or down on its east side.
+    """A straight row of edges between two sections or elements.
 
-    `states` has OPEN, WALL or DOOR for each edge, in that order.
+    Attributes:
+        start: The first square along the row, on its north or west side.
+        side: The side of that square on which the edges lie: south, so that the row goes right, or east, so that it
+            goes down.
+        states: OPEN, WALL or DOOR for each edge, in that order.
     """
 
     start: Square
@@ -47,59 +51,64 @@ class BorderRun(NamedTuple):
 
     @property
     def width(self) -> int:
-        """The number of edges."""
+        """The number of edges of this row, which is its length in squares."""
         return len(self.states)
 
     @property
     def edges(self) -> list[Edge]:
-        """The edges, from `start` on."""
+        """All edges of this straight row, from the one at `start` on."""
         return list_edges(self.start, self.side, self.width)
 
     @property
     def squares(self) -> list[Square]:
-        """The squares along the run: first those on the side of `start`, then those opposite."""
+        """The squares along this row of edges: first those on the side of `start`, then those on the other side."""
         own_squares = [square for square, _ in self.edges]
         return own_squares + [find_neighbour(square, self.side) for square in own_squares]
 
 
 class Junction(NamedTuple):
-    """A chain of edges between two sections or elements, whose indices are `between`."""
+    """A chain of edges where two sections or elements meet. It may go round corners.
+
+    Attributes:
+        pair: The indices of the two sections or elements.
+        runs: The straight rows of edges that form the chain.
+    """
 
     pair: IndexPair
     runs: tuple[BorderRun, ...]
 
     @property
     def width(self) -> int:
-        """The length of the longest straight run, in edges."""
+        """The length, in edges, of the junction's longest straight row of edges."""
         return max(run.width for run in self.runs)
 
     @property
     def longest_run(self) -> BorderRun:
-        """The longest straight run, the first of equals."""
+        """The longest straight row of edges; of several, the first."""
         return max(self.runs, key=lambda run: run.width)
 
     @property
     def squares(self) -> tuple[Square, ...]:
-        """The squares along the junction, each once, run by run."""
+        """The squares on both sides of the junction (the chain of edges where two sections meet), each once."""
         return tuple(dict.fromkeys(square for run in self.runs for square in run.squares))
 
     def has_edge_state(self, state: int) -> bool:
-        """Return whether some edge has this state."""
+        """Return whether some edge of the junction has this state: OPEN, WALL or DOOR."""
         return any(state in run.states for run in self.runs)
 
     @property
     def is_passable(self) -> bool:
-        """Whether some edge is no wall."""
+        """Whether some edge of the junction is open or a door."""
         return any(state != WALL for run in self.runs for state in run.states)
 
 
 class RunPart(NamedTuple):
-    """Consecutive edges of a straight run.
+    """Consecutive edges of a straight row of edges, such as a door in a longer border.
 
     Attributes:
-        run: The run.
-        start: The index of the first edge in the run.
-        width: The number of edges.
+        run: The whole row.
+        start: The index in the row of the first edge of this part.
+        width: The number of edges of this part.
     """
 
     run: BorderRun
@@ -108,37 +117,43 @@ class RunPart(NamedTuple):
 
     @property
     def edges_after(self) -> int:
-        """The number of edges of the run after this part."""
+        """The number of edges of the row that follow this part."""
         return self.run.width - self.start - self.width
 
     @property
     def edges(self) -> list[Edge]:
-        """The edges of this part."""
+        """The edges of this part of a straight row of edges."""
         return self.run.edges[self.start : self.start + self.width]
 
     @property
     def states(self) -> tuple[int, ...]:
-        """The state of each edge of this part."""
+        """The states (OPEN, WALL or DOOR) of the edges of this part."""
         return self.run.states[self.start : self.start + self.width]
 
     @property
     def squares(self) -> tuple[Square, ...]:
-        """The squares on both sides: first those on the run's own side, then those opposite."""
+        """The squares on both sides of this part: first those on the side of the row's `start`, then those opposite."""
         own_squares = [square for square, _ in self.edges]
         return (*own_squares, *(find_neighbour(square, self.run.side) for square in own_squares))
 
 
 class Element(NamedTuple):
-    """A bridge, or a trap of several squares."""
+    """A bridge, or a trap of several squares, which has junctions with the floor around it.
+
+    Attributes:
+        name: Its kind as text, such as "bridge" or "spiked pit".
+        squares: Its squares.
+    """
 
     name: str
     squares: tuple[Square, ...]
 
 
 def build_section_graph(board: Board, junctions: Iterable[Junction]) -> nx.MultiGraph[int]:
-    """Return the graph of a board's sections, by index, and the junctions between them.
+    """Return a graph whose nodes are the indices of the sections, and whose edges are the junctions between them.
 
-    Each edge has its `junction`, its `length`, and the `doors` in it as run parts.
+    Each edge has three attributes: `junction`; `length`, the width of the junction in squares; and `doors`, a list with
+    a `RunPart` for each unbroken row of door edges.
     """
     graph: nx.MultiGraph[int] = nx.MultiGraph()
     graph.add_nodes_from(range(len(board.sections)))
@@ -149,31 +164,34 @@ def build_section_graph(board: Board, junctions: Iterable[Junction]) -> nx.Multi
 
 
 def find_junctions(
-    board: Board, is_counted: Callable[[Square, Square], bool] = lambda one, other: True
+    board: Board, is_counted: Callable[[Square, Square], bool] = lambda start, end: True
 ) -> tuple[Junction, ...]:
-    """Return the junctions between sections, by row and column of their first squares.
+    """Return the junctions between sections (chains of shared edges), by row and column of their first squares.
 
     Args:
         board: The board.
-        is_counted: Whether an edge between two squares counts; by default all do.
+        is_counted: Returns whether the edge between two squares counts; by default all edges do.
     """
     index_by_section = {section: i for i, section in enumerate(board.sections)}
 
     def list_shared_edges() -> Iterator[tuple[IndexPair, Edge]]:
-        """Yield each counted edge between two sections, with the indices of both."""
+        """Yield each counted edge between two sections, with the indices of both, the smaller first."""
         for square, section in board.section_by_square.items():
             x, y = square
             for next_square, side in (((x + 1, y), Side.EAST), ((x, y + 1), Side.SOUTH)):
-                other = board.section_by_square.get(next_square, section)
-                if other is not section and is_counted(square, next_square):
-                    first, second = index_by_section[section], index_by_section[other]
+                other_section = board.section_by_square.get(next_square, section)
+                if other_section is not section and is_counted(square, next_square):
+                    first, second = index_by_section[section], index_by_section[other_section]
                     yield (first, second) if first < second else (second, first), (square, side)
 
     return _group_junctions(board, list_shared_edges())
 
 
 def find_junctions_at_bridge_ends(board: Board) -> tuple[Junction, ...]:
-    """Return the junctions, where an edge of a bridge section counts only between walkable squares: at its ends."""
+    """Return the junctions (chains of shared edges) between sections; those of a bridge only at its ends.
+
+    An edge that touches a bridge section counts only if both its squares can be walked on.
+    """
     walkable = board.walkable_squares
     bridges = {square for section in board.list_sections(SectionKind.BRIDGE) for square in section.squares}
     return find_junctions(board, lambda *squares: walkable.issuperset(squares) or bridges.isdisjoint(squares))
@@ -182,9 +200,9 @@ def find_junctions_at_bridge_ends(board: Board) -> tuple[Junction, ...]:
 def find_element_junctions(board: Board) -> Iterator[tuple[Element, Junction]]:
     """Yield each bridge and each trap of several squares with each of its junctions with the floor around it.
 
-    Only edges between two walkable squares count, so a bridge has its junctions at its ends. A junction of walls only
-    is left out. The floor around an element counts as one, whichever sections it belongs to. Each kind is examined by
-    itself, bridges first. Where trapdoors share a square, only the last one counts there.
+    Only edges between two walkable squares count, so a bridge has its junctions at its ends. A junction that consists
+    only of walls is left out. It does not matter which sections the floor around an element belongs to. Bridges come
+    first, then the traps by kind. Where two traps of one kind share a square, the square counts for the last one.
     """
     bridges = [Element("bridge", tuple(group)) for group in find_connected_groups(board.bridge_squares)]
     traps = [
@@ -206,11 +224,14 @@ def find_element_junctions(board: Board) -> Iterator[tuple[Element, Junction]]:
 
 
 def _group_junctions(board: Board, edges: Iterable[tuple[IndexPair, Edge]]) -> tuple[Junction, ...]:
-    """Group edges that have the same pair and meet at corners into junctions. O(E log E).
+    """Join edges into junctions: edges with the same pair that meet at corners of the grid. O(E log E).
 
     Args:
         board: The board, which knows which edges are walls and doors.
-        edges: The edges, each with the pair of sections or elements that it lies between.
+        edges: The edges, each with the indices of the two sections or elements between which it lies.
+
+    Returns:
+        The junctions, by row and column of their first squares.
     """
     edges_by_pair: dict[IndexPair, dict[Edge, None]] = defaultdict(dict)
     for pair, edge_name in edges:
@@ -233,12 +254,15 @@ def _group_junctions(board: Board, edges: Iterable[tuple[IndexPair, Edge]]) -> t
 
 
 def _sort_key(run: BorderRun) -> tuple[int, int, bool]:
-    """Return the key that orders runs: by row, then column, east sides first."""
+    """Return the key that sorts rows of edges: row and column of the first square, east sides before south."""
     return run.start[1], run.start[0], run.side is Side.SOUTH
 
 
 def _group_runs(runs: list[BorderRun]) -> Iterable[list[BorderRun]]:
-    """Group the runs that share corners of the grid. Mostly no two do."""
+    """Return the rows of edges in groups that share corners of the grid; each group becomes one junction.
+
+    Most often no two rows share a corner. That case is answered without a graph.
+    """
     corners_by_run = []
     for (x, y), side, states in runs:
         dx, dy = (0, 1) if side is Side.EAST else (1, 0)
@@ -254,7 +278,9 @@ def _group_runs(runs: list[BorderRun]) -> Iterable[list[BorderRun]]:
 
 
 def find_run_parts(run: BorderRun, states: Collection[int]) -> list[RunPart]:
-    """Return the longest parts of a run in which every edge has one of the states.
+    """Return the parts of a row of edges in which every edge has one of the states, each as long as possible.
+
+    The states are 0 (OPEN), 1 (WALL) and 2 (DOOR).
 
     >>> run = BorderRun((0, 0), Side.EAST, (1, 2, 2, 1, 0))
     >>> [(part.start, part.width, part.edges_after) for part in find_run_parts(run, (0, 2))]
@@ -269,14 +295,25 @@ def find_run_parts(run: BorderRun, states: Collection[int]) -> list[RunPart]:
     return parts
 
 
-def find_door(board: Board, stretch: RunPart) -> EdgeDoor | None:
-    """Return the drawn door that fills a run part exactly; None if several doors fill it, or one only partly."""
-    edges = stretch.edges
+def find_door(board: Board, run_part: RunPart) -> EdgeDoor | None:
+    """Return the one drawn door that consists of exactly these edges; None if no single door does.
+
+    None also if several doors fill the edges together, or if a door is longer than they are.
+    """
+    edges = run_part.edges
     return next((d for d in board.layout.doors if list_edges(d.at, d.side, d.width) == edges), None)
 
 
 def centre_door(door: EdgeDoor, run: BorderRun, width: int) -> MoveDoor:
-    """Return the edit that moves a door of `width` to the middle of a run; of two middles, to the nearer or first."""
+    """Return the edit that moves a door to the middle of a straight row of edges.
+
+    If the row has two middles, the one nearer to the door is chosen; if both are equally near, the first.
+
+    Args:
+        door: The door, which lies in the row.
+        run: The row of edges.
+        width: The width of the door after the edit.
+    """
     slack = run.width - width
     current_start = run.edges.index(list_edges(door.at, door.side, 1)[0])
     start = min((slack // 2, (slack + 1) // 2), key=lambda index: abs(index - current_start))
@@ -286,6 +323,6 @@ def centre_door(door: EdgeDoor, run: BorderRun, width: int) -> MoveDoor:
 
 
 def is_wall_or_gap(board: Board, square: Square) -> bool:
-    """Return whether a floor square has walls on two opposite sides and floor on the two others."""
+    """Return whether a square is a doorway in a wall: walls on two opposite sides, and no wall on the two others."""
     walls = [board.get_edge_state(square, side) == WALL for side in SIDES]
     return walls in ([False, True, False, True], [True, False, True, False])

@@ -31,10 +31,10 @@ from dungeon_designer.layout.model import RotatingRoom
 
 
 class RotatingArea(Struct, frozen=True):
-    """A rotating room.
+    """The floor of a rotating room.
 
     Attributes:
-        squares: The squares of its sections.
+        squares: The squares of its sections, as drawn.
         corner: The upper left corner of their bounding box.
         size: The (width, height) of their bounding box.
     """
@@ -45,11 +45,11 @@ class RotatingArea(Struct, frozen=True):
 
     @property
     def is_square(self) -> bool:
-        """Whether the room is a full square, so that a quarter turn maps it onto itself."""
+        """Whether the sections fill a square block, so that a quarter turn maps the room onto itself."""
         return self.size[0] == self.size[1] and len(self.squares) == self.size[0] ** 2 > 0
 
     def rotate_square(self, square: Square, quarters: int) -> Square:
-        """Return where a square lies after some clockwise quarter turns of the room. A square outside stays."""
+        """Return where a square of the room lies after some clockwise quarter turns; a square outside stays."""
         if square not in self.squares:
             return square
         (left, top), (x, y) = self.corner, square
@@ -59,10 +59,10 @@ class RotatingArea(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class RotatedRoom:
-    """A room and the squares around it after some quarter turns.
+    """A room and the squares around it as they lie after some quarter turns.
 
     Attributes:
-        drawn_squares: The square of the drawing that now lies on each square.
+        drawn_squares: For each square, the square of the drawing that now lies there.
         ground: The floor, walls and doors as they lie now.
     """
 
@@ -71,18 +71,21 @@ class RotatedRoom:
 
 
 def find_rotating_area(board: Board, machine: RotatingRoom) -> RotatingArea:
-    """Return the area of a machine. Names of sections that do not exist are ignored."""
+    """Return the floor of the sections that a rotating-room machine names. Unknown section ids are ignored."""
     return _combine_sections([section for section in board.sections if section.id in machine.sections])
 
 
 def _combine_sections(sections: Iterable[BoardSection]) -> RotatingArea:
-    """Return the room that some sections form."""
+    """Return the rotating room that consists of these sections."""
     squares = frozenset(square for section in sections for square in section.covered_squares)
     return RotatingArea(squares, *find_bounds(squares))
 
 
 def find_rotating_rooms(board: Board) -> list[RotatingArea]:
-    """Return each rotating room once that can turn: a full square that shares no square with another section."""
+    """Return each rotating room that can turn, once.
+
+    A room can turn if its sections together fill a square block and share no square with another section.
+    """
     section_sets = dict.fromkeys(
         frozenset(machine.sections) for machine in board.machines if isinstance(machine, RotatingRoom)
     )
@@ -97,30 +100,49 @@ def find_rotating_rooms(board: Board) -> list[RotatingArea]:
 
 
 class Rotation:
-    """The legal steps of a board in each turn of each of its rotating rooms, one room at a time."""
+    """The legal steps of a board after each quarter turn of its rotating rooms.
+
+    Only one room is turned at a time; all others lie as drawn.
+
+    Args:
+        board: The board as drawn.
+        graph: The legal steps of that board.
+        strict: Whether a diagonal step needs both squares beside it free.
+        solid: The squares of obstacles that count as rock at the corner of a diagonal step.
+    """
 
     def __init__(
         self, board: Board, graph: nx.Graph[Square], strict: bool, solid: Collection[Square] = frozenset()
     ) -> None:
+        """Store the board with its step graph, and find the rooms that can rotate."""
         self._board, self._graph, self._strict, self._solid = board, graph, strict, solid
         self.rooms = find_rotating_rooms(board)
 
     def build_graph(self, room: RotatingArea, quarters: int) -> nx.Graph[Square]:
-        """Return the step graph of the board after a room has turned by some clockwise quarters. O(N)."""
+        """Return the step graph of the board after a room has turned by some clockwise quarters. O(N).
+
+        The squares keep their names: a step is named by the squares of the drawing that it joins.
+        """
         affected_squares = self.list_affected_squares(room)
         unaffected_steps = list_steps(self._graph, lambda a, b: a not in affected_squares or b not in affected_squares)
         return build_graph(self._graph.adj, unaffected_steps, self.find_steps(room, quarters))
 
     @cached_property
     def combined_graph(self) -> nx.Graph[Square]:
-        """The graph of all steps that are legal in some turn of some room."""
+        """The graph of all steps that are legal on the board as drawn or after some quarter turn of one room.
+
+        Players may wait until the room has turned, so together these steps tell what they can reach.
+        """
         if not self.rooms:
             return self._graph
         rotated_steps = [self.find_steps(room, quarters) for room in self.rooms for quarters in (1, 2, 3)]
         return build_graph(self._graph.adj, *rotated_steps, list_steps(self._graph))
 
     def list_affected_squares(self, room: RotatingArea) -> set[Square]:
-        """Return the floor of a room and one square around it. Nothing farther away changes."""
+        """Return the floor squares of a room and of the ring one square wide around it.
+
+        Steps farther away do not change when the room turns.
+        """
         (left, top), (width, height) = room.corner, room.size
         return {
             square
@@ -129,7 +151,11 @@ class Rotation:
         }
 
     def rotate_room(self, room: RotatingArea, quarters: int) -> RotatedRoom:
-        """Return the squares and edges of a room and around it after some clockwise quarter turns."""
+        """Return the squares, walls and doors in and around a room after some clockwise quarter turns.
+
+        The walls and doors on the room's border turn with it. Where none is drawn on the border, a wall stands if one
+        of the two sections that now meet there is enclosed.
+        """
         board = self._board
         drawn_squares = {room.rotate_square(square, quarters): square for square in self.list_affected_squares(room)}
         state_by_edge = dict.fromkeys(_rotate_edges(board.walls, room, drawn_squares, quarters), "wall")
@@ -158,7 +184,10 @@ class Rotation:
 
     @cached_property
     def _drawn_state_by_edge(self) -> dict[Edge, str]:
-        """The walls and doors as drawn, on floor or not. Doors overrule walls."""
+        """For each edge drawn as a wall or door, "wall" or "door", on the floor or off it.
+
+        Where both are drawn, the door counts.
+        """
         layout = self._board.layout
         walls = {border: "wall" for wall in layout.walls for border in list_edges(wall.at, wall.side, wall.width)}
         return walls | {
@@ -166,7 +195,7 @@ class Rotation:
         }
 
     def find_steps(self, room: RotatingArea, quarters: int) -> StepsByKind:
-        """Return the legal steps in a turned room and around it, in squares of the drawing."""
+        """Return the legal steps in a turned room and around it, by kind, named by the squares of the drawing."""
         rotated = self.rotate_room(room, quarters)
         drawn_squares = rotated.drawn_squares
         nodes = {at for at, square in rotated.drawn_squares.items() if square in self._graph}
@@ -177,7 +206,10 @@ class Rotation:
 def _rotate_edges(
     edges: Iterable[Edge], room: RotatingArea, affected_squares: Collection[Square], quarters: int
 ) -> Iterator[Edge]:
-    """Yield the edges inside a room at their rotated place, and those around it, but not those on its border."""
+    """Yield the edges inside a room where they lie after its rotation, and those around it unchanged.
+
+    Edges on the border of the room are left out, since they join a square that turns to one that does not.
+    """
     for square, side in edges:
         neighbour_square = find_neighbour(square, side)
         if square in room.squares and neighbour_square in room.squares:

@@ -38,26 +38,28 @@ _PASS_LETTERS = {"quick": "Q", "short": "S", "long": "L", "bomb": "B", None: "."
 
 
 def format_ruler() -> tuple[str, ...]:
-    """Return the ruler as text: a row for each distance in one direction, with a letter for each in the other.
+    """Return the passing ruler as text: a row for each distance in one direction, with a letter for each in the other.
+
+    Q, S, L and B stand for the quick, short and long pass and the long bomb. A dot means that no pass reaches.
 
     Q, S, L and B stand for the passes, a dot for no pass.
 
     >>> format_ruler()[0]
     '.QQQSSSLLLLBBB'
     """
-    size = range(len(PASS_LIMITS))
+    distances = range(len(PASS_LIMITS))
     first_row, *other_rows = (
-        "".join(_PASS_LETTERS[find_shortest_pass((0, 0), (y_distance, x_distance))] for y_distance in size)
-        for x_distance in size
+        "".join(_PASS_LETTERS[find_shortest_pass((0, 0), (y_distance, x_distance))] for y_distance in distances)
+        for x_distance in distances
     )
     return (f".{first_row[1:]}", *other_rows)  # nobody throws to his own square
 
 
 class PassTargets(NamedTuple):
-    """The squares that a pass can reach.
+    """The squares that a pass can reach from one square.
 
     Attributes:
-        bands: For each pass, its name and the squares in sight for which it is the shortest.
+        bands: For each pass, from near to far, its name and the squares in sight for which it is the shortest pass.
         hidden: The squares in range but out of sight.
     """
 
@@ -66,7 +68,7 @@ class PassTargets(NamedTuple):
 
 
 def list_passes_up_to(longest: str) -> tuple[str, ...]:
-    """Return the passes up to `longest`; ValueError if there is no such pass.
+    """Return the names of the passes from "quick" to `longest`; raise ValueError if there is no such pass.
 
     >>> list_passes_up_to("short")
     ('quick', 'short')
@@ -75,7 +77,9 @@ def list_passes_up_to(longest: str) -> tuple[str, ...]:
 
 
 def find_shortest_pass(origin: Square, target: Square, longest: str = "bomb") -> str | None:
-    """Return the shortest pass that reaches from one square to another; None beyond the longest.
+    """Return the name of the shortest pass that reaches from one square to another; None if none up to `longest` does.
+
+    Walls and the line of sight are ignored.
 
     >>> near, far = (3, 3), (5, 5)
     >>> find_shortest_pass((0, 0), near), find_shortest_pass((0, 0), far), find_shortest_pass((0, 0), far, "short")
@@ -89,13 +93,13 @@ def find_shortest_pass(origin: Square, target: Square, longest: str = "bomb") ->
 
 
 def find_pass_targets(board: Board, sight: LineOfSight, origin: Square, longest: str) -> PassTargets:
-    """Return the squares that a pass from `origin` can reach; none from off the floor.
+    """Return the squares that a pass from `origin` can reach, by pass; no squares if `origin` is off the floor.
 
     Args:
         board: The board.
         sight: The lines of sight on that board.
         origin: The square of the thrower.
-        longest: The longest pass that the edition allows.
+        longest: The name of the longest pass that the edition allows.
     """
     names = list_passes_up_to(longest)
     squares = board.section_by_square if origin in board else ()

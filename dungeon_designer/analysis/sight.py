@@ -45,11 +45,11 @@ _CORNER_TOLERANCE = 1e-5
 
 
 class SightObstruction(NamedTuple):
-    """The first thing that a line of sight meets.
+    """The first thing that stops a line of sight.
 
     Attributes:
-        point: Where it is met, in squares.
-        edges: The edges that are met: one, or those that close a corner.
+        point: Where the line meets it, as (x, y) in squares.
+        edges: The edges that are met: one, or those that close a corner; none if the line ends in rock.
         cause: `wall`, `door`, `entry`, or the kind of the obstacle.
     """
 
@@ -59,24 +59,26 @@ class SightObstruction(NamedTuple):
 
 
 class LineOfSight:
-    """Lines of sight on one board. The walls are prepared once for any number of lines.
+    """The lines of sight on one board. The walls are prepared once for any number of lines.
 
     Args:
-        strict: Whether a line through a corner needs both sides of it free.
-        opaque: The kinds of obstacles that the edition says block the sight.
+        board: The board.
+        strict: Whether a line through the corner of a wall needs both sides of it free; otherwise one is enough.
+        opaque: The kinds of obstacles that block sight in the edition.
     """
 
     def __init__(self, board: Board, strict: bool = False, opaque: Collection[ObstacleKind] = ()) -> None:
+        """Store the board, and find the squares that block sight: closed doors, entries and opaque obstacles."""
         self._board, self._strict = board, strict
         self._blocking_squares = board.closed_door_squares | board.entry_squares
         self._opaque_squares = {at for at, kind in board.obstacle_at.items() if kind in opaque} - self._blocking_squares
         self._common_walls: Any = None
 
     def find_visible_squares(self, origin: Square, candidates: Iterable[Square] | None = None) -> set[Square]:
-        """Return the squares that are visible from `origin`, itself included; none from off the floor.
+        """Return the squares that are visible from `origin`, itself included; none if it is off the floor.
 
-        A square that blocks sight is never visible, but a player inside one can see out. O(N·W) at worst for W walls;
-        with shapely's index far less.
+        A square that blocks sight (a closed door, an entry, an opaque obstacle) is never visible from another one, but
+        a player inside it can see out. This takes O(N·W) at worst for W walls; with shapely's index it is far less.
 
         Args:
             origin: The square of the viewer.
@@ -92,12 +94,15 @@ class LineOfSight:
         return {end for i, end in enumerate(ends) if i not in blocked_lines or end == origin}
 
     def are_free(self, lines: Any) -> Any:
-        """Return for each of many lines whether it meets no wall. This is faster than single tests.
+        """Return for each of many lines whether it meets no wall, as an array of numpy.
 
-        All walls form one geometry here. Neither end of a line may be a square that blocks sight.
+        This is faster than single tests.
+
+        All walls form one geometry here, seen from no square in particular. So neither end of a line may be a square
+        that blocks sight.
 
         Args:
-            lines: The lines as shapely takes them: pairs of the centres of two squares.
+            lines: For each line, the centres of its two squares, as `shapely.linestrings` takes them.
         """
         import shapely
 
@@ -106,7 +111,8 @@ class LineOfSight:
     def find_obstruction(self, start: Square, end: Square) -> SightObstruction | None:
         """Return the first thing that the line between two squares meets, or None if they see each other.
 
-        From or to a square off the floor the line is blocked there, in rock.
+        If a square is off the floor, the line is blocked by a wall: at the centre of `start` if `start` is off the
+        floor; else by the first thing on the line or, if there is none, at the centre of `end`.
         """
         if start not in self._board:
             return SightObstruction(_find_centre(start), (), "wall")
@@ -123,9 +129,13 @@ class LineOfSight:
         return self._describe_obstruction(nearest, start)
 
     def _build_wall_index(self, viewer: Square | None) -> Any:
-        """Return the walls as seen from a square: what fills that square itself is left out.
+        """Return a search tree of shapely with all lines that block sight for a viewer.
 
-        Walls whose corners do not block are shortened; see `_shorten_walls`.
+        A closed door, entry or opaque obstacle on the viewer's own square is left out. The tree for all other viewers
+        is built once and kept. Walls whose corners do not block are shortened; see `_shorten_walls`.
+
+        Args:
+            viewer: The square of the viewer; None for a viewer whose square holds nothing that blocks sight.
         """
         if viewer not in self._blocking_squares and viewer not in self._opaque_squares:
             viewer = None
@@ -147,7 +157,7 @@ class LineOfSight:
 
     @cached_property
     def _combined_walls(self) -> Any:
-        """All walls as one prepared geometry of shapely."""
+        """All lines that block sight as one geometry of shapely, prepared for many tests."""
         import shapely
 
         lines = list(self._build_wall_index(None).geometries)
@@ -156,7 +166,10 @@ class LineOfSight:
         return walls
 
     def _describe_obstruction(self, point: Point, viewer: Square | None) -> SightObstruction:
-        """Return the obstruction at a point: walls, or what fills a square beside it."""
+        """Return what stops a line of sight at a point: walls, or what fills a square beside it.
+
+        If a wall is among several things at the point, the cause is "wall".
+        """
         board, filled_squares = self._board, (self._blocking_squares | self._opaque_squares) - {viewer}
         cause_by_edge: dict[Edge, str] = {}
         for edge_name in _find_edges_at(point):
@@ -176,11 +189,12 @@ class LineOfSight:
 
 
 def _find_centre(square: Square) -> Point:
+    """Return the centre of a square, where square (0, 0) reaches from (0, 0) to (1, 1)."""
     return square[0] + 0.5, square[1] + 0.5
 
 
 def _find_edges_at(point: Point) -> list[Edge]:
-    """Return the edges that pass through a point: one, or the four that meet in a corner.
+    """Return the edges that pass through a point on a grid line: one, or the four that meet in a grid corner.
 
     >>> _find_edges_at((3.0, 4.5))
     [((2, 4), <Side.EAST: 'east'>)]
@@ -201,7 +215,7 @@ def _find_edges_at(point: Point) -> list[Edge]:
 
 
 def _shorten_walls(runs: Collection[GridLine]) -> Iterator[Line]:
-    """Yield the walls, shortened at both ends so that a line through an end passes.
+    """Yield the walls as lines shortened a little at both ends, so that a line of sight through an end passes.
 
     Where exactly two walls meet at a right angle, a short diagonal line closes the inside of the corner. Otherwise a
     line of sight could pass between the shortened ends.

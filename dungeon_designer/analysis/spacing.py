@@ -24,13 +24,13 @@ _CELL_OFFSETS = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1))
 
 
 class NearPair(NamedTuple):
-    """Two objects too near each other.
+    """Two objects that are too near each other.
 
     Attributes:
         first: The index of the first object.
-        second: The index of the second object.
+        second: The index of the second object, in the second list if two lists are compared.
         distance: Their distance.
-        squares: The squares of both objects that are at that distance.
+        squares: The squares of both objects that are at that distance from each other.
     """
 
     first: int
@@ -40,7 +40,11 @@ class NearPair(NamedTuple):
 
 
 def count_squares_between(first: Square, second: Square, limit: int) -> int:
-    """Return the distance in squares, walls ignored. It has the form of `DistanceBetween` and needs no limit."""
+    """Return the distance of two squares, walls ignored.
+
+    This function has the parameters of `DistanceBetween` so that it can stand for a measurement on foot. It ignores
+    `limit`, since its result is exact at any distance.
+    """
     return measure_distance(first, second)
 
 
@@ -51,7 +55,9 @@ def find_near_pairs(
     max_pairs: int = 0,
     other_objects: Sequence[Sequence[Square]] | None = None,
 ) -> list[NearPair]:
-    """Return the pairs of objects nearer than `min_distance`, by index.
+    """Return the pairs of objects that are nearer to each other than `min_distance`, by index.
+
+    An object is the squares that it covers.
 
     Args:
         objects: The squares of each object.
@@ -85,15 +91,16 @@ def _find_near_objects(
     measure: DistanceBetween,
     min_index: int,
 ) -> Iterator[NearPair]:
-    """Yield the objects with an index above `min_index` that one object is too near to, by index.
+    """Yield a pair for each object that lies too near to one given object, by index.
 
     Args:
-        first: The index of the object.
-        squares: Its squares.
-        cells: The squares of all objects by cell, each with the object's index.
+        first: The index of the given object.
+        squares: The squares of the given object.
+        cells: The squares of all other objects, each with its object's index, by cell. A cell is a block of squares as
+            wide as `min_distance`, so only adjacent cells need to be searched.
         min_distance: The distance to keep, which is also the width of a cell.
         measure: The function that measures distances.
-        min_index: Objects up to this index are skipped.
+        min_index: Objects up to this index are skipped, so that no pair is found twice; -1 skips none.
     """
     nearest: dict[int, tuple[int, set[Square], set[Square]]] = {}
     for a in squares:
@@ -102,14 +109,14 @@ def _find_near_objects(
             entry for dx, dy in _CELL_OFFSETS for entry in cells.get((x + dx, y + dy), ()) if entry[0] > min_index
         ):
             best_distance = nearest[second][0] if second in nearest else min_distance
-            separation = measure_distance(a, b)  # never above the one by `measure`, which may be costly
-            if 0 < separation <= best_distance and measure is not count_squares_between:
-                separation = measure(a, b, best_distance + 1)
-            if separation < best_distance:
-                nearest[second] = separation, {a}, {b}
-            elif separation == best_distance < min_distance:
+            distance = measure_distance(a, b)  # never above the one by `measure`, which may be costly
+            if 0 < distance <= best_distance and measure is not count_squares_between:
+                distance = measure(a, b, best_distance + 1)
+            if distance < best_distance:
+                nearest[second] = distance, {a}, {b}
+            elif distance == best_distance < min_distance:
                 nearest[second][1].add(a)
                 nearest[second][2].add(b)
-    for second, (separation, first_squares, second_squares) in sorted(nearest.items()):
+    for second, (distance, first_squares, second_squares) in sorted(nearest.items()):
         ordered = (*sorted(first_squares, key=rank_by_row), *sorted(second_squares, key=rank_by_row))
-        yield NearPair(first, second, separation, tuple(dict.fromkeys(ordered)))
+        yield NearPair(first, second, distance, tuple(dict.fromkeys(ordered)))

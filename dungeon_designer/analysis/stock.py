@@ -23,15 +23,15 @@ DRAWN_KIND = "drawn"
 
 
 class MaterialNeed(Struct, frozen=True, kw_only=True):
-    """How many copies of one tile, card or piece are needed.
+    """How many copies of one tile, card or printed piece are needed to build a dungeon.
 
     Attributes:
-        kind: ``tile``, ``card`` (with tiles as its faces), ``drawn`` or ``piece``.
+        kind: ``tile``, ``card`` (with tiles as its two faces), ``drawn`` (sections that are no tile) or ``piece``.
         id: The tile's id, the card's set and name, or the kind of the piece.
         name: The name shown to people.
-        count: How many are needed.
-        stock: How many the set holds; None if it does not say.
-        set_name: The set that a tile or card belongs to.
+        count: How many copies are needed.
+        stock: How many copies one box of the set holds; None if the set does not say.
+        set_name: The set that a tile or card belongs to; '' for the other kinds.
     """
 
     kind: str
@@ -43,14 +43,14 @@ class MaterialNeed(Struct, frozen=True, kw_only=True):
 
     @property
     def lacking(self) -> int:
-        """How many the set has too few."""
+        """The number of copies needed beyond those in one box of the set; 0 if the set does not state its stock."""
         return 0 if self.stock is None else max(0, self.count - self.stock)
 
 
 def count_needed_tiles(board: Board) -> tuple[MaterialNeed, ...]:
-    """Return the tiles, cards and drawn sections that a board needs.
+    """Return the tiles, cards and drawn sections that a board needs, in that order.
 
-    A card counts once for each face in use: which faces share a card is not known.
+    A card counts once for each tile in use that is one of its faces. It is not known which two faces share a card.
     """
     count_by_tile = Counter(section.tile for section in board.sections if section.tile)
     tiles = [(board.library.get(tile_id), tile_id, count) for tile_id, count in sorted(count_by_tile.items())]
@@ -74,7 +74,9 @@ def count_needed_tiles(board: Board) -> tuple[MaterialNeed, ...]:
 
 
 def count_boxes(needed: Iterable[MaterialNeed]) -> dict[str, int]:
-    """Return how many boxes of each set are needed, decided by the tile with the largest shortage.
+    """Return how many boxes of each tile set are needed, by the set's name.
+
+    The tile or card with the largest shortage decides. Sets that do not state their stock are left out.
 
     >>> count_boxes([MaterialNeed(kind="tile", id="my/cell", name="Cell", count=5, stock=2, set_name="my")])
     {'my': 3}
@@ -87,7 +89,10 @@ def count_boxes(needed: Iterable[MaterialNeed]) -> dict[str, int]:
 
 
 def combine_needs(lists: Iterable[tuple[MaterialNeed, ...]]) -> tuple[MaterialNeed, ...]:
-    """Return the needs of several dungeons that are played one after the other: of each thing the largest count."""
+    """Return what several dungeons need that are played one after the other: for each thing, the largest count.
+
+    The result is sorted by kind: tiles by id, then cards, drawn sections and printed pieces.
+    """
     need_by_id: dict[tuple[str, str], MaterialNeed] = {}
     for needed in lists:
         for need in needed:
@@ -100,6 +105,6 @@ def combine_needs(lists: Iterable[tuple[MaterialNeed, ...]]) -> tuple[MaterialNe
 
 
 def validate_table_count(tables: int) -> None:
-    """Raise UsageError if no event has this number of tables."""
+    """Raise UsageError if the number of tables of an event is not between 1 and MAX_TABLES."""
     if not 1 <= tables <= MAX_TABLES:
         raise UsageError(f"{tables} tables cannot be set; choose 1 to {MAX_TABLES}")

@@ -24,15 +24,16 @@ ChestDistances = dict[Team, tuple[int | None, ...]]
 
 
 class Entry(NamedTuple):
-    """An entry section and its front, the long side from which one walks in.
+    """An entry: two squares side by side through which a team walks in and the other team scores.
 
     Attributes:
-        section: The section.
+        section: The section of the entry.
         squares: Its squares, by row.
-        front: The long side with floor along all of it, or else along more of it than the other. If both have floor
-            along all of them, the one that faces as the team's other entries do or, with two teams, against the other
-            team's. None if the section is not 2x1 or nothing decides.
-        open_sides: The squares and sides that have floor beside them, another entry's included.
+        front: The long side from which one walks in: the one with floor along all of it, or along more of it than the
+            other. If both have floor along all of them, it is the side to which most of the team's other entries face
+            or, with two teams, the opposite of the side to which the other team's entries face. None if the section is
+            not 2x1 or nothing decides.
+        open_sides: The squares and sides that have floor beside them, another entry's floor included.
         has_full_front: Whether a long side has floor along all of it.
     """
 
@@ -44,25 +45,35 @@ class Entry(NamedTuple):
 
     @property
     def long_sides(self) -> tuple[Side, ...]:
-        """Both long sides of the entry; none if the entry is not two squares side by side."""
+        """Both long sides of the entry; () if it does not consist of two squares side by side."""
         _, size = find_bounds(self.squares)
         return {(1, 2): (Side.EAST, Side.WEST), (2, 1): (Side.NORTH, Side.SOUTH)}.get(size, ())
 
     @property
     def possible_fronts(self) -> tuple[Side, ...]:
-        """The front, or both long sides if both have floor all along and nothing decides between them."""
+        """The sides that may be the front, from which one walks in.
+
+        This is the front if it is known. It is both long sides if both have floor all along and nothing decides between
+        them. Otherwise it is ().
+        """
         if self.front is not None:
             return (self.front,)
         return self.long_sides if self.has_full_front else ()
 
     @property
     def squares_open_elsewhere(self) -> tuple[Square, ...]:
-        """The squares that have floor beside them on another side than the front."""
+        """The squares of the entry with floor beside them on another side than the front.
+
+        The front is the side from which one walks in.
+        """
         return tuple(dict.fromkeys(square for square, side in self.open_sides if side is not self.front))
 
     @property
     def block_before_front(self) -> tuple[Square, ...]:
-        """The 2x2 block before the front, the nearer squares first, floor or not; none without a front."""
+        """The 2x2 squares before the front (the side from which one walks in), the nearer two first.
+
+        The team sets up there. Squares off the floor are included. Without a front, the result is ().
+        """
         if self.front is None:
             return ()
         nearer_squares = [find_neighbour(square, self.front) for square in self.squares]
@@ -70,7 +81,11 @@ class Entry(NamedTuple):
 
 
 def find_entries(board: Board) -> Iterator[Entry]:
-    """Yield the entries of a board in the order of the layout, without those that another section covers."""
+    """Yield the entries of a board in the order of the dungeon file, each with its front.
+
+    The front is the long side from which one walks in; see `Entry` for how it is found. An entry whose squares all
+    belong to other sections is left out.
+    """
     entries = []
     for section in [section for section in board.list_sections(SectionKind.ENTRY) if section.squares]:
         entry_squares = section.squares
@@ -102,10 +117,10 @@ def find_entries(board: Board) -> Iterator[Entry]:
         if entry.front or not entry.has_full_front:
             yield entry
             continue
-        side, facing_entries = entry.section.team, [other for other in entries if other.front in entry.possible_fronts]
-        fronts_of_team = [other.front for other in facing_entries if side and other.section.team is side]
-        if not fronts_of_team and side and len(board.teams) == 2:
-            fronts_of_rival = [other.front for other in facing_entries if other.section.team not in (None, side)]
+        team, facing_entries = entry.section.team, [other for other in entries if other.front in entry.possible_fronts]
+        fronts_of_team = [other.front for other in facing_entries if team and other.section.team is team]
+        if not fronts_of_team and team and len(board.teams) == 2:
+            fronts_of_rival = [other.front for other in facing_entries if other.section.team not in (None, team)]
             fronts_of_team = [front.opposite for front in fronts_of_rival if front]
         yield entry._replace(front=Counter(fronts_of_team).most_common(1)[0][0] if fronts_of_team else None)
 
@@ -115,9 +130,9 @@ class SetUpZone(NamedTuple):
 
     Attributes:
         section: The end zone or entry.
-        entry: The entry; None at an end zone.
-        free_squares: The squares a player can stand on; empty at an entry without a front.
-        missing_squares: The squares of the block before an entry where nobody can stand, on the floor or not.
+        entry: The entry with its front (the side from which one walks in); None at an end zone.
+        free_squares: The squares a player can stand on; () at an entry without a front.
+        missing_squares: The squares of the 2x2 block before an entry where nobody can stand, on the floor or not.
     """
 
     section: BoardSection
@@ -127,7 +142,11 @@ class SetUpZone(NamedTuple):
 
 
 def find_set_up_zones(board: Board, standing_squares: Collection[Square]) -> Iterator[SetUpZone]:
-    """Yield the squares on which the teams set up: first at the end zones, then at the entries, as in the layout."""
+    """Yield the squares on which teams set up: first for each end zone, then for each entry, as in the dungeon file.
+
+    In an end zone these are its own squares. At an entry they are the 2x2 block before its front, the side from which
+    one walks in.
+    """
     for zone in board.list_sections(SectionKind.END_ZONE):
         yield SetUpZone(zone, None, tuple(square for square in zone.squares if square in standing_squares))
     for entry in find_entries(board):
@@ -145,7 +164,10 @@ def find_set_up_zones(board: Board, standing_squares: Collection[Square]) -> Ite
 
 
 def find_set_up_squares(board: Board, standing_squares: Collection[Square], team: Team) -> list[Square]:
-    """Return the squares a team sets up on, by row; none without an end zone or an entry with a front."""
+    """Return the squares on which a team sets up, by row.
+
+    An empty list means that the team has no end zone, and no entry of which it is known from which side one walks in.
+    """
     free_squares = {
         square
         for zone in find_set_up_zones(board, standing_squares)
@@ -158,9 +180,10 @@ def find_set_up_squares(board: Board, standing_squares: Collection[Square], team
 def find_halves(
     board: Board, walking: WalkingDistances, standing_squares: Collection[Square]
 ) -> dict[Team, frozenset[Square]]:
-    """Return for each team the squares that it reaches in fewer steps than any other team. O(N) for each team.
+    """Return each team's half: the squares that it reaches in fewer steps than any other team. O(N) for each team.
 
-    A square equally near to two teams belongs to no half.
+    Steps are counted from where the teams set up. A square equally near to two teams belongs to no half. A team without
+    a square to set up on is left out.
 
     Args:
         board: The board.
@@ -183,7 +206,12 @@ def find_halves(
 
 
 class ChestWalk(NamedTuple):
-    """A chest, and a team's steps to where it is opened; None if there is no route."""
+    """A chest, and a team's steps to where it is opened.
+
+    Attributes:
+        chest: The square of the chest.
+        steps: The number of steps; None if there is no route on foot.
+    """
 
     chest: Square
     steps: int | None
@@ -194,12 +222,12 @@ ChestWalksByTeam = Mapping[Team, tuple[ChestWalk, ...]]
 
 
 def rank_chests(connectivity: Connectivity, opened_from_beside: bool) -> ChestWalksByTeam:
-    """Return for each team its chests, nearest first, with the steps to where each is opened.
+    """Return for each team all chests with its steps to where each is opened, nearest first, unreachable ones last.
 
-    Chests where nobody walks are left out.
+    Steps are counted from where the team sets up. Chests on squares that nobody walks across are left out.
 
     Args:
-        connectivity: The areas of the board.
+        connectivity: The walking areas of the board.
         opened_from_beside: Whether a chest is opened from a square beside it, which saves a step, or from its own
             square.
     """
@@ -218,17 +246,22 @@ def rank_chests(connectivity: Connectivity, opened_from_beside: bool) -> ChestWa
 
 
 def extract_distances(ranked: ChestWalksByTeam) -> ChestDistances:
-    """Return the steps to the chests without the chests."""
+    """Return each team's steps to the chests, without the chests themselves; None for a chest without a route."""
     return {team: tuple(walk.steps for walk in chests) for team, chests in ranked.items()}
 
 
 def measure_chest_distances(connectivity: Connectivity, opened_from_beside: bool) -> ChestDistances:
-    """Return the steps of each team to the chests; see `rank_chests`."""
+    """Return each team's steps to the chests, shortest first; None, last, for a chest without a route on foot.
+
+    See `rank_chests` for the parameters.
+    """
     return extract_distances(rank_chests(connectivity, opened_from_beside))
 
 
 def measure_unfairness(distances: Mapping[Team, Sequence[StepsOrMean | None]]) -> StepsOrMean | None:
-    """Return the largest difference between two teams' distances to their first, second … nearest chest.
+    """Return the largest difference between teams in the steps to their first, second... nearest chest.
+
+    The result is None if there are fewer than two teams, or if one team reaches more chests than another.
 
     None if fewer than two teams start, or if one of them reaches more chests than another.
 
@@ -245,7 +278,7 @@ def measure_unfairness(distances: Mapping[Team, Sequence[StepsOrMean | None]]) -
 
 
 def format_distances(distances: ChestDistances) -> str:
-    """Return the distances as the notes of a dungeon state them.
+    """Return a sentence with each team's steps to the chests, as the notes of a dungeon state them.
 
     >>> format_distances({Team.HOME: (5, 9, None), Team.AWAY: (5, 9, None)})
     'Walking distances to the chests: home 5, 9, by magic only; away the same.'
@@ -258,7 +291,9 @@ def format_distances(distances: ChestDistances) -> str:
 
 
 def summarise_fairness(distances: ChestDistances) -> str:
-    """Return one line on how fair the walks are; '' with fewer than two teams or no chest to walk to.
+    """Return one line that compares how far the teams walk to the chests.
+
+    It is '' if there are fewer than two teams or no chests.
 
     >>> summarise_fairness({Team.HOME: (5, 9), Team.AWAY: (6, 12)})
     'to all chests home walks 14 steps, away 18; chest by chest, in order of nearness, they differ by 3 at most'
@@ -287,4 +322,5 @@ def summarise_fairness(distances: ChestDistances) -> str:
 
 
 def _format_steps(steps: Sequence[int | None]) -> str:
+    """Return the steps to the chests as a list in words; a chest that nobody can walk to is "by magic only"."""
     return ", ".join("by magic only" if step is None else str(step) for step in steps) or "none"

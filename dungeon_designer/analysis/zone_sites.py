@@ -38,13 +38,17 @@ _DIRECTION_ALONG_SIDE = {side: Side.EAST if side.step[1] else Side.SOUTH for sid
 
 @dataclass(frozen=True, eq=False)
 class ZoneShape:
-    """The shape of an end zone in one rotation, with the upper left corner of its bounding box at (0, 0)."""
+    """The shape of an end zone in one rotation, with the upper left corner of its bounding box at (0, 0).
+
+    Attributes:
+        squares: The squares of the shape, by row.
+    """
 
     squares: Shape
 
     @cached_property
     def squares_across_edges(self) -> dict[Side, tuple[Square, ...]]:
-        """The squares beside the shape, by the side of the shape on which they lie."""
+        """The squares outside the shape that share an edge with it, by the side of the shape on which they lie."""
         squares_by_side = {
             side: {find_neighbour(square, side) for square in self.squares}.difference(self.squares) for side in SIDES
         }
@@ -55,21 +59,21 @@ class ZoneShape:
 
     @cached_property
     def widened_squares(self) -> frozenset[Square]:
-        """The squares of the shape and those that share an edge with it."""
+        """The squares of the shape and those outside it that share an edge with it."""
         return frozenset(self.squares).union(*self.squares_across_edges.values())
 
 
 class ZoneSite(NamedTuple):
-    """A site for an end zone. Sites are ordered by row, column and rotation; sites off the grid come last.
+    """A possible location of an end zone. Sites sort by row, column and rotation; sites off the grid come last.
 
     Attributes:
-        is_off_grid: Whether it reaches beyond the left or upper edge of the grid.
-        y: The row of its upper left corner.
-        x: The column of its upper left corner.
-        rotation: The index of its rotation.
-        shape: Its shape in that rotation.
-        start_squares: The squares from which routes are measured: those of its own that are walked on, or those one
-            step outside.
+        is_off_grid: Whether the site reaches beyond the left or upper edge of the grid.
+        y: The row of the upper left corner of its bounding box.
+        x: The column of that corner.
+        rotation: The index of the rotation among the different ones of the shape.
+        shape: The shape in that rotation.
+        start_squares: The squares from which routes out of the zone are measured: the walkable squares inside it or,
+            for a tile beside the floor, those one step outside it.
     """
 
     is_off_grid: bool
@@ -85,7 +89,10 @@ class ZoneSite(NamedTuple):
         return tuple((self.x + dx, self.y + dy) for dx, dy in self.shape.squares)
 
     def overlaps(self, squares: Collection[Square], with_gap: bool) -> bool:
-        """Return whether the site covers one of the squares or, with `with_gap`, shares an edge with one."""
+        """Return whether the site covers one of the squares.
+
+        With `with_gap`, it is enough that the site shares an edge with one of them.
+        """
         zone_squares = self.shape.widened_squares if with_gap else set(self.shape.squares)
         return any((x - self.x, y - self.y) in zone_squares for x, y in squares)
 
@@ -93,21 +100,32 @@ class ZoneSite(NamedTuple):
 def find_block_sites(
     free_squares: Collection[Square], walked_squares: Collection[Square], size: Size
 ) -> list[ZoneSite]:
-    """Return every block of free squares, either way round, that contains squares to walk on. O(n)."""
+    """Return every site for an end zone of this size on free floor, in both directions of the block. O(n).
+
+    A site must contain at least one walked square. Sites are sorted by row and column.
+
+    Args:
+        free_squares: The squares that the end zone may cover.
+        walked_squares: The squares that players walk on.
+        size: The width and height of the end zone.
+    """
     sites = []
-    for turn, (width, height) in enumerate(dict.fromkeys((size, size[::-1]))):
+    for rotation, (width, height) in enumerate(dict.fromkeys((size, size[::-1]))):
         row_starts = {(x, y) for x, y in free_squares if all((x + i, y) in free_squares for i in range(1, width))}
         shape = ZoneShape(tuple(list_block_squares((0, 0), (width, height))))
         for x, y in [(x, y) for x, y in row_starts if all((x, y + i) in row_starts for i in range(1, height))]:
             if start_squares := tuple(
                 square for square in list_block_squares((x, y), (width, height)) if square in walked_squares
             ):
-                sites.append(ZoneSite(False, y, x, turn, shape, start_squares))
+                sites.append(ZoneSite(False, y, x, rotation, shape, start_squares))
     return sorted(sites)
 
 
 def list_rotated_shapes(squares: Iterable[Square]) -> list[Shape]:
-    """Return the different shapes of the squares in their four rotations, the present one first."""
+    """Return the different shapes that the squares take in their four rotations, the unrotated one first.
+
+    Each shape is moved so that its bounding box begins at (0, 0).
+    """
     (left, top), size = find_bounds(squares := list(squares))
     shifted = [(x - left, y - top) for x, y in squares]
     rotated = ([rotate_square(square, size, quarters) for square in shifted] for quarters in range(4))
@@ -115,12 +133,12 @@ def list_rotated_shapes(squares: Iterable[Square]) -> list[Shape]:
 
 
 class TileSites:
-    """The dungeon without some sections, and the sites where their tiles could lie beside it.
+    """The dungeon without some sections, and the sites beside its floor where the tiles of end zones could lie.
 
-    A site covers nothing and shares at least two consecutive edges with another tile. If either tile is enclosed, one
-    door joins them in the middle of their longest common straight run of edges. Where a run has two middles, or several
-    runs are longest, every middle counts, so that the shortest way out is measured. If neither is enclosed, all common
-    edges are open.
+    A site covers no floor and shares at least two consecutive edges with another section. If either of the two is
+    enclosed, one door joins them in the middle of their longest common straight row of edges. Where a row has two
+    middles, or several rows are longest, every middle counts, so that the shortest way out is measured. If neither is
+    enclosed, all common edges are open.
 
     Attributes:
         graph: The steps on foot over the remaining floor.
@@ -141,6 +159,7 @@ class TileSites:
         strict: bool,
         solid: Collection[Square] = frozenset(),
     ) -> None:
+        """Remove the sections from the floor, build the step graph of the rest, and find where tiles could touch it."""
         removed_squares = {square for section in removed_sections for square in section.squares}
         names = {section.id for section in removed_sections}
         self._section_by_square = {
@@ -168,14 +187,21 @@ class TileSites:
                     self._free_squares_by_side[side.opposite].append(first)
 
     def find_sites(self, squares: Sequence[Square], enclosed: bool) -> list[ZoneSite]:
-        """Return every possible place of a tile with these squares, in any rotation."""
+        """Return every site beside the floor for a tile with these squares, in any rotation.
+
+        Sites from which no walked square can be reached are left out. The sites are sorted as `ZoneSite` says.
+
+        Args:
+            squares: The squares of the tile.
+            enclosed: Whether the tile is enclosed by walls, so that one walks out of it only through a door.
+        """
         sites = []
-        for turn, shape in enumerate(map(ZoneShape, list_rotated_shapes(squares))):
+        for rotation, shape in enumerate(map(ZoneShape, list_rotated_shapes(squares))):
             for x, y in self._find_corners(shape):
                 start_squares: dict[Square, None] = {}
                 for along, outside in self._find_openings(shape, (x, y), enclosed):
-                    past = not self._strict and outside not in self._solid
-                    directions = (along, along.opposite) if past else ()
+                    passes_corners = not self._strict and outside not in self._solid
+                    directions = (along, along.opposite) if passes_corners else ()
                     diagonal_squares = [
                         find_neighbour(outside, direction)
                         for direction in directions
@@ -187,13 +213,13 @@ class TileSites:
                         )
                     )
                 if start_squares:
-                    sites.append(ZoneSite(x < 0 or y < 0, y, x, turn, shape, tuple(start_squares)))
+                    sites.append(ZoneSite(x < 0 or y < 0, y, x, rotation, shape, tuple(start_squares)))
         return sorted(sites)
 
     def _find_corners(self, shape: ZoneShape) -> Iterator[Square]:
-        """Yield the squares where the upper left corner of a shape may lie.
+        """Yield every square on which the upper left corner of the shape's bounding box may lie.
 
-        There the shape covers nothing, and two consecutive edges of it touch one section.
+        There the shape covers no floor, and two consecutive edges of it touch the same section.
         """
         corners = set()
         for side, outside_squares in shape.squares_across_edges.items():
@@ -209,14 +235,24 @@ class TileSites:
                 yield x, y
 
     def _find_openings(self, shape: ZoneShape, corner: Square, enclosed: bool) -> Iterator[tuple[Side, Square]]:
-        """Yield the squares outside a tile at a corner by which one walks out of it.
+        """Yield the squares outside a tile onto which one walks out of it.
 
-        Each comes with the direction of its run of edges.
+        If the tile or the section beside it is enclosed by walls, these are the squares before the middle of their
+        longest common rows of edges, where a door would lie. Otherwise they are all squares of that section beside the
+        tile.
+
+        Args:
+            shape: The shape of the tile.
+            corner: The upper left corner of its bounding box.
+            enclosed: Whether the tile is enclosed.
+
+        Yields:
+            The direction of the row of edges, and the square outside.
         """
         x, y = corner
         runs_by_section: dict[BoardSection, list[tuple[Side, list[Square]]]] = defaultdict(list)
         for side, outside_squares in shape.squares_across_edges.items():
-            along, previous = _DIRECTION_ALONG_SIDE[side], None
+            along, expected_next = _DIRECTION_ALONG_SIDE[side], None
             for square in [
                 square
                 for dx, dy in outside_squares
@@ -225,11 +261,11 @@ class TileSites:
                 section = self._section_by_square[square]
                 if not (enclosed or section.enclosed):
                     yield along, square
-                elif previous == (section, square):
+                elif expected_next == (section, square):
                     runs_by_section[section][-1][1].append(square)
                 else:
                     runs_by_section[section].append((along, [square]))
-                previous = section, find_neighbour(square, along)
+                expected_next = section, find_neighbour(square, along)
         for runs in runs_by_section.values():
             longest = max(len(run) for _, run in runs)
             for along, run in runs:

@@ -22,11 +22,11 @@ _FloorParts = tuple[
 
 
 def build_board(layout: Layout, library: TileLibrary | None = None, previous: Board | None = None) -> Board:
-    """Return the board of a layout. O(N log N) in its squares.
+    """Return the board that a layout (the content of a dungeon file) means. O(N log N) in its squares.
 
     Args:
         layout: What was drawn; it need not be legal.
-        library: The tile sets; without it, none.
+        library: The tile sets; None means no sets.
         previous: A board built before. Its floor is reused if the sections are the same, as after most edits.
 
     Raises:
@@ -74,10 +74,14 @@ def build_board(layout: Layout, library: TileLibrary | None = None, previous: Bo
 
 
 def _build_floor(layout: Layout, library: TileLibrary) -> _FloorParts:
-    """Return the sections with their squares, the section of each square, their borders and overlaps.
+    """Return what the sections alone decide about a board.
 
     A square belongs to the first section placed over it. What the layout says of a section overrides what its tile
     says.
+
+    Returns:
+        The sections with their squares; the section of each square; the edges between two sections of which at least
+        one is enclosed; and the squares that several sections cover, with the ids of these sections.
 
     Raises:
         TileError: The tiles cover more than MAX_TILED_SQUARES squares.
@@ -133,7 +137,7 @@ def _build_floor(layout: Layout, library: TileLibrary) -> _FloorParts:
 def _find_section_borders(
     section_by_square: dict[Square, BoardSection], sections: Iterable[BoardSection]
 ) -> Iterator[Edge]:
-    """Yield the edges between two sections of which at least one is enclosed."""
+    """Yield the edges between two sections of which at least one is enclosed. Without doors, these are walls."""
     if not any(section.enclosed for section in sections):
         return
     for (x, y), own_section in section_by_square.items():
@@ -144,7 +148,10 @@ def _find_section_borders(
 
 
 def _list_ground_features(layout: Layout, tiles: TileLibrary) -> Iterator[tuple[TerrainKind | ObstacleKind, Square]]:
-    """Yield terrain and obstacles with their squares: first those of the tiles, so that drawn ones overrule them."""
+    """Yield the kind and square of all terrain and obstacles, on the floor or off it.
+
+    Those of tiles come first, so that drawn ones, which come later, replace them.
+    """
     for section in layout.sections:
         if section.tile:
             tile = tiles.get(section.tile)
@@ -160,7 +167,7 @@ def _list_ground_features(layout: Layout, tiles: TileLibrary) -> Iterator[tuple[
 def _keep_edges_between_floor(
     runs: Iterable[Wall | EdgeDoor], section_by_square: dict[Square, BoardSection]
 ) -> Iterator[Edge]:
-    """Yield the edges of drawn walls or doors that lie between two floor squares."""
+    """Yield each edge of the drawn walls or doors, one square long, that lies between two floor squares."""
     for run in runs:
         for edge in list_edges(run.at, run.side, run.width):
             if edge[0] in section_by_square and find_neighbour(*edge) in section_by_square:
@@ -172,7 +179,10 @@ _SINGLE_TRAP_KINDS = frozenset({TrapKind.TRAPDOOR, TrapKind.COUNTER})
 
 
 def group_traps(traps: Iterable[Trap]) -> list[TrapGroup]:
-    """Return the traps by position. Orthogonally connected pits of one kind are one trap."""
+    """Return the traps of the board, by row of their first squares and then by kind.
+
+    Pits of one kind whose squares share edges count as one trap. Trapdoors and counters count one by one.
+    """
     trap_groups: list[TrapGroup] = []
     by_kind: dict[TrapKind, dict[Square, list[Trap]]] = defaultdict(lambda: defaultdict(list))
     for trap in traps:

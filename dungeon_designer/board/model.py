@@ -47,7 +47,7 @@ class BoardSection:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PlacedPortal:
-    """A portal on the board, on floor or off it."""
+    """A portal on the board, with its number. Its square may be off the floor."""
 
     number: int
     square: Square
@@ -55,7 +55,7 @@ class PlacedPortal:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PlacedChest:
-    """A chest on the board, on floor or off it."""
+    """A chest on the board. Its square may be off the floor."""
 
     square: Square
 
@@ -77,20 +77,24 @@ class TrapGroup:
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """Everything a layout means, square by square.
+    """Everything that a layout (the content of a dungeon file) means, square by square.
 
     Attributes:
         layout: What was drawn.
-        library: The tiles it was built with.
-        section_by_square: The section that each floor square belongs to.
+        library: The tile sets with which the board was built.
+        sections: The sections, in the order of the layout.
+        section_by_square: The section that each floor square belongs to. Its keys are the whole floor.
         terrain_at: The terrain of each floor square that is not plain floor.
         obstacle_at: The obstacle on each floor square that holds one.
-        door_squares: The floor squares that are a square door, and whether it is open.
+        door_squares: For each floor square that is a door, whether the door is open.
         walls: The walls between two floor squares. Rock needs none: it always blocks.
-        edge_doors: The edge doors between two floor squares.
+        edge_doors: The doors on edges between two floor squares.
         section_borders: The edges between two sections of which at least one is enclosed.
         overlaps: The squares that several sections cover, with the ids of these sections.
         misplaced_features: Terrain, obstacles and square doors drawn off the floor, as (kind, square).
+        chests: The chests, on the floor or off it.
+        portals: The portals, on the floor or off it.
+        traps: The traps; connected pits of one kind are one trap.
     """
 
     layout: Layout
@@ -122,37 +126,40 @@ class Board:
 
     @property
     def teams(self) -> tuple[Team, ...]:
-        """The teams that play here, in their fixed order."""
+        """The teams that play in this dungeon, in their fixed order: home, away, third..."""
         return self.layout.teams
 
     @property
     def machines(self) -> tuple[Machine, ...]:
-        """The machines as drawn."""
+        """The machines of the layout, such as rotating rooms and rolling balls."""
         return self.layout.machines
 
     @cached_property
     def closed_door_squares(self) -> frozenset[Square]:
-        """The square doors that are closed."""
+        """The floor squares that are a closed door."""
         return frozenset(square for square, is_open in self.door_squares.items() if not is_open)
 
     @cached_property
     def hazard_squares(self) -> frozenset[Square]:
-        """The squares nobody can walk on: liquid, chasm, cliff or spiked pit."""
+        """The floor squares whose terrain nobody can walk on; see `HAZARDS`."""
         return frozenset(square for square, kind in self.terrain_at.items() if kind in HAZARDS)
 
     @cached_property
     def bridge_squares(self) -> frozenset[Square]:
-        """The bridge squares, rope bridges included."""
+        """The floor squares whose terrain is a bridge or rope bridge."""
         return frozenset(square for square, kind in self.terrain_at.items() if kind in BRIDGES)
 
     @cached_property
     def walkable_squares(self) -> frozenset[Square]:
-        """The floor without hazards and obstacles. Chests, portals, traps and doors can be walked over."""
+        """The floor squares that hold neither a hazard nor an obstacle.
+
+        Squares with chests, portals, traps and doors are among them.
+        """
         return frozenset(self.section_by_square).difference(self.hazard_squares, self.obstacle_at)
 
     @cached_property
     def entry_squares(self) -> frozenset[Square]:
-        """The entry squares: a wall to everyone but the ball carrier."""
+        """The squares of entries, which are walls to everyone but a ball carrier who scores."""
         return frozenset(square for section in self.list_sections(SectionKind.ENTRY) for square in section.squares)
 
     @cached_property
@@ -166,10 +173,10 @@ class Board:
         return frozenset(chest.square for chest in self.chests if chest.square in self.section_by_square)
 
     def has_same_ground(self, other: Board) -> bool:
-        """Return whether the same steps are legal on another board.
+        """Return whether the same steps are legal on another board: same floor, walls, doors, terrain, obstacles.
 
-        The answer is reliable only if one of the boards was built with the other as `previous`; otherwise it may be
-        False although they are equal.
+        False may be wrong: floors are compared by identity, and only a board built with the other as `previous` shares
+        its floor. Callers then repeat work that they could have reused.
         """
         own_ground = self.walls, self.edge_doors, self.terrain_at, self.obstacle_at, self.door_squares
         other_ground = other.walls, other.edge_doors, other.terrain_at, other.obstacle_at, other.door_squares
@@ -182,11 +189,11 @@ class Board:
 
     @cached_property
     def bounds(self) -> tuple[Square, Size]:
-        """The bounding box of the floor, as corner and size."""
+        """The bounding box of the floor: its upper left corner, and its (width, height)."""
         return find_bounds(self.section_by_square)
 
     def get_edge_state(self, square: Square, side: Side) -> int:
-        """Return OPEN, WALL or DOOR. A square off the floor has only walls."""
+        """Return OPEN, WALL or DOOR for the edge on one side of a square. An edge beside rock is a WALL."""
         edge_name = normalise_edge(square, side)
         if edge_name in self.walls or not self.joins_floor(edge_name):
             return WALL
@@ -197,7 +204,7 @@ class Board:
         return border[0] in self.section_by_square and find_neighbour(*border) in self.section_by_square
 
     def list_sections(self, *kinds: SectionKind) -> tuple[BoardSection, ...]:
-        """Return the sections of the given kinds, in the order of the layout."""
+        """Return the sections of the given kinds, in the order of the dungeon file."""
         return tuple(section for section in self.sections if section.kind in kinds)
 
     def find_section(self, square: Square) -> BoardSection | None:

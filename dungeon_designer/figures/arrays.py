@@ -33,7 +33,7 @@ OBSTACLE_CODES: tuple[ObstacleKind | None, ...] = (None, *ObstacleKind)
 
 
 class BoardArrays:
-    """A board as arrays; `build_arrays` keeps one for each board.
+    """A board as arrays over its N squares of floor; `build_arrays` keeps one for each board.
 
     Attributes:
         squares: the (x, y) of each square
@@ -48,6 +48,7 @@ class BoardArrays:
 
     def __init__(self, board: Board) -> None:
         # Not the board itself: `build_arrays` forgets a board when nobody else holds it.
+        """Build the arrays of a board; the neighbours and edges are built when they are first used."""
         self.squares: list[Square] = list(board.section_by_square)
         self.index: dict[Square, int] = {square: i for i, square in enumerate(self.squares)}
         coordinates = np.array(self.squares, dtype=np.int32).reshape(-1, 2)
@@ -76,28 +77,28 @@ class BoardArrays:
         return len(self.squares)
 
     def _build_codes(self, codes: dict[Square, int]) -> Bytes:
-        """Return an array with the codes of some squares, 0 for all others."""
+        """Return an array of N codes: those of the given squares, 0 for all others."""
         result = np.zeros(len(self), dtype=np.uint8)
         for square, code in codes.items():
             result[self.index[square]] = code
         return result
 
     def build_flags(self, squares: Iterable[Square]) -> Flags:
-        """Return flags over all squares that are true for some; squares off the floor are ignored."""
+        """Return N flags: True for the given squares; squares off the floor are ignored."""
         result = np.zeros(len(self), dtype=np.bool_)
         result[self.list_numbers(squares)] = True
         return result
 
     def list_numbers(self, squares: Iterable[Square]) -> list[int]:
-        """Return the numbers of some squares, in their order; squares off the floor are ignored."""
+        """Return the numbers of the given squares (x, y), in their order; squares off the floor are left out."""
         return [self.index[square] for square in squares if square in self.index]
 
     def find_number(self, square: Square) -> int:
-        """Return the number of a square; -1 off the floor."""
+        """Return the number of a square (x, y); -1 for one off the floor."""
         return self.index.get(square, -1)
 
     def find_coordinates(self, index: int) -> Square:
-        """Return the (x, y) of a square's number."""
+        """Return the (x, y) of the square with a number."""
         return self.squares[int(index)]
 
     def list_squares(self, indices: Iterable[int] | Ints) -> tuple[Square, ...]:
@@ -113,14 +114,23 @@ class BoardArrays:
 
     @cached_property
     def edges(self) -> Bytes:
-        """N x 4: the edges of each square, OPEN, WALL or DOOR; always WALL against rock."""
+        """N x 4: the state of the north, east, south and west edge of each square: OPEN, WALL or DOOR.
+
+        It is always WALL against rock.
+        """
         edges = np.where(self.neighbours[:, ::2] >= 0, OPEN, WALL).astype(np.uint8)
         self.mark_edges(edges, self._walls, WALL)
         self.mark_edges(edges, self._doors, DOOR)
         return edges
 
     def mark_edges(self, edges: Bytes, borders: Iterable[Edge], state: int) -> None:
-        """Set the state of some borders between two floor squares in `edges`, for both squares."""
+        """Set the state of some borders between two floor squares in an array of edges, from both squares.
+
+        Args:
+            edges: N x 4, as `edges`; is changed
+            borders: the borders, each as a square and one of its sides
+            state: OPEN, WALL or DOOR
+        """
         for square, side in borders:
             edges[self.index[square], SIDES.index(side)] = state
             edges[self.index[find_neighbour(square, side)], SIDES.index(side.opposite)] = state
@@ -130,7 +140,10 @@ _CACHE: WeakKeyDictionary[Board, BoardArrays] = WeakKeyDictionary()
 
 
 def build_arrays(board: Board) -> BoardArrays:
-    """Return the arrays of a board, built once and kept as long as the board exists."""
+    """Return the arrays of a board.
+
+    They are built at the first call and kept as long as the board exists.
+    """
     if board not in _CACHE:
         _CACHE[board] = BoardArrays(board)
     return _CACHE[board]
@@ -139,17 +152,18 @@ def build_arrays(board: Board) -> BoardArrays:
 def find_legal_steps(
     neighbours: Ints, passable: Flags, shut_doors: Flags, solid: Flags, direction: int, strict: bool = False
 ) -> Flags:
-    """Return for each square whether walls allow a step to its neighbour in a direction, 0 to 7. O(N).
+    """Return for each square whether walls allow a step to its neighbour in a direction, 0 north, clockwise to 7. O(N).
 
-    A diagonal step is legal when one of the two orthogonal routes around the corner is free of walls, or with `strict`
-    when both are free of walls and shut doors. Squares off the floor count as wall, and so do `solid` squares at the
-    corner.
+    What stands on the neighbour does not matter. A diagonal step is legal when one of the two orthogonal routes around
+    the corner is free of walls, or with `strict` when both are free of walls and shut doors. Squares off the floor
+    count as wall, and so do `solid` squares at the corner.
 
     Args:
         neighbours: N x 8, as `BoardArrays.neighbours`
         passable: N x 4: the edges that are no wall
         shut_doors: for each square, whether it is a shut door
         solid: for each square, whether it is a wall obstacle
+        strict: whether both routes around a corner must be free
     """
     if direction % 2 == 0:
         straight: Flags = passable[:, direction // 2]
@@ -167,13 +181,14 @@ def find_legal_steps(
 
 
 def list_legal_steps(board: BoardArrays, nodes: Flags, solid: Flags, strict: bool = False) -> Ints:
-    """Return every legal step between two squares of `nodes`, once, M x 2.
+    """Return every legal step between two squares of `nodes` once, as M x 2 numbers of squares.
 
     Steps are sorted by direction, then by their upper or left square.
 
     Args:
         nodes: flags of the squares between which steps count
         solid: flags of the obstacles that count as rock at the corner of a diagonal step
+        strict: whether both routes around a corner must be free for a diagonal step
     """
     passable, shut_doors, parts = board.edges != WALL, board.square_door == DOOR_SHUT, []
     for direction in (2, 3, 4, 5):  # east, south-east, south, south-west
@@ -185,20 +200,21 @@ def list_legal_steps(board: BoardArrays, nodes: Flags, solid: Flags, strict: boo
 
 
 class WalkingSteps:
-    """A graph of squares.
+    """The graph of the steps that players can walk: squares, and pairs of squares that one step links.
 
     Attributes:
-        nodes: flags of the squares
-        pairs: M x 2: the numbers of the two squares of each step
+        nodes: flags of the squares that belong to the graph
+        pairs: M x 2: the numbers of the two squares of each step; only steps between two nodes
     """
 
     def __init__(self, nodes: Flags, pairs: Ints) -> None:
+        """Keep the nodes, and those of the given steps that link two nodes."""
         self.nodes = nodes
         self.pairs = pairs[nodes[pairs].all(axis=1)]
 
     @cached_property
     def neighbour_lists(self) -> list[list[int]]:
-        """The numbers of the squares one step from each square."""
+        """For each square the numbers of the squares one step away."""
         adjacent: list[list[int]] = [[] for _ in self.nodes]
         for first, second in self.pairs.tolist():
             adjacent[first].append(second)
@@ -206,10 +222,13 @@ class WalkingSteps:
         return adjacent
 
     def measure_distances(self, sources: Iterable[int]) -> Floats:
-        """Return the steps from the nearest source to each square, infinite where no route leads. O(N).
+        """Return for each square the steps from the nearest source, infinite where no route leads. O(N).
 
         Sources that are no nodes are ignored. The search is our own: a survey needs some twenty of them, and networkx's
         takes four times as long.
+
+        Args:
+            sources: the numbers of the squares from which routes start
         """
         steps_by_square = [math.inf] * len(self.nodes)
         wave, adjacent = {source for source in sources if self.nodes[source]}, self.neighbour_lists

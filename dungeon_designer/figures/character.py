@@ -48,9 +48,9 @@ def walking_squares(survey: Survey) -> float:
 
 
 def measure_widths(survey: Survey, max_size: int = 3) -> dict[Square, int]:
-    """Return for each walking square the size of the largest block that covers it, up to `max_size`.
+    """Return for each walking square its width: the side of the largest block that covers it, from 1 to `max_size`.
 
-    A block is a square of walking squares without a wall inside.
+    A block is a square of n x n walking squares without a wall inside.
     """
     ground, walls = survey.ground, survey.board.walls
     size_by_square = dict.fromkeys(ground, 1)
@@ -78,16 +78,16 @@ def open_floor(survey: Survey) -> float | None:
 
 
 def free_neighbours(survey: Survey) -> float | None:
-    """Measure the mean number of squares, 0 to 8, to which one can step from a walking square."""
+    """Measure the mean number of squares, 0 to 8, to which one can step from a walking square on the board as drawn."""
     return 2 * len(survey.drawn_steps.pairs) / len(survey.walking_squares) if len(survey.walking_squares) else None
 
 
 def length(survey: Survey) -> float | None:
     """Measure the steps on foot between the two connected squares that are farthest apart.
 
-    Squares are walked from until no other square can be farther from any (Takes and Kosters, Determining the Diameter
-    of Small World Networks, 2011). In a dungeon of thousands of squares that may take too long: then the result is a
-    lower bound.
+    A search on foot from one square gives an upper bound for all others, and the next search starts where the bound is
+    highest, until no square can be farther from any (Takes and Kosters, Determining the Diameter of Small World
+    Networks, 2011). In a dungeon of thousands of squares that may take too long: then the result is a lower bound.
     """
     if not len(survey.walking_squares):
         return None
@@ -110,7 +110,8 @@ def loops(survey: Survey) -> float:
     """Count the independent loops: closed routes that are not made up of others and do not lie within 2x2 squares.
 
     In other words the holes in the floor, of which a pillar is one; each counts once, however many routes lead round
-    it. By Euler's formula: areas - squares - straight steps + in each 2x2 squares the steps that link the squares.
+    it. By Euler's formula: areas (parts of the floor connected on foot) - squares - straight steps + in each 2x2
+    squares the steps that link the squares.
     """
     pairs, neighbours = survey.drawn_steps.pairs, survey.drawn_steps.neighbour_lists
     unvisited, areas = set(survey.walking_squares.tolist()), 0
@@ -140,8 +141,8 @@ def dead_ends(survey: Survey) -> float:
 
     These are the ends of passages at most two wide, alcoves, and halls with one such passage. The floor is taken as
     blocks of 2x2 walking squares that slide from one to the next, and the single squares that no block covers. Blocks
-    within 3x3 squares of floor are one place, a hall. A place is a dead end if its neighbours stay connected without
-    it, unless an end zone lies there, or one steps from there onto a portal.
+    within 3x3 squares of floor are one place, a hall. A place is a dead end if the places beside it stay connected
+    without it, unless an end zone lies there, or one steps from there onto a portal.
     """
     return float(len(find_dead_ends(survey)))
 
@@ -151,7 +152,10 @@ FloorBlock = tuple[int, Square]
 
 
 def find_dead_ends(survey: Survey) -> list[list[Square]]:
-    """Return the squares of each dead end, sorted by their first squares."""
+    """Return the squares of each dead end, by row; the dead ends are sorted by their first squares.
+
+    A dead end is a place that one leaves only by the route by which one came. `dead_ends` has the exact definition.
+    """
     ground, walls = survey.ground, survey.board.walls
     anchors = find_blocks(ground, walls, 2)
     hall_start = {
@@ -190,9 +194,13 @@ def find_dead_ends(survey: Survey) -> list[list[Square]]:
 
 
 def _are_connected(places: set[FloorBlock], graph: nx.Graph[FloorBlock]) -> bool:
-    """Return True if some places, at least one, are connected by steps among them alone.
+    """Return True if steps among some places alone connect them all; False if there are none.
 
     A networkx subgraph would take ten times as long.
+
+    Args:
+        places: places (blocks of floor) of the graph
+        graph: which places are beside each other
     """
     wave = set([*places][:1])
     had_places = bool(wave)
@@ -205,8 +213,9 @@ def _are_connected(places: set[FloorBlock], graph: nx.Graph[FloorBlock]) -> bool
 def least_cut(survey: Survey) -> float | None:
     """Count the fewest squares whose loss separates two teams on foot; the squares where they set up do not count.
 
-    There is no value where two teams cannot walk to each other anyway, where they set up beside each other, or where
-    more than 40 squares are needed, in a dungeon of 20,000 squares more than 10.
+    Of several pairs of teams the smallest number counts. There is no value where two teams cannot walk to each other
+    anyway, where they set up beside each other, or where more than 40 squares are needed, in a dungeon of 20,000
+    squares more than 10.
     """
     max_cut = min(MAX_CUT, MAX_CUT_WORK // max(len(survey.walking_squares), 1))
     cuts = []
@@ -217,14 +226,18 @@ def least_cut(survey: Survey) -> float | None:
 
 
 def cut_squares(survey: Survey) -> float | None:
-    """Count the squares of which the loss of any one separates two teams on foot; set-up squares do not count."""
+    """Count the squares of which the loss of any one separates two teams on foot; set-up squares do not count.
+
+    There is no value with fewer than two teams.
+    """
     return float(len(find_cut_squares(survey))) if len(survey.teams) > 1 else None
 
 
 def find_cut_squares(survey: Survey) -> Ints:
-    """Return the numbers of the squares of which the loss of any one separates two teams. O(N).
+    """Return the sorted numbers of the squares of which the loss of any one separates two teams on foot. O(N).
 
-    A path from team to team leads there from one biconnected component into the next.
+    Set-up squares do not count. A path from team to team passes such a square where it leads from one biconnected
+    component (a part that no single loss separates) into the next.
     """
     squares: set[int] = set()
     for first, second in combinations(survey.teams, 2):
@@ -242,9 +255,9 @@ def find_cut_squares(survey: Survey) -> Ints:
 
 
 def _build_team_graph(survey: Survey, first: Team, second: Team) -> nx.Graph[int] | None:
-    """Return the walking graph with the set-up squares of two teams as two nodes, `TEAM_NODES`.
+    """Return the graph of walking steps with all set-up squares of two teams merged into two nodes, `TEAM_NODES`.
 
-    None if the teams set up side by side.
+    None if the teams share a set-up square or set up one step from each other: then no loss of squares separates them.
     """
     ends = dict.fromkeys(survey.set_up_squares[first], TEAM_NODES[0])
     if ends.keys() & set(survey.set_up_squares[second]):
@@ -260,7 +273,7 @@ def _build_team_graph(survey: Survey, first: Team, second: Team) -> nx.Graph[int
 
 
 def pocket_squares(survey: Survey) -> float | None:
-    """Count the squares of pockets: a ball may roll in, but no player follows before a chest is opened.
+    """Count the squares of pockets behind chests: a ball may roll in, but no player follows before a chest is opened.
 
     With impassable chests as walls, these are the squares that nobody reaches on foot or from a portal, but would reach
     without the chests. Where a chest is opened by entering, nothing gets stuck and there is no value.
@@ -269,7 +282,10 @@ def pocket_squares(survey: Survey) -> float | None:
 
 
 def find_pockets(survey: Survey) -> Ints:
-    """Return the numbers of the squares of pockets behind chests."""
+    """Return the numbers of the squares of pockets: squares that players reach only once a chest is gone.
+
+    The chests' own squares are left out.
+    """
     is_chest = survey.grid.is_chest
     starts = {square for squares in survey.set_up_squares.values() for square in squares}
     starts.update(
@@ -298,7 +314,8 @@ def mean_sight(survey: Survey) -> float | None:
 def longest_sight(survey: Survey) -> float | None:
     """Measure the distance of the two squares farthest apart that see each other, of those one can stand on.
 
-    It is counted in squares as for passes. On boards with more than 632 such squares only a selection of pairs counts.
+    It is counted in squares as for passes: the greater of the offsets across and down. On boards with more than 632
+    such squares only a selection of pairs counts.
     """
     views, grid = survey.views, survey.grid
     if not len(views.origins):
@@ -309,9 +326,10 @@ def longest_sight(survey: Survey) -> float | None:
 
 
 def portal_share(survey: Survey) -> float | None:
-    """Measure the share of all walking that goes by portals.
+    """Measure the share of all routes to chests that go by portal.
 
-    Of all routes of the fewest expected steps, from each walking square to each chest, the share that uses a portal.
+    Of the routes of the fewest expected steps, one from each walking square to each chest, it is the share that uses a
+    portal.
     """
     if not survey.chests or not len(survey.walking_squares):
         return None
@@ -323,9 +341,9 @@ def portal_share(survey: Survey) -> float | None:
 def busiest_square(survey: Survey) -> float | None:
     """Measure the share of all walks between teams and chests that lead over the busiest square.
 
-    The ends of walks do not count. Of several shortest routes each is equally likely, so this is the highest
-    betweenness of the walks that are made in a match (Freeman 1977). It is 1 where all must pass one square. The
-    picture `traffic` shows it.
+    The squares where teams set up and those of chests, where walks end, do not count. Of several shortest routes each
+    is equally likely, so this is the highest betweenness of the walks that are made in a match (Freeman 1977). It is 1
+    where all must pass one square. The picture `traffic` shows it.
     """
     if not survey.teams or not survey.chests:
         return None
@@ -338,7 +356,7 @@ def busiest_square(survey: Survey) -> float | None:
 def traps_on_ways(survey: Survey) -> float | None:
     """Measure the mean number of squares with a trap on a shortest route between a team and a chest.
 
-    Face-down counters count.
+    Face-down counters count as traps.
     """
     if not survey.teams or not survey.chests:
         return None

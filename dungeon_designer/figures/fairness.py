@@ -31,9 +31,9 @@ MIN_SAFETY = 0.35
 def chest_steps_difference(survey: Survey) -> float | None:
     """Measure the largest difference of two teams' steps, chest by chest in order of nearness.
 
-    The nearest chests are compared, then the second nearest, and so on. So two teams with 5 and 9 steps to two chests
-    are equal, whichever chest is nearer to which. There is no value with fewer than two teams, or where one team can
-    walk to a chest and another cannot.
+    The nearest chests of the teams are compared, then the second nearest, and so on. So two teams with 5 and 9 steps to
+    two chests are equal, whichever chest is nearer to which. There is no value with fewer than two teams, or where one
+    team can walk to more chests than another.
     """
     return measure_unfairness(
         {team: tuple(map(finite_or_none, np.sort(measure_chest_steps(survey, team)))) for team in survey.teams}
@@ -41,13 +41,16 @@ def chest_steps_difference(survey: Survey) -> float | None:
 
 
 def chest_sum_difference(survey: Survey) -> float | None:
-    """Measure the difference between the longest and the shortest of the teams' sums of steps to all chests."""
+    """Measure the difference between the longest and the shortest of the teams' sums of steps to all chests.
+
+    There is no value with fewer than two teams, or where some team cannot walk to some chest.
+    """
     sums = [value for value in chest_steps(survey).values() if value is not None]
     return max(sums) - min(sums) if len(sums) == len(survey.teams) > 1 else None
 
 
 def measure_chest_safety(survey: Survey) -> dict[Team, Floats]:
-    """Return how safe each chest is for each team, 0 to 1; see `Survey.measure_safety`."""
+    """Return for each team an array of how safe each chest is for it, 0 to 1; see `Survey.measure_safety`."""
     steps = {team: measure_chest_steps(survey, team) for team in survey.teams}
     return {team: survey.measure_safety(team, steps) for team in survey.teams}
 
@@ -63,7 +66,10 @@ def safe_chests(survey: Survey, team: Team) -> float:
 
 
 def contested_chests(survey: Survey) -> float | None:
-    """Count the chests that are safe for no team, though some team can walk to them."""
+    """Count the chests that are safe for no team, though some team can walk to them.
+
+    A chest is safe for a team if its safety is above 0.35, see `safe-chests`.
+    """
     if len(survey.teams) < 2:
         return None
     safe = np.any([safety > MIN_SAFETY for safety in measure_chest_safety(survey).values()], axis=0)
@@ -74,9 +80,9 @@ def contested_chests(survey: Survey) -> float | None:
 def chest_balance(survey: Survey) -> float | None:
     """Measure how equally safe the chests are: 1 if each is as safe for every team, 0 if each is wholly one team's.
 
-    It is 1 less the mean difference in safety of each chest over all pairs of teams. (Liapis, Yannakakis and Togelius
-    2013, balance of strategic resource control.) A chest between the teams weighs as much as two, one beside each: see
-    `chest-steps-difference` for that.
+    It is 1 less the mean difference in safety of each chest over all pairs of teams; `safe-chests` defines safety.
+    (Liapis, Yannakakis and Togelius 2013, balance of strategic resource control.) A chest between the teams weighs as
+    much as two, one beside each: see `chest-steps-difference` for that.
     """
     if len(survey.teams) < 2 or not survey.chests:
         return None
@@ -85,7 +91,10 @@ def chest_balance(survey: Survey) -> float | None:
 
 
 def _measure_share(survey: Survey, flags: npt.NDArray[Any]) -> float:
-    """Return the mean of an array over the reached squares; infinite with fewer than two teams or if nobody walks."""
+    """Return the mean of an array that has a flag or a share (0 to 1) for each reached square.
+
+    Infinite, which means no value, with fewer than two teams or if no square is reached.
+    """
     return float(flags.mean()) if len(survey.teams) > 1 and len(survey.reached_squares) else math.inf
 
 
@@ -99,7 +108,7 @@ def area_control(survey: Survey, team: Team) -> float:
 
 
 def contested_area(survey: Survey) -> float | None:
-    """Measure the share of the floor that is equally near to two teams, of all squares some team walks to."""
+    """Measure the share of the floor that is equally near to two teams or more, of all squares some team walks to."""
     return finite_or_none(_measure_share(survey, survey.nearest_team[survey.reached_squares] == NOBODY))
 
 
@@ -107,7 +116,7 @@ def contested_area(survey: Survey) -> float | None:
 def safe_area(survey: Survey, team: Team) -> float:
     """Measure the share of the floor that is safe for a team, of all squares some team walks to: safety above 0.35.
 
-    (Liapis, Yannakakis and Togelius 2013, area control.)
+    `safe-chests` defines safety. (Liapis, Yannakakis and Togelius 2013, area control.)
     """
     return _measure_share(
         survey, survey.measure_safety(team, survey.steps_from_team)[survey.reached_squares] > MIN_SAFETY
@@ -117,15 +126,15 @@ def safe_area(survey: Survey, team: Team) -> float:
 def area_balance(survey: Survey) -> float | None:
     """Measure how equal the controlled areas are: 1 if the teams control as much floor, 0 if one has all.
 
-    It is 1 less the mean of |a - b| / max(a, b) over all pairs of teams. (Liapis, Yannakakis and Togelius 2013, balance
-    of area control; of `area-control`.)
+    It is 1 less the mean of |a - b| / max(a, b) over all pairs of teams, with a and b the `area-control` of the two.
+    (Liapis, Yannakakis and Togelius 2013, balance of area control.)
     """
     return _measure_balance(list(area_control(survey).values()))
 
 
 @measure_each_team
 def exploration(survey: Survey, team: Team) -> float:
-    """Measure the share of the floor that a team searches until it finds another, searching all routes alike.
+    """Measure the share of the floor that a team searches until it finds another team, searching all routes alike.
 
     These are the squares no farther from a team than the nearest set-up square of another, the mean over all others, of
     all squares some team walks to. (Liapis, Yannakakis and Togelius 2013, exploration.)
@@ -138,7 +147,10 @@ def exploration(survey: Survey, team: Team) -> float:
 
 
 def exploration_balance(survey: Survey) -> float | None:
-    """Measure how equally the teams search: 1 less the mean of |a - b| / max(a, b) of two teams' `exploration`."""
+    """Measure how equally the teams search: 1 less the mean of |a - b| / max(a, b) of two teams' `exploration`.
+
+    The mean is that over all pairs of teams.
+    """
     return _measure_balance(list(exploration(survey).values()))
 
 
@@ -154,7 +166,11 @@ def sides_swapped(survey: Survey) -> float | None:
 
 
 def are_teams_alike(survey: Survey) -> bool:
-    """Return True if rotations and mirrors map the dungeon of every team onto that of every other."""
+    """Return True if by symmetry every team has the same dungeon; False with fewer than two teams.
+
+    That is so if one can get from every team to every other one by one or several of the rotations and mirrors that map
+    the dungeon onto itself.
+    """
     graph: nx.Graph[Team] = nx.Graph()
     graph.add_nodes_from(survey.teams)
     pairs = [pair for symmetry in survey.symmetries for pair in symmetry.team_mapping.items()]
@@ -163,7 +179,10 @@ def are_teams_alike(survey: Survey) -> bool:
 
 
 def _measure_balance(values: Sequence[float | None]) -> float | None:
-    """Return how equal some values are: 1 less the mean of |a - b| / max(a, b); None for missing or single values.
+    """Return how equal some values are: 1 less the mean of |a - b| / max(a, b) over all pairs of values.
+
+    1 means that all are equal; of two values it is 0 if one of them is 0. None with fewer than two values, or if one of
+    them is None.
 
     >>> _measure_balance([0.4, 0.4]), _measure_balance([0.2, 0.4]), _measure_balance([0.0, 0.0])
     (1.0, 0.5, 1.0)

@@ -43,13 +43,13 @@ _UNITS_NOT_PRINTED = ("balance", "of seven")
 
 
 class FigureRow(NamedTuple):
-    """A figure in words.
+    """A figure in words, as a row of a table.
 
     Attributes:
         title: what the figure is
         value: its value with the unit
-        named_range: the range of the named dungeons, '' for none
-        comparison: the place among them, '' for none
+        named_range: lowest to highest value of the named dungeons (the published ones of the edition), '' for none
+        comparison: the place among them, such as `more than 7 of 9`, '' for none
     """
 
     title: str
@@ -59,20 +59,28 @@ class FigureRow(NamedTuple):
 
 
 def list_rows(analysis: Analysis, group: str) -> Iterator[FigureRow]:
-    """Yield the rows of a group of figures."""
+    """Yield the figures of a group in words.
+
+    Args:
+        group: a key of `GROUPS`
+    """
     figure_by_name = {figure.name: figure for figure in analysis.figures}
     for measure in GROUPS[group]:
         yield build_row(figure_by_name[measure.name], analysis.edition)
 
 
 def list_key_rows(board: Board, ruleset: Ruleset) -> list[FigureRow]:
-    """Return the rows of the few figures that say most about a dungeon."""
+    """Return the figures named in `KEY_FIGURES`, which say most about a dungeon, in words."""
     survey, edition = create_survey(board, ruleset), find_edition((ruleset.id, *ruleset.lineage))
     return [build_row(MEASURES[name].measure_figure(survey), edition) for name in KEY_FIGURES]
 
 
 def build_row(figure: Figure, edition: str) -> FigureRow:
-    """Return a figure in words, compared with the named dungeons of an edition."""
+    """Return a figure in words, compared with the named dungeons of an edition.
+
+    These are the published dungeons of the edition, in examples/. Without a value to compare, range and comparison are
+    ''.
+    """
     comparison = compare_figure(figure, edition)
     title = MEASURES[figure.name].title
     if comparison is None:
@@ -82,7 +90,7 @@ def build_row(figure: Figure, edition: str) -> FigureRow:
 
 
 def format_value(figure: Figure) -> str:
-    """Return the value of a figure with its unit, as text.
+    """Return the value of a figure with its unit, as text; `none` where it has no value.
 
     >>> format_value(Figure("a", "steps", by_side={"home": 3.0, "away": 3.5})), format_value(Figure("a", "share", 0.25))
     ('home 3, away 3.5 steps', '25 %')
@@ -106,7 +114,7 @@ def format_value(figure: Figure) -> str:
 
 
 def format_amount(number: float, unit: str) -> str:
-    """Return a number as a person reads it: shares as percentages, others with at most two decimal places.
+    """Return a number as a person reads it: shares (0 to 1) as percentages, others with at most two decimal places.
 
     >>> format_amount(0.455, "share"), format_amount(6.167, "turns"), format_amount(41.0, "steps")
     ('45.5 %', '6.17', '41')
@@ -115,13 +123,13 @@ def format_amount(number: float, unit: str) -> str:
 
 
 def _format_number(number: float, places: int) -> str:
-    """Return a number with at most some decimal places, without zeros at the end."""
+    """Return a number as text with at most `places` decimal places, without zeros at the end."""
     number_text = f"{number:.{places}f}"
     return number_text.rstrip("0").rstrip(".") if "." in number_text else number_text
 
 
 def describe_chest(chest_row: ChestSteps) -> tuple[str, str, str]:
-    """Return a chest in words: where it is, how far each team walks, and for which team it is safe."""
+    """Return three texts for a chest: its square, how far each team walks, and for which team it is safe."""
     steps = ", ".join(
         f"{team} {'no way' if n is None else _format_number(n, 0)}" for team, n in chest_row.steps.items()
     )
@@ -130,13 +138,19 @@ def describe_chest(chest_row: ChestSteps) -> tuple[str, str, str]:
 
 
 def describe_symmetry(analysis: Analysis) -> str:
-    """Return a sentence that says whether the teams have the same dungeon; '' with fewer than two teams."""
+    """Return a sentence that says whether a rotation or mirror exchanges the teams; '' with fewer than two teams."""
     steps_by_team = next((figure.by_side for figure in analysis.figures if figure.name == "chest-steps"), None) or {}
     return describe_exchange(analysis.symmetries) if len(steps_by_team) > 1 else ""
 
 
 def describe_exchange(descriptions: Iterable[str]) -> str:
-    """Return a sentence that names the rotations and mirrors that map a dungeon onto itself and exchange its teams."""
+    """Return a sentence that says by which rotations and mirrors the teams have the same dungeon.
+
+    Without any it says that none exchanges the teams.
+
+    Args:
+        descriptions: the rotations and mirrors that map the dungeon onto itself and move every team, in words
+    """
     names = list(descriptions)
     if not names:
         return "No turn and no mirror exchanges the sides."

@@ -30,7 +30,14 @@ DECIMAL_PLACES = 3
 
 
 class Figure(Struct, frozen=True):
-    """One figure: its name, its unit, and its value, or a value for each team; None where there is no value."""
+    """The value of one figure, a number that describes a dungeon, for one dungeon.
+
+    Attributes:
+        name: the name of the figure for programs
+        unit: its unit, see `Measure`
+        value: the value; None where there is none, or where each team has its own
+        by_side: the value of each team, None for a team without one; None if the figure has one value
+    """
 
     name: str
     unit: str
@@ -39,7 +46,10 @@ class Figure(Struct, frozen=True):
 
     @property
     def one(self) -> float | None:
-        """The value, or the mean of the teams' values; this is compared with other dungeons."""
+        """The value, or the mean of the teams' values, by which a dungeon is compared with others.
+
+        None if there is no value, or if one of the teams has none.
+        """
         if self.by_side is None:
             return self.value
         values = [value for value in self.by_side.values() if value is not None]
@@ -47,7 +57,7 @@ class Figure(Struct, frozen=True):
 
 
 class Measure(NamedTuple):
-    """How one figure is measured.
+    """The definition of one figure, a number that describes a dungeon, and the function that measures it.
 
     Attributes:
         name: the name for programs
@@ -64,7 +74,7 @@ class Measure(NamedTuple):
     overlay: str = ""
 
     def measure_figure(self, survey: Survey) -> Figure:
-        """Return the figure of a surveyed board."""
+        """Measure the figure on a surveyed board and return it, rounded to `DECIMAL_PLACES`."""
         result = self.function(survey)
         if isinstance(result, Mapping):
             return Figure(
@@ -74,12 +84,15 @@ class Measure(NamedTuple):
 
 
 def _round_value(value: float | None) -> float | None:
-    """Return a value rounded as figures are printed, without a negative zero; None stays None."""
+    """Return a value rounded to `DECIMAL_PLACES`, with 0.0 for a negative zero; None stays None."""
     return None if value is None else round(float(value), DECIMAL_PLACES) + 0.0  # no negative zero
 
 
 def _read_measures(module: ModuleType) -> tuple[Measure, ...]:
-    """Return the measures of a group: each row of `measures.toml` names a function of the group's module."""
+    """Return the measures of one group of figures, in the order of the group's table in `measures.toml`.
+
+    Each row of the table names a function of the group's module.
+    """
     rows = _FILE[module.__name__.rpartition(".")[2]].items()
     return tuple(
         Measure(name, title, unit, getattr(module, name.replace("-", "_")), *overlay)
@@ -100,7 +113,7 @@ MEASURES = {measure.name: measure for group in GROUPS.values() for measure in gr
 
 
 def measure_figures(survey: Survey) -> tuple[Figure, ...]:
-    """Return all figures of a surveyed board."""
+    """Return all figures of a surveyed board, in the order of reports."""
     return tuple(measure.measure_figure(survey) for measure in MEASURES.values())
 
 
@@ -112,7 +125,7 @@ ValuesByDungeon = dict[str, dict[str, float]]
 
 
 class NamedComparison(Struct, frozen=True):
-    """A figure's place among those of the named dungeons of an edition.
+    """A figure's place among those of the named dungeons of an edition: its published dungeons, in examples/.
 
     Attributes:
         low: the lowest of their values
@@ -130,7 +143,7 @@ class NamedComparison(Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """The place in words.
+        """The figure's place among the named dungeons in words.
 
         >>> NamedComparison(1, 9, 7, 1, 9).words, NamedComparison(1, 9, 0, 9, 9).words
         ('more than 7 of 9', 'less than all 9')
@@ -145,18 +158,27 @@ class NamedComparison(Struct, frozen=True):
 
 @cache
 def load_named_figures() -> dict[str, ValuesByDungeon]:
-    """Return the figures of the named dungeons, by edition; the file is read once."""
+    """Return the figures of the named dungeons (the published dungeons of each edition, in examples/), by edition.
+
+    The file is read once.
+    """
     data = files(__package__).joinpath(NAMED_FILE).read_bytes()
     return msgspec.json.decode(data, type=dict[str, ValuesByDungeon])
 
 
 def find_edition(rulesets: Iterable[str]) -> str:
-    """Return the first of several ruleset ids that has named dungeons; '' if none has."""
+    """Return the first of several ruleset ids that has named dungeons to compare with; '' if none has.
+
+    Named dungeons are the published dungeons of an edition, in examples/.
+    """
     return next((ruleset for ruleset in rulesets if ruleset in load_named_figures()), "")
 
 
 def compare_figure(figure: Figure, edition: str) -> NamedComparison | None:
-    """Return a figure's place among the named dungeons of an edition; None if there is no value to compare."""
+    """Return a figure's place among those of an edition's named dungeons; None if there is no value to compare.
+
+    Named dungeons are the published dungeons of an edition, in examples/.
+    """
     value = figure.one
     named_values = [
         values[figure.name] for values in load_named_figures().get(edition, {}).values() if figure.name in values
@@ -185,9 +207,9 @@ class Analysis(Struct, frozen=True):
     Attributes:
         figures: all figures, in the order of reports
         chests: the chests in the order in which they were placed
-        symmetries: the rotations and mirrors that map the dungeon onto itself and move every team
+        symmetries: the rotations and mirrors, in words, that map the dungeon onto itself and move every team
         alike: whether by symmetry every team has the same dungeon
-        edition: the edition with whose named dungeons the dungeon is compared, '' for none
+        edition: the edition with whose named dungeons (published ones, in examples/) it is compared, '' for none
     """
 
     figures: tuple[Figure, ...]
@@ -198,14 +220,20 @@ class Analysis(Struct, frozen=True):
 
 
 def analyse_board(survey: Survey, ruleset: Ruleset) -> Analysis:
-    """Return everything that is reported of a surveyed board."""
+    """Return everything that is reported of a surveyed board without dice: figures, chests and symmetries.
+
+    The edition to compare with is the ruleset itself or the nearest one it extends that has named dungeons.
+    """
     swaps = tuple(symmetry.description for symmetry in survey.symmetries if symmetry.exchanges_teams)
     edition = find_edition((ruleset.id, *ruleset.lineage))
     return Analysis(measure_figures(survey), list_chest_steps(survey), swaps, fairness.are_teams_alike(survey), edition)
 
 
 def list_chest_steps(survey: Survey) -> tuple[ChestSteps, ...]:
-    """Return for each chest how far each team walks, and for which team the chest is safe."""
+    """Return for each chest how far each team walks to it, and for which team the chest is safe.
+
+    In `safe_for` stands the team, CONTESTED if the chest is safe for no team, or NOBODY if no team can walk to it.
+    """
     steps = {team: measure_chest_steps(survey, team) for team in survey.teams}
     safety = fairness.measure_chest_safety(survey) if len(survey.teams) > 1 else {}
     rows = []

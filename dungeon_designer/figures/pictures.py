@@ -22,10 +22,12 @@ MAX_BANDS = 6
 
 
 def build_picture(name: str, survey: Survey) -> FigurePicture:
-    """Return the picture with a name.
+    """Return the picture of a figure by its name (a key of `PICTURES`): a map overlay of squares in bands.
+
+    If no square is shown, the heading says so.
 
     Raises:
-        UsageError: there is no such picture, or it shows nothing of this dungeon
+        UsageError: there is no such picture, or it needs something that this dungeon lacks
     """
     if name not in PICTURES:
         raise UsageError(f"there is no overlay {name!r}{suggest_word(name, PICTURES)}")
@@ -35,7 +37,11 @@ def build_picture(name: str, survey: Survey) -> FigurePicture:
 
 
 def _list_control_bands(survey: Survey) -> Iterator[FigureBand]:
-    """Yield the squares that are safe for each team, nearer to each team, and equally near to two."""
+    """Yield for each team a band of its safe squares and one of the others nearest to it; then one for ties.
+
+    A square is safe for a team if all others walk more than twice as far (`MIN_SAFETY`). A tie is a square that several
+    teams reach equally soon.
+    """
     if len(survey.teams) < 2:
         raise UsageError("the overlay control shows whose the floor is; this dungeon has not two sides that set up")
     for number, team in enumerate(survey.teams):
@@ -49,7 +55,10 @@ def _list_control_bands(survey: Survey) -> Iterator[FigureBand]:
 
 
 def _list_traffic_bands(survey: Survey) -> Iterator[FigureBand]:
-    """Yield bands of squares by their share of the walks between teams and chests."""
+    """Yield bands of squares by traffic: the percentage of the walks between teams and chests that lead there.
+
+    The lowest band comes first.
+    """
     if not survey.teams or not survey.chests:
         raise UsageError(
             "the overlay traffic shows walks between sides and chests; this dungeon lacks one or the other"
@@ -60,7 +69,7 @@ def _list_traffic_bands(survey: Survey) -> Iterator[FigureBand]:
 
 
 def _list_distance_bands(survey: Survey) -> Iterator[FigureBand]:
-    """Yield bands of squares by the steps from the nearest team."""
+    """Yield bands of squares by the steps on foot from where the nearest team sets up, from nearest to farthest."""
     if not survey.teams:
         raise UsageError("the overlay distance shows steps from where sides set up; here none does")
     yield from _list_scale_bands(
@@ -69,7 +78,7 @@ def _list_distance_bands(survey: Survey) -> Iterator[FigureBand]:
 
 
 def _list_sight_bands(survey: Survey) -> Iterator[FigureBand]:
-    """Yield bands of squares by how many other squares see them."""
+    """Yield bands of squares by how many other squares are seen from them, from fewest to most."""
     views = survey.views
     if len(views.origins) < views.square_count:
         raise UsageError(
@@ -81,7 +90,10 @@ def _list_sight_bands(survey: Survey) -> Iterator[FigureBand]:
 
 
 def _list_width_bands(survey: Survey) -> Iterator[FigureBand]:
-    """Yield a band of squares for each width of passage, 1 to 5 and more."""
+    """Yield five bands of squares by width: 1, 2, 3, 4, and 5 or more.
+
+    The width is the side of the largest block of walking squares, without a wall inside, that covers a square.
+    """
     size_by_square = measure_widths(survey, 5)
     for size in range(1, 6):
         words = f"{size} wide" if size < 5 else "5 wide or more"
@@ -90,9 +102,12 @@ def _list_width_bands(survey: Survey) -> Iterator[FigureBand]:
 
 
 def _list_hall_bands(survey: Survey) -> Iterator[FigureBand]:
-    """Yield the squares of halls, as the rule `corridor-width` sees them, and the furniture that it ignores."""
+    """Yield two bands: the squares of halls, and the furniture that the rule `corridor-width` ignores.
+
+    A hall is floor too wide for a corridor: blocks of walking squares twice as wide as the rule requires of passages.
+    """
     context, board = survey.context, survey.board
-    settings_by_rule = {each.rule.name: each.settings for each in list_enabled_rules(context.ruleset)}
+    settings_by_rule = {enabled.rule.name: enabled.settings for enabled in list_enabled_rules(context.ruleset)}
     settings = settings_by_rule.get(corridor_width.RULE_NAME)
     if not isinstance(settings, corridor_width.RuleSettings) or settings.min_width < 2:
         raise UsageError(f"the overlay halls needs to know what a narrow way is, {context.ruleset.id} does not say")
@@ -108,7 +123,7 @@ def _list_hall_bands(survey: Survey) -> Iterator[FigureBand]:
 
 
 def _list_weak_bands(survey: Survey) -> Iterator[FigureBand]:
-    """Yield the squares of dead ends, of pockets behind chests, and of cuts between teams."""
+    """Yield three bands: dead ends, pockets behind chests, and squares of which the loss of one separates two teams."""
     yield FigureBand("Dead end", tuple(square for place in find_dead_ends(survey) for square in place), kind=1)
     yield FigureBand(
         "Pocket behind a chest", survey.grid.list_squares(find_pockets(survey)) if survey.opens_beside else (), kind=2
@@ -134,7 +149,7 @@ PICTURES: dict[str, tuple[str, Callable[[Survey], Iterator[FigureBand]]]] = {
 def _list_scale_bands(
     survey: Survey, values: Floats, numbers: Ints, unit: str, whole_numbers: bool = False
 ) -> Iterator[FigureBand]:
-    """Yield some squares by their values, in bands of equal width from the lowest to the highest.
+    """Yield some squares by their values, in at most six bands of equal width from the lowest value to the highest.
 
     Args:
         values: a value for each square of the board
@@ -160,4 +175,5 @@ def _list_scale_bands(
 
 
 def _list_flagged_squares(survey: Survey, flags: Flags) -> tuple[Square, ...]:
+    """Return the (x, y) of the squares whose flag is True."""
     return survey.grid.list_squares(np.flatnonzero(flags))

@@ -37,11 +37,11 @@ MAX_ROUNDS = 20_000
 
 
 class BestRoutes(NamedTuple):
-    """The best routes from n squares to each of G goals; all arrays are G x n.
+    """The best routes, on foot or by portal, from n squares to each of G goals; all arrays are G x n.
 
     Attributes:
-        steps: the fewest expected steps
-        risk: the chance of being lost on that route
+        steps: the fewest expected steps; infinite where no route leads
+        risk: the chance of being lost in a portal on that route; 0 for a route on foot
         uses_portal: whether the route goes by portal
     """
 
@@ -51,18 +51,24 @@ class BestRoutes(NamedTuple):
 
 
 class PortalRoutes:
-    """The routes to some goals, on foot or by portal.
+    """The routes from all N squares of a board to G goals, such as chests or end zones, on foot or by any of P portals.
 
-    With fewer than two portals, or where none leads on to a goal, no route goes by portal.
+    With fewer than two portals, or where none leads on to a goal, no route goes by portal. Numbers of steps are
+    infinite where no route leads.
 
     Args:
-        exits: the squares on which one comes out of each portal, each equally likely
+        exits: for each portal the squares on which one comes out of it, each equally likely
         steps_to_portal: P x N: steps from each square onto each portal
         jump_cost: the steps that a jump costs
         steps_on_foot: G x N: the steps on foot from each square to each goal
     """
 
     def __init__(self, exits: list[list[int]], steps_to_portal: Floats, jump_cost: int, steps_on_foot: Floats) -> None:
+        """Store the tables, and the chance of each exit square after a step onto each portal.
+
+        All exit squares of all portals are one list, the columns of `_steps_from_exit`. The chance is 0 for the exits
+        of the portal itself and shared equally among all others.
+        """
         count = len(exits)
         squares = np.array([square for portal_exits in exits for square in portal_exits], dtype=np.int32)
         portal_of = np.repeat(np.arange(count), list(map(len, exits)))
@@ -77,9 +83,10 @@ class PortalRoutes:
 
     @cached_property
     def _expected_values(self) -> tuple[Floats, Floats]:
-        """G x P: the steps expected after stepping on each portal, and the risk; of equal routes the one on foot.
+        """Two arrays, G x P: the steps expected from stepping on a portal until the goal, and the risk of being lost.
 
-        O(P squared) a round.
+        Of equally long ways to go on, the one on foot is taken. Where no exit leads to a goal, steps are infinite and
+        the risk is 1. A round of the iteration takes O(P squared).
         """
         can_reach = np.isfinite(self._steps_from_exit).any(axis=1, keepdims=True) & (self._count > 1)
         walking_steps = np.where(can_reach, self._steps_from_exit, 0.0)
@@ -94,11 +101,13 @@ class PortalRoutes:
         return np.where(can_reach, steps, math.inf), np.where(can_reach, risk, 1.0)
 
     def _iterate_values(self, rate_arrivals: Callable[[Floats], Floats], loss_chance: float = 0.0) -> Floats:
-        """Return for each portal the mean value of the arrivals at all others, by iteration from zero.
+        """Return G x P: for each goal and portal the mean value of the arrivals at all other portals.
+
+        It is found by iteration from zero, see the top of this module.
 
         Args:
-            rate_arrivals: returns the value of each arrival from the values of the portals
-            loss_chance: the chance that a jump loses the player, which counts as value 1
+            rate_arrivals: returns the value of arriving on each exit square, from the present values of the portals
+            loss_chance: the chance that a jump loses the player, which counts as value 1; 0 to leave losses out
         """
         values: Floats = np.zeros((len(self._steps_on_foot), self._count))
         for _ in range(MAX_ROUNDS):
@@ -108,7 +117,10 @@ class PortalRoutes:
         return values
 
     def find_best_routes(self, squares: Ints | list[int]) -> BestRoutes:
-        """Return the best routes from some squares to each goal, by portal where that takes fewer steps."""
+        """Return the best routes from the squares with some numbers to each goal.
+
+        A route goes by portal only where that takes fewer steps than on foot.
+        """
         steps_on_foot = self._steps_on_foot[:, squares]
         if not self._count:
             return BestRoutes(

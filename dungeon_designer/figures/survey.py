@@ -34,13 +34,13 @@ MAX_SIGHT_LINES, SELECTED_SIGHT_LINES, SELECTED_ORIGINS = 200_000, 20_000, 100
 
 
 class Views(NamedTuple):
-    """Which squares see each other.
+    """The lines of sight between squares on which players can stand.
 
     Attributes:
         origins: the numbers of the squares looked from
         targets: the numbers of the squares looked at
         visible: origins x targets: whether one sees the other
-        square_count: how many squares there are in all
+        square_count: how many squares there are in all, of which origins and targets may be a selection
     """
 
     origins: Ints
@@ -49,7 +49,10 @@ class Views(NamedTuple):
     square_count: int
 
     def count_visible(self) -> Floats:
-        """Return how many other squares are seen from each origin; in proportion if not all squares were targets."""
+        """Return for each origin how many other squares it sees.
+
+        If only a selection of squares was looked at, the count is scaled up to all squares in proportion.
+        """
         is_target = np.isin(self.origins, self.targets)
         target_count = np.maximum(len(self.targets) - is_target, 1)
         counts: Floats = (self.visible.sum(axis=1) - is_target) * ((self.square_count - 1) / target_count)
@@ -57,10 +60,16 @@ class Views(NamedTuple):
 
 
 class Survey:
-    """A board as one edition walks, sees and jumps.
+    """The distances, lines of sight and portal routes of a board under one edition; its figures are computed from them.
+
+    Squares are numbers, see `BoardArrays`. In the shapes of arrays N is the number of squares, T of teams, C of chests,
+    P of portals. Steps are infinite where no route leads.
 
     Attributes:
-        ground: the squares that players walk on
+        context: the board with its ruleset
+        board: the board
+        grid: the board as arrays
+        ground: the squares (x, y) that players walk on: no obstacle, liquid or chasm, no portal, no entry
         drawn_steps: the steps on foot on the board as drawn
         walking_steps: the same over all rotations of rooms that rotate together
         end_neighbours: for each portal and entry the squares one step away
@@ -72,6 +81,11 @@ class Survey:
     """
 
     def __init__(self, context: Context) -> None:
+        """Find the legal steps of a board; everything else is computed when it is first used.
+
+        Args:
+            context: the board with its ruleset
+        """
         board, ruleset = context.board, context.ruleset
         play, grid = parse_play(ruleset), build_arrays(board)
         self.context, self.board, self.grid = context, board, grid
@@ -96,7 +110,10 @@ class Survey:
 
     @cached_property
     def set_up_squares(self) -> dict[Team, list[int]]:
-        """The squares on which each team sets up, for the teams that set up anywhere on foot."""
+        """The numbers of the squares on which each team sets up, by team; only squares that players walk on.
+
+        A team without such a square is left out.
+        """
         squares_by_team = {
             team: self.filter_walkable(
                 self.grid.list_numbers(find_set_up_squares(self.board, self.context.standing_squares, team))
@@ -106,21 +123,21 @@ class Survey:
         return {team: squares for team, squares in squares_by_team.items() if squares}
 
     def filter_walkable(self, squares: Iterable[int]) -> list[int]:
-        """Return the given squares on which players walk."""
+        """Return those of the given squares on which players walk, in their order; portals and entries are none."""
         return [square for square in squares if self.walking_steps.nodes[square]]
 
     @property
     def teams(self) -> tuple[Team, ...]:
-        """The teams that set up on the board."""
+        """The teams that set up on the board, in the order of `Team`."""
         return tuple(self.set_up_squares)
 
     def list_other_teams(self, team: Team) -> list[Team]:
-        """Return all teams but one."""
+        """Return the teams that set up on the board except the given one."""
         return [other for other in self.teams if other is not team]
 
     @cached_property
     def walking_squares(self) -> Ints:
-        """The numbers of all squares on which players walk."""
+        """The numbers of all squares on which players walk; portals and entries are none."""
         return np.flatnonzero(self.walking_steps.nodes).astype(np.int32)
 
     @cached_property
@@ -137,43 +154,50 @@ class Survey:
 
     @cached_property
     def portal_squares(self) -> list[int]:
-        """The numbers of the squares with a portal that a player can step on."""
+        """The numbers of the squares with a portal that a player can step onto from some square."""
         return [square for square in np.flatnonzero(self.grid.is_portal).tolist() if self.end_neighbours.get(square)]
 
     def measure_steps(self, starts: Iterable[int]) -> Floats:
-        """Return the steps from the nearest start to each square, also onto portals; no route leads across portals."""
+        """Return the steps on foot from the nearest of some start squares to each square, also onto portals.
+
+        No route leads on across a portal. Entries and squares without a route have infinity.
+        """
         table = self.walking_steps.measure_distances(starts)
         for portal in self.portal_squares:
             table[portal] = table[self.filter_walkable(self.end_neighbours[portal])].min(initial=np.inf) + 1
         return table
 
     def _stack_tables(self, rows: list[Floats]) -> Floats:
+        """Return tables of one number per square as one array, a row for each; without tables an array of no rows."""
         return np.array(rows).reshape(len(rows), len(self.grid))
 
     @cached_property
     def steps_from_team(self) -> dict[Team, Floats]:
-        """For each team the steps from where it sets up to each square."""
+        """For each team the steps from its nearest set-up square to each square; infinite where no route leads."""
         return {team: self.measure_steps(squares) for team, squares in self.set_up_squares.items()}
 
     @cached_property
     def steps_by_team(self) -> Floats:
-        """T x N: the steps from where each team sets up to each square, as one array."""
+        """T x N: the tables of `steps_from_team` as one array, in the order of `teams`."""
         return self._stack_tables(list(self.steps_from_team.values()))
 
     @cached_property
     def reached_squares(self) -> Ints:
-        """The numbers of the squares that some team walks to."""
+        """The numbers of the squares that at least one team can walk to, portals and entries left out."""
         return self.walking_squares[np.isfinite(self.steps_by_team[:, self.walking_squares]).any(axis=0)]
 
     @cached_property
     def steps_to_chest(self) -> Floats:
-        """C x N: steps from each square to where each chest is opened."""
+        """C x N: for each chest the steps from each square to where it is opened; infinite where no route leads.
+
+        Where a chest is opened from beside it, that is one step less than to the chest.
+        """
         steps = self._stack_tables([self.measure_steps([square]) for square in self.chest_squares])
         return np.maximum(steps - self.opens_beside, 0)
 
     @cached_property
     def steps_to_zone(self) -> dict[Team, Floats]:
-        """For each team the steps from each square into its end zone or entries.
+        """For each team the steps from each square into its own end zone or entries, in which other teams score.
 
         An entry is one step farther than the square before it.
         """
@@ -193,7 +217,10 @@ class Survey:
 
     @cached_property
     def steps_to_portal(self) -> Floats:
-        """P x N: steps from each square onto each portal; a player who stands on it steps off it first."""
+        """P x N: for each of `portal_squares` the steps from each square onto it; infinite where no route leads.
+
+        A player who stands on the portal steps off it first and then back.
+        """
         tables = [
             self.measure_steps(self.filter_walkable(self.end_neighbours[portal])) + 1 for portal in self.portal_squares
         ]
@@ -203,7 +230,11 @@ class Survey:
 
     @cached_property
     def portal_exits(self) -> list[list[int]]:
-        """For each portal that players can step on the squares on which one comes out: its own, or those beside it."""
+        """For each of `portal_squares` the squares on which one comes out of it.
+
+        These are the squares beside it on which one can stand, where the edition says so and there are any; else its
+        own square.
+        """
         neighbours_by_portal = {
             portal: self.filter_walkable(self.end_neighbours[portal]) for portal in self.portal_squares
         }
@@ -217,20 +248,24 @@ class Survey:
 
     @cached_property
     def chest_routes(self) -> PortalRoutes:
-        """The routes to each chest, by portal or on foot."""
+        """The routes from all squares to where each chest is opened, on foot or by portal, in the order of `chests`."""
         return PortalRoutes(self.portal_exits, self.steps_to_portal, self.jump_cost, self.steps_to_chest)
 
     @cached_property
     def zone_routes(self) -> PortalRoutes:
-        """The routes into the end zone or entries of each team, in the order of the teams."""
+        """The routes from all squares into each team's end zone or entries, on foot or by portal.
+
+        Their goals are in the order of `teams`.
+        """
         to_zone = self._stack_tables(list(self.steps_to_zone.values()))
         return PortalRoutes(self.portal_exits, self.steps_to_portal, self.jump_cost, to_zone)
 
     @cached_property
     def traffic(self) -> Floats:
-        """The share of all walks between a team's set-up squares and a chest that leads over each square.
+        """N: the share of all walks between a team and a chest that lead over each square, 0 to 1.
 
-        Every team and chest counts equally, and so does each of several shortest routes; walks there and back are the
+        A walk is a shortest route on foot between a team's set-up squares and a chest. Every pair of a team and a chest
+        that it can reach counts equally, and so does each of several shortest routes; walks there and back are the
         same.
         """
         total, walks = np.zeros(len(self.grid)), 0
@@ -242,14 +277,15 @@ class Survey:
 
     @cached_property
     def symmetries(self) -> tuple[BoardSymmetry, ...]:
-        """The rotations and mirrors that map the board onto itself."""
+        """The rotations and mirrors that map the board onto itself, each with what becomes of the teams."""
         return tuple(find_symmetries(self.board))
 
     @cached_property
     def views(self) -> Views:
-        """Which squares see each other, of those on which players can stand.
+        """The lines of sight between the squares on which players can stand.
 
-        A square sees itself, and sight is the same in both directions. Of many squares only a selection looks.
+        A square sees itself, and sight is the same in both directions. Of more than 632 squares only an even selection
+        looks, at an even selection, so that at most 20,000 lines are examined.
         """
         squares = self.walking_squares[self.can_stand[self.walking_squares]]
         if len(squares) ** 2 <= 2 * MAX_SIGHT_LINES:
@@ -263,7 +299,7 @@ class Survey:
         return Views(origins, targets, lines.reshape(len(origins), len(targets)), len(squares))
 
     def _can_see(self, starts: Ints, ends: Ints) -> Flags:
-        """Return for each pair of a start and an end whether one square sees the other."""
+        """Return flags for pairs of squares: whether the start sees the end at the same place of the arrays."""
         middles = np.stack((self.grid.x + 0.5, self.grid.y + 0.5), axis=1)
         sight = BoardMeasurer(self.board, self.context.ruleset).sight
         visible: Flags = sight.are_free(np.stack((middles[starts], middles[ends]), axis=1))
@@ -271,7 +307,10 @@ class Survey:
 
     @cached_property
     def nearest_team(self) -> Ints:
-        """N: the number of the team that is nearest to each walking square; NOBODY where it is no single team."""
+        """N: the place in `teams` of the team that walks to each square in the fewest steps.
+
+        NOBODY where several teams are equally near, where no team gets, and on squares that players do not walk on.
+        """
         team_numbers = np.full(len(self.grid), NOBODY, dtype=np.int32)
         if self.teams:
             lowest = self.steps_by_team.min(axis=0)
@@ -282,14 +321,16 @@ class Survey:
         return team_numbers
 
     def measure_safety(self, team: Team, steps: Mapping[Team, Floats]) -> Floats:
-        """Return how safe places are for a team, 0 to 1; 0 where another team is as near.
+        """Return how safe some sites, such as chests or squares, are for a team, 0 to 1.
 
-        min over all other teams j of max(0, (d_j - d_i) / (d_j + d_i)), with d_i the team's own steps. A place that
-        only one team walks to has safety 1 for it, a place that it cannot walk to 0. (Liapis, Yannakakis and Togelius,
+        0 means that another team is at least as near.
+
+        min over all other teams j of max(0, (d_j - d_i) / (d_j + d_i)), with d_i the team's own steps. A site that only
+        one team walks to has safety 1 for it, a site that it cannot walk to 0. (Liapis, Yannakakis and Togelius,
         Towards a Generic Method of Evaluating Game Levels, AIIDE 2013.)
 
         Args:
-            steps: the steps of each team to the places
+            steps: for each team an array of its steps to the sites
         """
         own_steps = steps[team]
         safety = np.where(np.isfinite(own_steps), 1.0, 0.0)
@@ -301,21 +342,23 @@ class Survey:
 
 
 def create_survey(board: Board, ruleset: Ruleset) -> Survey:
-    """Return the survey of a board under a ruleset; nothing is computed before it is used."""
+    """Return the survey of a board under a ruleset; its distances are computed only when they are used."""
     return Survey(Context(board, ruleset))
 
 
 def _measure_flow(steps: Floats, pairs: Ints, goals: Mapping[int, float]) -> Floats:
-    """Return how many walkers cross each square, its ends too, each shortest route being equally likely.
+    """Return how many walkers cross each square when they walk from the nearest start squares to some goals.
+
+    The ends of a walk count as crossed, and each shortest route is equally likely.
 
     This is betweenness (Freeman, A Set of Measures of Centrality Based on Betweenness, 1977) between a set of squares
     and some goals, by counting routes forwards and sharing walkers out backwards (Brandes, A Faster Algorithm for
     Betweenness Centrality, 2001). Routes on a grid are more than a number holds, so counts are scaled wave by wave.
 
     Args:
-        steps: the steps of each square from the nearest start
-        pairs: M x 2: the steps between squares
-        goals: the number of walkers to each goal
+        steps: the steps of each square from the nearest start; infinite where no route leads
+        pairs: M x 2: the two squares of each possible step
+        goals: the number of walkers to each goal square
     """
     steps_outward = np.concatenate((pairs, pairs[:, ::-1]))
     steps_outward = steps_outward[

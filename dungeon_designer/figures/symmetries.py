@@ -31,7 +31,7 @@ class BoardSymmetry(NamedTuple):
 
     Attributes:
         description: the rotation or mirror in words
-        team_mapping: for each team the team onto which it is mapped
+        team_mapping: for each team with an end zone or entry, the team onto whose zone its own is mapped
     """
 
     description: str
@@ -39,7 +39,7 @@ class BoardSymmetry(NamedTuple):
 
     @property
     def exchanges_teams(self) -> bool:
-        """True if every team is mapped onto another."""
+        """True if every team is mapped onto another team, which then has the same dungeon."""
         return all(team is not other for team, other in self.team_mapping.items())
 
 
@@ -47,10 +47,11 @@ def find_symmetries(board: Board, extra_marks: Iterable[tuple[Square, Hashable]]
     """Yield the rotations and mirrors that map a board onto itself with all that matters in play. O(N) each.
 
     That is floor, walls, doors, terrain, obstacles, chests, portals (whatever their numbers), traps by kind, machines
-    and leap edges. End zones and entries may be mapped onto those of another team, if all of a team's are.
+    and leap edges. End zones and entries may be mapped onto those of another team, if all of a team's are. At most
+    seven are found; the identity is none of them.
 
     Args:
-        extra_marks: squares with something else that must be mapped onto an equal one
+        extra_marks: pairs of a square and anything else there that must be mapped onto an equal one
     """
     (left, top), size = board.bounds
     team_by_square = {
@@ -86,7 +87,10 @@ _TEAM_SECTIONS = (SectionKind.END_ZONE, SectionKind.ENTRY)
 
 
 def _list_marks(board: Board) -> Iterator[Mark]:
-    """Yield all that matters in play except floor and teams."""
+    """Yield all that matters in play as marks (square, side or None, kind), except floor and the teams of sections.
+
+    Of portals, chests and traps the numbers and contents are left out.
+    """
     yield from ((marked_square, None, kind) for marked_square, kind in board.terrain_at.items())
     yield from ((marked_square, None, kind) for marked_square, kind in board.obstacle_at.items())
     yield from ((marked_square, None, "open" if ajar else "shut") for marked_square, ajar in board.door_squares.items())

@@ -21,12 +21,15 @@ ValueByTeam = Mapping[Team, float | None]
 
 
 def finite_or_none(value: float) -> float | None:
-    """Return a number, or None if it is infinite."""
+    """Return a number as a float, or None for infinity, which stands for no route."""
     return float(value) if math.isfinite(value) else None
 
 
 def measure_chest_steps(survey: Survey, team: Team) -> Floats:
-    """Return the steps from where a team sets up to where each chest is opened."""
+    """Return for each chest the steps on foot from a team's nearest set-up square to where the chest is opened.
+
+    Infinite where no route leads. The chests are those of `Survey.chests`, in that order.
+    """
     return np.maximum(survey.steps_from_team[team][survey.chest_squares] - survey.opens_beside, 0)
 
 
@@ -45,13 +48,15 @@ def measure_portal_steps(survey: Survey, team: Team) -> float:
 
 
 def measure_each_team(measure_team: Callable[[Survey, Team], float]) -> Callable[[Survey], ValueByTeam]:
-    """Turn a function that measures one team into a figure with a value for each team (decorator).
+    """Turn a function that measures one team of a survey into one that measures every team (decorator).
 
-    An infinite value becomes None. The figure has the docstring of the function as its definition.
+    The new function returns a value for each team that sets up; an infinite value becomes None. It keeps the docstring,
+    which is the definition of the figure in the manual.
     """
 
     @wraps(measure_team)
     def measure_teams(survey: Survey) -> ValueByTeam:
+        """Return the value of each team."""
         return {team: finite_or_none(measure_team(survey, team)) for team in survey.teams}
 
     return measure_teams
@@ -79,15 +84,16 @@ zone_steps, portal_steps = measure_each_team(measure_zone_steps), measure_each_t
 def _build_turns_figure(
     measure_steps: Callable[[Survey, Team], Floats | float], movement: int, definition: str
 ) -> Callable[[Survey], ValueByTeam]:
-    """Return the figure that measures the whole turns of one movement to a kind of goal.
+    """Return a function that measures for every team the mean of the whole turns to the goals of one kind.
 
     Args:
-        measure_steps: returns a team's steps to each goal
+        measure_steps: returns a team's steps to each goal, or to the nearest one
         movement: squares that a player moves in a turn
-        definition: the docstring of the figure, with `{movement}`
+        definition: the docstring of the function, with `{movement}`
     """
 
     def measure_turns(survey: Survey, team: Team) -> float:
+        """Return the mean of a team's whole turns to the goals; infinite without goals."""
         turns_to_goals = np.ceil(np.atleast_1d(measure_steps(survey, team)) / movement)
         return float(turns_to_goals.mean()) if len(turns_to_goals) else math.inf
 
@@ -119,14 +125,21 @@ portal_turns_4, portal_turns_6, portal_turns_8 = (
 
 
 def _find_best_routes(survey: Survey, team: Team, routes: PortalRoutes) -> list[tuple[float, float]]:
-    """Return the expected steps and the risk of a team's best route to each goal, from its nearest set-up square."""
+    """Return for each goal a pair: the expected steps of a team's best route, on foot or by portal, and its risk.
+
+    The route starts from the set-up square that is best for that goal. The risk is the chance of being lost in a
+    portal. Steps are infinite where no route leads.
+    """
     best_routes = routes.find_best_routes(survey.set_up_squares[team])
     goals, start = np.arange(len(best_routes.steps)), best_routes.steps.argmin(axis=1)
     return list(zip(best_routes.steps[goals, start].tolist(), best_routes.risk[goals, start].tolist(), strict=True))
 
 
 def _find_route_to_zone(survey: Survey, team: Team) -> tuple[float, float]:
-    """Return the expected steps and the risk of a team's best route into the nearest end zone of another."""
+    """Return the expected steps and the risk of a team's best route into the nearest zone of another team.
+
+    The risk is the chance of being lost in a portal. Without a route the steps are infinite.
+    """
     routes_by_team = zip(survey.teams, _find_best_routes(survey, team, survey.zone_routes), strict=True)
     return min((route for other, route in routes_by_team if other is not team), default=(math.inf, 0.0))
 

@@ -39,10 +39,13 @@ Mask = npt.NDArray[np.float64]
 
 
 class FloorShape:
-    """A floor that is compared with many others.
+    """The shape of a floor, for fast comparison with many others.
 
-    Most floors are told apart by the number of squares in their columns and rows (`profiles`) alone. In one column
-    two floors cannot share more squares than the smaller of both columns has.
+    Attributes:
+        square_count: The number of its squares.
+        mask: The squares as an array of rows and columns: 1 for floor, 0 for rock.
+        profiles: The number of squares in each column, then in each row. Two floors cannot share more squares in a
+            column than the smaller column has, so profiles alone tell most floors apart.
     """
 
     def __init__(self, squares: Collection[Square]) -> None:
@@ -53,7 +56,10 @@ class FloorShape:
         self.profiles = self.mask.sum(axis=0), self.mask.sum(axis=1)
 
     def is_too_similar(self, other: FloorShape) -> bool:
-        """Return whether two floors share more than MAX_LIKENESS of all their squares and look like one dungeon.
+        """Return whether two floors look like one dungeon: they share more than MAX_LIKENESS of all their squares.
+
+        One floor is shifted, rotated and flipped so that they share most. The profiles, which are fast, give an upper
+        limit of the shared squares; only if it is high enough are the squares counted.
 
         >>> FloorShape([(0, 0), (1, 0), (2, 0)]).is_too_similar(FloorShape([(5, 5), (5, 6), (5, 7)]))
         True
@@ -71,7 +77,7 @@ class FloorShape:
     def count_shared_squares(self, other: FloorShape) -> int:
         """Return how many squares two floors share at the shift, rotation and flip where they share most.
 
-        One convolution counts the shared squares of all shifts.
+        For each rotation and flip, a convolution by Fourier transform counts the shared squares of all shifts at once.
         """
         rotated_masks = [
             np.rot90(mask, quarters) for mask in (other.mask, other.mask[:, ::-1]) for quarters in range(4)
@@ -84,9 +90,9 @@ class FloorShape:
 
 
 def measure_likeness(squares: Collection[Square], other_squares: Collection[Square]) -> float:
-    """Return the number of shared squares divided by the number of all squares of two floors, 0 to 1.
+    """Return how alike two floors are: the squares that both have, divided by those that either has, 0 to 1.
 
-    One floor is shifted, rotated and flipped so that they share most.
+    One floor is shifted, rotated and flipped so that they share most. The result is 0 if a floor has no squares.
 
     >>> measure_likeness([(0, 0), (1, 0), (2, 0)], [(5, 5), (5, 6), (5, 7)])
     1.0
@@ -98,7 +104,14 @@ def measure_likeness(squares: Collection[Square], other_squares: Collection[Squa
 
 
 def _measure_profile_overlap(profile: Mask, other_profile: Mask) -> float:
-    """Return the largest overlap of two profiles at any shift, in either direction."""
+    """Return an upper limit of the squares that two floors share, from the numbers of squares in their rows.
+
+    The limit is the largest sum of minima over all shifts of the profiles, with the second one read in both directions.
+
+    Args:
+        profile: The number of squares in each row, or in each column, of one floor.
+        other_profile: The same for the other floor.
+    """
     windows = np.lib.stride_tricks.sliding_window_view(np.pad(profile, len(other_profile)), len(other_profile))
     return float(
         max(
@@ -131,19 +144,22 @@ class StoredArchive(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class _KeptDungeon(Struct, frozen=True, eq=False):
-    """A dungeon of the archive with its floor, for comparison with others."""
+    """A dungeon of the archive, with the shape of its floor for comparison with new dungeons."""
 
     proposal: Proposal
     floor: FloorShape
 
 
 class Archive:
-    """The dungeons found so far for a request, of which `count` are wanted.
+    """The best dungeons found so far for a request, all different and spread over many cells.
+
+    A cell holds dungeons of similar character, such as narrow with long walks. More than `count` dungeons are kept
+    only while each has a cell of its own.
 
     Attributes:
-        request: The request that the dungeons answer.
+        request: The request that the dungeons meet.
         count: How many dungeons are wanted.
-        taken_stems: File names, without their ending, that no new dungeon's file may have.
+        used_stems: File names, without their ending, that no new dungeon's file may have.
         rounds: How many whole rounds were searched.
     """
 
@@ -153,6 +169,7 @@ class Archive:
         self._kept_dungeons: list[_KeptDungeon] = []
 
     def __len__(self) -> int:
+        """Return how many dungeons are kept."""
         return len(self._kept_dungeons)
 
     @property
@@ -162,17 +179,24 @@ class Archive:
 
     @property
     def proposals_by_cell(self) -> dict[Cell, list[Proposal]]:
-        """The dungeons of each cell that has any, the best first; the cells are sorted."""
+        """The dungeons by cell, the best of each first; a cell holds dungeons of similar character.
+
+        Empty cells are left out; the cells are sorted.
+        """
         proposals_by_cell: dict[Cell, list[Proposal]] = defaultdict(list)
         for proposal in sorted(self.proposals, key=rank_proposal):
             proposals_by_cell[proposal.cell].append(proposal)
         return dict(sorted(proposals_by_cell.items()))
 
     def enter_proposal(self, proposal: Proposal) -> bool:
-        """Keep a dungeon if it differs from all others or is better than similar ones; return whether it was kept.
+        """Keep a dungeon if its floor is new, or if it is better than those with similar floors.
 
-        A dungeon similar to others replaces them if all are in its own cell and it is better. While the archive has
-        more dungeons than wanted and some cell has several, the worst of the fullest cell is removed.
+        A dungeon with a similar floor replaces the old ones if all of them are in its own cell and have less worth.
+        The kept dungeon gets a name that no other has. While the archive has more dungeons than wanted and some cell
+        has several, the worst dungeon of the fullest cells is removed, which may be the new one.
+
+        Returns:
+            Whether the archive has kept the dungeon.
         """
         floor = FloorShape(build_board(proposal.layout, self.request.library).squares)
         rivals = [dungeon for dungeon in self._kept_dungeons if dungeon.floor.is_too_similar(floor)]
@@ -195,7 +219,10 @@ class Archive:
         return new_dungeon in self._kept_dungeons
 
     def can_enter(self, proposal: Proposal) -> bool:
-        """Return whether `enter_proposal` would keep a dungeon, without changing the archive."""
+        """Return whether the archive would keep a dungeon if it were entered now; the archive does not change.
+
+        So matches are played only on dungeons for which that makes sense.
+        """
         old_dungeons = list(self._kept_dungeons)
         try:
             return self.enter_proposal(proposal)
@@ -203,49 +230,65 @@ class Archive:
             self._kept_dungeons = old_dungeons
 
     def choose_proposals(self) -> list[Proposal]:
-        """Return as many dungeons as are wanted, as different as possible, sorted by cell.
+        """Return as many dungeons as are wanted, or all if there are fewer, as different as possible.
 
-        The best dungeon of each cell comes first: the best of all, then repeatedly the one in the cell farthest from
-        those already selected. If the cells are too few, their second-best dungeons follow, and so on.
+        A cell holds dungeons of similar character. The best dungeon of all is selected first. Then, of the best
+        dungeons of the other cells, the one in the cell farthest from those already selected follows, again and again.
+        If the cells are too few, their second-best dungeons follow, and so on. The result is sorted by cell.
         """
 
         def measure_cell_distance(first: Proposal, second: Proposal) -> float:
-            """Return the distance between the cells of two dungeons, where each descriptor counts from 0 to 1."""
-            pairs = zip(first.cell, second.cell, DESCRIPTORS, strict=True)
-            return sum(abs(a - b) / (len(each.bin_names) - 1) for a, b, each in pairs)
+            """Return the distance between the cells of two dungeons.
 
-        rows = list(self.proposals_by_cell.values())
-        remaining = sorted((row[0] for row in rows), key=rank_proposal)
+            It is the sum of the distances between their bins, where the first and last bin of a descriptor are 1 apart.
+            """
+            pairs = zip(first.cell, second.cell, DESCRIPTORS, strict=True)
+            return sum(abs(a - b) / (len(descriptor.bin_names) - 1) for a, b, descriptor in pairs)
+
+        cells = list(self.proposals_by_cell.values())
+        remaining = sorted((proposals[0] for proposals in cells), key=rank_proposal)
         best_of_cells = remaining[:1]  # the best, then repeatedly the one farthest from those before
         while len(best_of_cells) < self.count and (
-            remaining := [each for each in remaining if each not in best_of_cells]
+            remaining := [proposal for proposal in remaining if proposal not in best_of_cells]
         ):
             best_of_cells.append(
-                max(remaining, key=lambda each: min(measure_cell_distance(each, other) for other in best_of_cells))
+                max(
+                    remaining,
+                    key=lambda proposal: min(measure_cell_distance(proposal, selected) for selected in best_of_cells),
+                )
             )
-        further_proposals = [(rank, rank_proposal(each), each) for row in rows for rank, each in enumerate(row) if rank]
-        selection = [*best_of_cells, *(each for *_, each in sorted(further_proposals, key=lambda entry: entry[:2]))][
-            : self.count
-        ]
-        return sorted(selection, key=lambda each: (each.cell, rank_proposal(each)))
+        further_proposals = sorted(
+            (
+                (rank, rank_proposal(proposal), proposal)
+                for proposals in cells
+                for rank, proposal in enumerate(proposals)
+                if rank
+            ),
+            key=lambda entry: entry[:2],
+        )
+        selection = [*best_of_cells, *(proposal for *_, proposal in further_proposals)][: self.count]
+        return sorted(selection, key=lambda proposal: (proposal.cell, rank_proposal(proposal)))
 
     def encode_archive(self) -> bytes:
         """Return the archive as the bytes of a file. The same dungeons always give the same bytes."""
         entries = tuple(
-            StoredProposal(**{**asdict(each), "layout": msgspec.Raw(write_json(each.layout))})
-            for each in self.proposals
+            StoredProposal(**{**asdict(proposal), "layout": msgspec.Raw(write_json(proposal.layout))})
+            for proposal in self.proposals
         )
         stored = StoredArchive(asked=format_request(self.request), rounds=self.rounds, proposals=entries)
         return msgspec.json.format(msgspec.json.encode(stored), indent=1) + b"\n"
 
 
 def rank_proposal(proposal: Proposal) -> tuple[float, tuple[int, int]]:
-    """Return the sort key that orders proposals by worth, the best first, then by the time they were found."""
+    """Return the key that sorts proposals by worth (quality), the best first, then by the time they were found."""
     return -proposal.worth, proposal.made
 
 
 def find_ruleset(data: bytes) -> str | None:
-    """Return the id of the ruleset that an archive's dungeons were made for; None if the archive is damaged."""
+    """Return the id of the ruleset that the dungeons of an archive file were made for; None if it cannot be read.
+
+    The file stores the request as a line of text, which begins with the id.
+    """
     with suppress(msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         request_match = re.match(
             r"(.*?), \d+ sides, symmetry ", msgspec.json.decode(data, type=StoredArchive).asked, re.DOTALL
@@ -255,7 +298,7 @@ def find_ruleset(data: bytes) -> str | None:
 
 
 def read_archive(data: bytes, name: str, request: Request, count: int, used_stems: Collection[str] = ()) -> Archive:
-    """Return the archive from the bytes of a file, to continue its search.
+    """Read an archive from the bytes of a file, so that its search can be continued.
 
     Args:
         data: The content of the file.
@@ -292,7 +335,10 @@ def read_archive(data: bytes, name: str, request: Request, count: int, used_stem
 
 
 def format_request(request: Request) -> str:
-    """Return the options of a request in one line, without its count and seed."""
+    """Return the options of a request in one line, without the number of dungeons and the seed.
+
+    An archive file stores this line. Only a request with the same line may continue its search.
+    """
     phrases = [request.ruleset.id, f"{request.team_count} sides", f"symmetry {request.symmetry}"]
     if request.squares:
         phrases.append(f"{request.squares[0]} to {request.squares[1]} squares")

@@ -86,7 +86,12 @@ ANEW_ATTEMPTS, ANEW_EFFORT = 4, 0.2
 
 
 class ChangeKind(StrEnum):
-    """A kind of change to a dungeon."""
+    """A kind of change to a dungeon.
+
+    OBJECT moves one chest, portal or trap. SWAP, ROTATE and TILE change sections: two change places, one is rotated or
+    flipped on its spot, one is replaced by another tile. WING moves all sections behind one passage. ANEW places all
+    chests or all portals anew. DOOR moves one door.
+    """
 
     OBJECT = "item"
     SWAP = "swap"
@@ -98,14 +103,14 @@ class ChangeKind(StrEnum):
 
 
 class Change(Struct, frozen=True):
-    """A layout that one change makes of another.
+    """One change of a dungeon: the changed layout, and a description of what was done.
 
     Attributes:
         layout: The layout after the change.
         kind: The kind of the change.
-        message: What was done, with placeholders for the values, as `translation.marked` registers it under "vary".
-        values: A kind as files name it, a name, a number or a square for each placeholder.
-        subject: What was changed; two changes with the same subject are alike.
+        message: What was done, untranslated, with placeholders for the values (`translation.mark_for_translation`).
+        values: A value for each placeholder: a kind as files name it, a name, a number or a square.
+        subject: A key for what was changed, such as `section a`; two changes with the same subject are alike.
     """
 
     layout: Layout
@@ -150,7 +155,7 @@ class OriginalDungeon:
         return {section.id: find_covered_squares(section, self.library) for section in self.layout.sections}
 
     def find_squares(self, ids: Iterable[str]) -> frozenset[Square]:
-        """Return the squares of the sections with some ids. Unknown ids are ignored."""
+        """Return all squares that the sections with some ids cover. Unknown ids are ignored."""
         return frozenset().union(*(self.squares_by_section.get(section_id, frozenset()) for section_id in ids))
 
     @cached_property
@@ -160,14 +165,17 @@ class OriginalDungeon:
 
     @cached_property
     def movable_sections(self) -> list[Section]:
-        """The sections that may change: not locked, not an end zone or entry, and not part of a rotating room."""
+        """The sections that may change: not locked, no end zone or entry, and not moved by a machine of the dungeon."""
         zones = {zone.id for zone in self.board.list_sections(SectionKind.END_ZONE, SectionKind.ENTRY)}
         rotating_ids = {name for machine in self.layout.machines for name in getattr(machine, "sections", ())}
         return [section for section in self.layout.sections if section.id not in zones | rotating_ids | self.locked_ids]
 
     @cached_property
     def free_squares(self) -> list[Square]:
-        """The floor squares without any object, outside the locked sections."""
+        """The floor squares where an object may be put: without any object, and outside the locked sections.
+
+        Doorways and the paths of machines are left out too.
+        """
         free = Mover(self.context).free_squares - self.locked_squares
         return [square for square in self.board.squares if square in free]
 
@@ -177,7 +185,13 @@ class OriginalDungeon:
         return board_section.name or board_section.kind.value
 
     def list_passages(self, ids: frozenset[str]) -> Iterator[Edge]:
-        """Yield the edges through which one enters the sections with some ids, as outside square and side."""
+        """Yield every edge without a wall through which a player enters a group of sections from outside.
+
+        An edge is the square outside and the side of it on which the group lies. Doors count as passages.
+
+        Args:
+            ids: The ids of the sections in the group.
+        """
         owner = self.board.section_by_square
         for side in SIDES:
             for square, section in owner.items():
@@ -191,7 +205,11 @@ class OriginalDungeon:
                     yield square, side
 
     def transform_section(self, section: Section, turn: Transform) -> dict[ObjectRef, ObjectRef | None]:
-        """Return a section and everything in it, each item with its copy after a rotation or flip."""
+        """Return what a rotation or flip makes of a section and of everything in it, as `replace_objects` needs it.
+
+        Returns:
+            For the section and each object in it, the object after the move.
+        """
         return {
             item: transform_object(item, turn, self.size_by_tile)
             for item in find_section_contents(self.layout, section, self.library)
@@ -199,9 +217,10 @@ class OriginalDungeon:
 
 
 def move_objects(original: OriginalDungeon, dice: Random) -> Iterator[Change]:
-    """Yield changes that each move one chest, portal or trap to a square where the rules allow it.
+    """Yield changes that each move one chest, portal or trap of the original dungeon to a random free square.
 
-    Each round moves every object once, to a random square that was not used before.
+    Chests and portals go only where the rules allow them; traps go to any free square. The objects take turns, and each
+    tries every square once, until no square is left.
     """
     context, board, layout, locked_squares = original.context, original.board, original.layout, original.locked_squares
     demands = [demand for rule in list_enabled_rules(original.ruleset) for demand in rule.list_requirements(context)]
@@ -217,10 +236,10 @@ def move_objects(original: OriginalDungeon, dice: Random) -> Iterator[Change]:
     ]
     dice.shuffle(free_squares_by_object)
     while free_squares_by_object:
-        for entry in list(free_squares_by_object):
-            moved_object, squares = entry
+        for object_and_squares in list(free_squares_by_object):
+            moved_object, squares = object_and_squares
             if not squares:
-                free_squares_by_object.remove(entry)
+                free_squares_by_object.remove(object_and_squares)
                 continue
             index = dice.randrange(len(squares))  # drawn one by one, since few are used on a large floor
             squares[index], squares[-1] = squares[-1], squares[index]
@@ -252,10 +271,10 @@ def move_objects(original: OriginalDungeon, dice: Random) -> Iterator[Change]:
 
 
 def move_doors(original: OriginalDungeon, dice: Random) -> Iterator[Change]:
-    """Yield changes that each move one door, in random order.
+    """Yield all changes that each move one door, in random order.
 
-    A door on edges moves to a wall that separates the same two sections along its whole width. A door on a square
-    moves to another square between two opposite walls.
+    A door between squares moves to a wall that separates two sections along the whole width of the door. A door that
+    fills a square moves to another free square between two opposite walls.
     """
     board, layout, locked_squares = original.board, original.layout, original.locked_squares
 
@@ -264,23 +283,26 @@ def move_doors(original: OriginalDungeon, dice: Random) -> Iterator[Change]:
         return frozenset(board.section_by_square[square].id for square in _list_edge_squares(border))
 
     free_walls = {
-        each for each in board.walls if board.joins_floor(each) and locked_squares.isdisjoint(_list_edge_squares(each))
+        wall for wall in board.walls if board.joins_floor(wall) and locked_squares.isdisjoint(_list_edge_squares(wall))
     }
-    sections_by_wall = {each: find_sections(each) for each in sorted(free_walls) if len(find_sections(each)) == 2}
+    sections_by_wall = {wall: find_sections(wall) for wall in sorted(free_walls) if len(find_sections(wall)) == 2}
     moves: list[tuple[Square, Square, Layout]] = []
     for door in layout.doors:
         for (target, side), sections in (
             sections_by_wall.items() if locked_squares.isdisjoint(_list_edge_squares((door.at, door.side))) else ()
         ):
-            if all(sections_by_wall.get(each) == sections for each in list_edges(target, side, door.width)):
-                doors = tuple(replace(door, at=target, side=side) if each is door else each for each in layout.doors)
+            if all(sections_by_wall.get(edge) == sections for edge in list_edges(target, side, door.width)):
+                doors = tuple(
+                    replace(door, at=target, side=side) if old_door is door else old_door for old_door in layout.doors
+                )
                 moves.append((door.at, target, replace(layout, doors=doors)))
     for square_door in layout.square_doors:
         for target in original.free_squares if square_door.at not in locked_squares else ():
             is_open = [board.get_edge_state(target, side) == OPEN for side in SIDES]
             if is_open in ([True, False, True, False], [False, True, False, True]):
                 square_doors = tuple(
-                    replace(each, at=target) if each is square_door else each for each in layout.square_doors
+                    replace(old_door, at=target) if old_door is square_door else old_door
+                    for old_door in layout.square_doors
                 )
                 moves.append((square_door.at, target, replace(layout, square_doors=square_doors)))
     dice.shuffle(moves)
@@ -294,9 +316,10 @@ def _list_edge_squares(edge: Edge) -> tuple[Square, Square]:
 
 
 def rotate_rooms(original: OriginalDungeon, dice: Random) -> Iterator[Change]:
-    """Yield changes that each rotate one section on its spot with everything in it.
+    """Yield changes that each rotate one section on its spot with everything in it, in random order.
 
-    Sections without a tile may also be flipped.
+    It covers the same rectangle afterwards, so only a square section is rotated by quarter turns. Drawn sections may
+    also be flipped; tiles are printed on one side.
     """
     rotations = []
     for section in original.movable_sections:
@@ -313,7 +336,10 @@ def rotate_rooms(original: OriginalDungeon, dice: Random) -> Iterator[Change]:
 
 
 def swap_rooms(original: OriginalDungeon, dice: Random) -> Iterator[Change]:
-    """Yield changes that each swap two sections of the same size with their contents, rotated so that they fit."""
+    """Yield changes that each let two sections change places, with everything in them, in random order.
+
+    Each is rotated so that it fits into the other's rectangle. Pairs whose rectangles differ in size are left out.
+    """
     boxes = {section.id: find_bounds(original.squares_by_section[section.id]) for section in original.movable_sections}
     pairs = list(combinations(original.movable_sections, 2))
     dice.shuffle(pairs)
@@ -331,17 +357,21 @@ def swap_rooms(original: OriginalDungeon, dice: Random) -> Iterator[Change]:
 
 
 def _choose_fitting_turn(source: tuple[Square, Size], target: tuple[Square, Size], dice: Random) -> Transform | None:
-    """Return a random rotation that moves one rectangle onto another; None if their sizes differ."""
+    """Return a random rotation that moves one rectangle onto another; None if no rotation makes their sizes equal.
+
+    Args:
+        source: The upper left corner and the (width, height) of the rectangle to move.
+        target: The same of the other rectangle.
+        dice: The random numbers, which choose if several rotations fit.
+    """
     fitting_quarters = [quarters for quarters in range(4) if rotate_size(source[1], quarters) == target[1]]
     return Transform(*source, target[0], dice.choice(fitting_quarters), False) if fitting_quarters else None
 
 
 def replace_tiles(original: OriginalDungeon, dice: Random) -> Iterator[Change]:
-    """Yield changes that each replace one tile by another with the same outline.
+    """Yield changes that each replace one tile by another tile that covers the same squares.
 
-    So all doors lead where they did.
-
-    Tiles of the sets that the caller named come first.
+    So all doors lead where they did. Tiles of the sets in `original.sets` come first, otherwise the order is random.
     """
     pairs: list[tuple[Section, Section]] = []
     for section in original.movable_sections:
@@ -364,12 +394,12 @@ def replace_tiles(original: OriginalDungeon, dice: Random) -> Iterator[Change]:
 
 
 class Wing(NamedTuple):
-    """The sections behind one passage.
+    """A wing of a dungeon: all sections that can be entered only through one passage.
 
     Attributes:
         ids: The ids of the sections.
-        base_id: The id of the section that the passage leads from.
-        passage: The edges of the passage, as the squares of that section and their side.
+        base_id: The id of the section from which the passage leads into the wing.
+        passage: The edges of the passage in a straight row, each as a square of that section and its side.
     """
 
     ids: frozenset[str]
@@ -378,7 +408,11 @@ class Wing(NamedTuple):
 
 
 def move_wings(original: OriginalDungeon, dice: Random) -> Iterator[Change]:
-    """Yield changes that each flip one wing about its passage, or attach it to another side of its section."""
+    """Yield changes that each move one wing: the sections behind a passage that is the only way to them.
+
+    A wing is flipped about the middle of its passage, or attached to other squares of the section from which the
+    passage leads. For each wing at most MAX_WING_SITES other positions are tried.
+    """
     found_wings = list(find_wings(original))
     dice.shuffle(found_wings)
     for wing in found_wings:
@@ -395,9 +429,10 @@ def move_wings(original: OriginalDungeon, dice: Random) -> Iterator[Change]:
 
 
 def find_wings(original: OriginalDungeon) -> Iterator[Wing]:
-    """Yield the wings of a dungeon: the sections behind each passage that is the only way to them.
+    """Yield the wings of a dungeon: for each passage that is the only way to some sections, these sections.
 
-    A wing covers at most half of the floor and holds only movable sections.
+    Only wings that can be moved are yielded: they cover at most half of the floor, hold only movable sections, and
+    their passage is one straight row of edges.
     """
     sections, graph = original.board.sections, original.context.connected_sections_by_index
     movable_ids = {section.id for section in original.movable_sections}
@@ -423,7 +458,7 @@ def find_wings(original: OriginalDungeon) -> Iterator[Wing]:
 
 
 def _sort_straight_edges(edges: list[Edge]) -> list[Edge]:
-    """Return edges that form one straight row, sorted along it; empty if they do not."""
+    """Return edges sorted along the straight row that they form; empty if they do not form one without gaps."""
     if len({side for _, side in edges}) != 1:
         return []
     is_horizontal = edges[0][1] in (Side.NORTH, Side.SOUTH)
@@ -434,7 +469,14 @@ def _sort_straight_edges(edges: list[Edge]) -> list[Edge]:
 
 
 def _list_wing_turns(original: OriginalDungeon, wing: Wing, dice: Random) -> Iterator[tuple[Transform, str]]:
-    """Yield the turns that attach a wing to other edges of its section before rock, with their messages."""
+    """Yield the ways to attach a wing elsewhere to its section, in random order.
+
+    The passage may lead from any row of the section's squares that has no other floor in front of it. Whether the wing
+    has space there is not tested.
+
+    Yields:
+        The move as a rotation and shift, and the message that describes it.
+    """
     base_squares = original.squares_by_section[wing.base_id]
     edges = [(square, side) for square in sorted(base_squares) for side in SIDES]
     dice.shuffle(edges)
@@ -451,10 +493,17 @@ def _list_wing_turns(original: OriginalDungeon, wing: Wing, dice: Random) -> Ite
 
 
 def _attach_wing(original: OriginalDungeon, wing: Wing, turn: Transform, message: str) -> Change | None:
-    """Return the change that moves a wing with its contents and its border doors; None if the wing does not fit.
+    """Return the change that moves a wing with everything in it and with the doors of its passage.
 
-    It does not fit if it would touch other floor anywhere but at its passage, leave the grid, or flip a tile that
-    looks different when flipped.
+    Args:
+        original: The dungeon.
+        wing: The wing: the sections behind one passage.
+        turn: The move, which may flip the wing.
+        message: The message that describes the change.
+
+    Returns:
+        The change; None if the wing does not fit. That is so if it would touch other floor anywhere but at its passage,
+        leave the grid, or flip a tile that looks different when flipped.
     """
     library, old_squares = original.library, original.find_squares(wing.ids)
     new_squares = frozenset(map(turn.transform_square, old_squares))
@@ -503,9 +552,15 @@ def _attach_wing(original: OriginalDungeon, wing: Wing, turn: Transform, message
 
 
 def place_anew(original: OriginalDungeon, dice: Random, symmetry: Symmetry) -> Iterator[Change]:
-    """Yield changes that place all chests, or all portals, on new squares.
+    """Yield changes that remove all chests, or all portals, and place as many by a new search.
 
-    Objects in locked sections and their mirrored copies stay.
+    Objects in locked sections and in the mirrored copies of these stay. A search that finds no legal placement yields
+    nothing.
+
+    Args:
+        original: The dungeon.
+        dice: The random numbers.
+        symmetry: The symmetry that the objects must keep; its mode is OFF for none.
     """
     layout, locked_squares = original.layout, original.locked_squares
     fixed_squares = locked_squares.union(

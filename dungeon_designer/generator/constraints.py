@@ -46,7 +46,7 @@ DEFAULT_GAP_DOORS = 4
 
 
 class Constraints(Struct, frozen=True, kw_only=True):
-    """The numbers that a floor should meet under one ruleset and request."""
+    """The numbers that a floor should meet under one ruleset and request. Growers aim at them; they are no rules."""
 
     squares: tuple[int, int] | None  # minimum and maximum of floor squares; None for no limit
     free_floor_squares: tuple[int, int]  # the same for a floor without tiles, so that all chests fit
@@ -80,12 +80,19 @@ class Constraints(Struct, frozen=True, kw_only=True):
     pit_distance: int  # minimum distance of pits; 0 if the ruleset has no pits
 
     def compute_walk_steps(self, length: float) -> float:
-        """Return the number of steps between the end zones that a length gene from 0 to 1 stands for."""
+        """Return the number of steps between the end zones that a floor with a length gene should have.
+
+        The gene, from 0 to 1, is one target of a floor's genome. 0 means `min_walk_steps`, 1 means LONGEST.
+        """
         return self.min_walk_steps + length * (LONGEST - self.min_walk_steps)
 
 
 def read_constraints(request: Request) -> Constraints:
-    """Return the numbers that a floor should meet, read from a request and from the rules of its ruleset."""
+    """Return the numbers that a floor should meet, read from a request and from the rules of its ruleset.
+
+    Where both are silent, defaults apply: constants of this module, or values that limit nothing, such as 99 squares
+    for the width of a room.
+    """
     settings_by_rule: dict[str, Any] = {rule.rule.name: rule.settings for rule in list_enabled_rules(request.ruleset)}
     corridors = settings_by_rule.get("corridor-width")
     counts = settings_by_rule.get("square-count")
@@ -95,13 +102,22 @@ def read_constraints(request: Request) -> Constraints:
     trap_settings = settings_by_rule.get("trap-counters")
 
     def read_number(name: str, key: str, default: int) -> int:
-        """Return a number of a rule's settings; the default where the rule is off or names no number."""
+        """Return a number from a rule's settings; the default where the rule is off or leaves the number out.
+
+        Args:
+            name: The name of the rule.
+            key: The name of the setting.
+            default: The number to return otherwise. It also replaces a setting of 0.
+        """
         return int(getattr(settings_by_rule.get(name), key, None) or default)
 
     def count_sections(object_name: str) -> int:
-        """Return how many sections are needed for all objects of a kind.
+        """Return how many sections are needed to hold the least number of chests or portals that the rules require.
 
         0 if the rules do not limit how many of them a section may hold.
+
+        Args:
+            object_name: `chest` or `portal`.
         """
         per_section = read_number(f"{object_name}s-per-section", "max", 0)
         return -(-read_number(f"{object_name}-count", "min", 0) // per_section) if per_section else 0
@@ -173,9 +189,10 @@ def read_constraints(request: Request) -> Constraints:
 def _find_min_walk_steps(request: Request) -> int:
     """Return the minimum number of steps between the end zones.
 
-    That is the lower quartile of the edition's named dungeons, if the request has as many teams as these. For a
-    single named dungeon it is 70 % of its steps. It is SHORTEST where no dungeon is named or the user wishes for a
-    short walk.
+    A generated dungeon should be as long as those that the edition's books publish (the named dungeons): its minimum
+    is the lower quartile of their steps, or 70 % of the steps of a single one. It is at least SHORTEST, and exactly
+    that if the edition has no named dungeons, the request has another number of teams, or the user wishes for a short
+    walk.
     """
     ruleset_ids = (request.ruleset.id, *request.ruleset.lineage)
     edition = next((name for name in ruleset_ids if name in load_named_figures()), None)
@@ -193,7 +210,16 @@ def _find_min_walk_steps(request: Request) -> int:
 
 
 def _list_zone_sizes(zone_kind: SectionKind, size_settings: Any) -> tuple[Size, ...]:
-    """Return the (width, height) sizes that an end zone or entry may have; each in one orientation only."""
+    """Return the (width, height) sizes in squares that a grower may give to an end zone or entry.
+
+    An entry is a zone of two squares. An end zone has the shape that the ruleset names; else any near-square size with
+    a number of squares that the ruleset allows and at most 3 more than the smallest; else 2x3. Each size is listed in
+    one orientation only.
+
+    Args:
+        zone_kind: Whether teams begin in end zones or entries.
+        size_settings: The settings of the rule `end-zone-size`; None if the ruleset has none for that kind.
+    """
     if zone_kind is SectionKind.ENTRY:
         return ((2, 1),)
     if size_settings is None:
@@ -213,14 +239,23 @@ def _list_zone_sizes(zone_kind: SectionKind, size_settings: Any) -> tuple[Size, 
 
 
 def _has_required_kind(bounds_by_kind: Mapping[Any, Any]) -> bool:
-    """Return whether the bounds require at least one square of some kind."""
+    """Return whether the bounds of any kind of terrain or obstacle require at least one square of it."""
     return any(build_bounds(number).min for number in bounds_by_kind.values())
 
 
 def _choose_allowed_kinds(
     default_kinds: tuple[Any, ...], all_kinds: tuple[Any, ...], bounds_by_kind: Mapping[Any, Any]
 ) -> tuple[Any, ...]:
-    """Return the kinds of which the ruleset requires squares; else the default kinds that it does not count."""
+    """Return the kinds of terrain or obstacles that a grower may use.
+
+    These are the kinds of which the ruleset requires at least one square. If it requires none, they are the default
+    kinds whose squares it does not count, since a number of its own would limit or forbid them.
+
+    Args:
+        default_kinds: The kinds to use where the ruleset requires none.
+        all_kinds: All kinds that could be required.
+        bounds_by_kind: The numbers of squares that the ruleset allows, for the kinds that it counts.
+    """
     required_kinds = tuple(
         kind for kind in all_kinds if kind in bounds_by_kind and build_bounds(bounds_by_kind[kind]).min
     )

@@ -40,7 +40,7 @@ BARE_NOTE = "Chests, teleporters and doors are still to be placed."
 
 
 class BoardSlot(Struct, frozen=True, forbid_unknown_fields=True):
-    """The position of a board in a Set-Up.
+    """The place for one board in a Set-Up, which is a plan of the book for laying out the six boards.
 
     Attributes:
         at: The upper left corner.
@@ -54,7 +54,13 @@ class BoardSlot(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BoardSetUp(Struct, frozen=True, forbid_unknown_fields=True):
-    """The slots of one of the Set-Ups in the book."""
+    """One Set-Up: a plan of the book that shows where the six boards and the two End Zones lie.
+
+    Attributes:
+        home: The slot of the home team's End Zone.
+        away: The slot of the away team's End Zone.
+        boards: The slots of the six boards.
+    """
 
     home: BoardSlot
     away: BoardSlot
@@ -62,14 +68,14 @@ class BoardSetUp(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Deal(Struct, frozen=True):
-    """A dungeon as dealt.
+    """A dungeon that was made by shuffling the six boards of the boxed game onto a Set-Up.
 
     Attributes:
         layout: The dungeon.
         set_up: The number of its Set-Up.
         seed: The seed it was dealt with.
-        errors: The rules it breaks, each once.
-        warnings: The rules that warn, each once.
+        errors: The names of the rules with errors, each once; or of those that allowed no placement of objects.
+        warnings: The names of the rules with warnings, each once.
     """
 
     layout: Layout
@@ -81,17 +87,17 @@ class Deal(Struct, frozen=True):
 
 @lru_cache
 def load_set_ups() -> dict[int, BoardSetUp]:
-    """Return the Set-Ups by number."""
+    """Return the Set-Ups by number: the plans of the book that show where the six boards lie."""
     slots_by_number = read_toml(Path(__file__).with_name("set_ups.toml").read_bytes())
     return {int(number): msgspec.convert(slots, BoardSetUp) for number, slots in slots_by_number.items()}
 
 
 def deal_boards(seed: int, set_up: int | None = None, bare: bool = False) -> Deal:
-    """Shuffle the boards onto a Set-Up and return the dungeon; the same seed always deals the same.
+    """Shuffle the six boards onto a Set-Up (a plan of the book) and return the dungeon, whether it is legal or not.
 
-    Unless `bare`, chests and teleporters are placed as the rules require, then doors. If the rules allow no
-    placement, the floor stays bare and these rules are reported as broken. A bare floor is checked only against rules
-    that a floor without objects can keep.
+    The same seed always gives the same dungeon. Unless `bare`, chests and teleporters are placed as the rules require,
+    then doors. If the rules allow no placement, the floor stays bare and these rules are reported as broken. A bare
+    floor is checked only against rules that a floor without objects can keep.
 
     Args:
         seed: The seed of the random numbers.
@@ -131,14 +137,17 @@ def deal_boards(seed: int, set_up: int | None = None, bare: bool = False) -> Dea
     verdict = check_board(build_board(layout, load_library()), rules, select=None if has_objects else FLOOR_RULES)
 
     def list_rules(level: Level) -> tuple[str, ...]:
-        """Return the rules with problems of a level, each once."""
+        """Return the names of the rules with problems of a level, each name once."""
         return tuple(dict.fromkeys(finding.rule for finding in verdict.findings if finding.level is level))
 
     return Deal(layout, number, seed, broken_rules or list_rules(Level.ERROR), list_rules(Level.WARNING))
 
 
 def _build_floor(set_up: BoardSetUp, dice: Random) -> Layout:
-    """Return the boards, shuffled and randomly rotated, in the slots of a Set-Up; the End Zones come last."""
+    """Return a layout of two End Zones and the six boards, shuffled and each turned either way round at random.
+
+    They lie in the slots of a Set-Up, which is a plan of the book.
+    """
     board_ids = [
         tile.id for tile in load_library() if tile.id.startswith(BOARD_SET_PREFIX) and tile.kind is SectionKind.BOARD
     ]

@@ -80,14 +80,18 @@ DESCRIPTORS = (
 
 
 def find_cell(survey: Survey) -> Cell:
-    """Return the archive cell of a surveyed dungeon. A figure that the dungeon does not have counts as 0."""
+    """Return the archive cell of a dungeon: for each descriptor, the index of the bin in which its figure lies.
+
+    The descriptors are open floor, steps between the end zones, loops and portal share. The archive keeps the best
+    dungeons of each cell. A figure that the dungeon does not have counts as 0.
+    """
     return tuple(
         bisect_right(descriptor.bin_limits, read_figure(descriptor.figure, survey) or 0.0) for descriptor in DESCRIPTORS
     )
 
 
 def count_cells() -> int:
-    """Return the number of possible cells.
+    """Return the number of possible cells: the product of the descriptors' numbers of bins.
 
     >>> count_cells()
     100
@@ -96,7 +100,7 @@ def count_cells() -> int:
 
 
 def is_cell(cell: Cell) -> bool:
-    """Return whether a cell exists, so that all its bins have names."""
+    """Return whether some numbers are a cell: one existing bin index for each descriptor. A file may hold others."""
     bin_counts = [len(descriptor.bin_names) for descriptor in DESCRIPTORS]
     return len(cell) == len(bin_counts) and all(
         bin_index in range(bin_count) for bin_index, bin_count in zip(cell, bin_counts, strict=True)
@@ -104,7 +108,7 @@ def is_cell(cell: Cell) -> bool:
 
 
 def list_bin_names(cell: Cell) -> tuple[str, ...]:
-    """Return the name of a cell's bin for each descriptor.
+    """Return how a dungeon in a cell is described: the name of its bin for each descriptor.
 
     >>> list_bin_names((0, 1, 0, 1))
     ('narrow', 'short', 'few ways round', 'portals matter')
@@ -113,20 +117,23 @@ def list_bin_names(cell: Cell) -> tuple[str, ...]:
 
 
 def read_figure(name: str, survey: Survey) -> float | None:
-    """Return one figure of `analyse`, or None if the dungeon does not have it. The survey caches the value."""
+    """Return the value of one figure that `analyse` reports, such as `dead-ends`; the survey caches it.
+
+    None if the dungeon does not have the figure, such as steps between end zones without end zones.
+    """
     if name not in survey.figure_cache:
         survey.figure_cache[name] = MEASURES[name].measure_figure(survey).one
     return survey.figure_cache[name]
 
 
 def read_figures(survey: Survey, names: tuple[str, ...]) -> dict[str, float]:
-    """Return the named figures, without those that the dungeon does not have."""
+    """Return the values of several figures that `analyse` reports, by name, without those the dungeon does not have."""
     pairs = ((name, read_figure(name, survey)) for name in names)
     return {name: value for name, value in pairs if value is not None}
 
 
 def has_fair_walks(survey: Survey, is_symmetric: bool) -> bool:
-    """Return whether every team can walk to all chests, and all teams walk about equally far in total.
+    """Return whether every team can walk to all chests, and the sums of their steps to them are about equal.
 
     Args:
         survey: The survey of the dungeon.
@@ -139,11 +146,12 @@ def has_fair_walks(survey: Survey, is_symmetric: bool) -> bool:
 
 
 def compute_worth(survey: Survey) -> float:
-    """Return the quality of a dungeon: 1 for a fair one without flaws, less for any other, at most 1.
+    """Return the quality of a dungeon, by which similar dungeons are compared: 1 for a fair one without flaws.
 
-    Subtracted from 1 are: the difference of the teams' walks to all chests divided by the longest of these walks; a
-    quarter of (1 - balance of floor); 0.02 for each dead end; 0.01 for each square in a pocket behind a chest. The
-    result is 0 if a team cannot walk to all chests.
+    These are subtracted from 1: the difference of the teams' walks to all chests divided by the longest of these
+    walks; a quarter of (1 - `area-balance`), where 1 means that each team has equally much floor nearer to it; 0.02
+    for each dead end; 0.01 for each square in a pocket behind a chest. The result can be negative. It is 0 if a team
+    cannot walk to all chests.
     """
     step_sums = _list_step_sums(survey)
     if not step_sums:
@@ -157,7 +165,7 @@ def compute_worth(survey: Survey) -> float:
 
 
 def compute_worth_after_matches(worth: float, home_share: float) -> float:
-    """Return the worth of a dungeon after matches: less by the difference of the teams' shares of the wins.
+    """Return a dungeon's worth (its quality, at most 1), lowered by the difference of the teams' shares of the wins.
 
     >>> compute_worth_after_matches(0.95, 0.51)
     0.93
@@ -166,7 +174,10 @@ def compute_worth_after_matches(worth: float, home_share: float) -> float:
 
 
 def _list_step_sums(survey: Survey) -> list[float]:
-    """Return each team's steps to all chests; empty if a team cannot walk to all of them or there are no teams."""
+    """Return for each team the sum of its steps to all chests, without the teams' names.
+
+    Empty if a team cannot walk to all chests, or if there are no teams.
+    """
     sums_by_team = MEASURES["chest-steps"].measure_figure(survey).by_side or {}
     step_sums = list(sums_by_team.values())
     return [value for value in step_sums if value is not None] if None not in step_sums else []

@@ -39,13 +39,13 @@ _NEIGHBOURS_PER_STEP = 24
 
 
 class EvolvedRound(Struct, frozen=True):
-    """A dungeon in one round, and what changed since the round before.
+    """A dungeon that changes from round to round of an event, as it is in one round.
 
     Attributes:
-        layout: The dungeon.
-        changes: The descriptions of the changes, in the user's language.
-        removed: The items of the round before that are gone.
-        added: The items that are new.
+        layout: The dungeon in this round.
+        changes: The descriptions of the changes since the round before, in the user's language.
+        removed: The sections and objects of the round before that are gone; one that moved is gone and new.
+        added: The sections and objects that are new.
     """
 
     layout: Layout
@@ -57,7 +57,17 @@ class EvolvedRound(Struct, frozen=True):
 def generate_rounds(
     layout: Layout, ruleset: Ruleset, library: TileLibrary, options: VaryOptions
 ) -> Iterator[EvolvedRound]:
-    """Yield the rounds after the first one. Ends only if no dungeon is found that differs from all rounds before."""
+    """Yield a dungeon's rounds after the first one, each a little different from the round before.
+
+    Up to MAX_CHANGES_PER_ROUND changes lead from one round to the next. Rounds follow without end, unless no fair
+    change leads to a dungeon that looks different from all rounds before.
+
+    Args:
+        layout: The dungeon in the first round.
+        ruleset: The ruleset to check against.
+        library: The tiles.
+        options: The locked sections and the seed.
+    """
     current, dice = normalise_layout(layout), Random(options.seed)
     played_keys = [build_appearance_key(build_board(current, library))]
     while True:
@@ -78,13 +88,14 @@ def generate_rounds(
 def find_differences(
     old_layout: Layout, new_layout: Layout, library: TileLibrary
 ) -> tuple[tuple[ObjectRef, ...], tuple[ObjectRef, ...]]:
-    """Return the items that only the old layout has, then those that only the new one has.
+    """Return the sections and objects that only the old layout has, then those that only the new one has.
 
-    A section that only changed its name counts as the same.
+    A section is the same if it has the same tile, kind and squares, whatever its name. An object that moved is in both
+    results: as it was, and as it is.
     """
 
     def map_items(layout: Layout) -> dict[object, ObjectRef]:
-        """Return the items of a layout by a key that ignores the names of sections."""
+        """Return the sections and objects of a layout by a key, which does not contain the names of sections."""
         sections = {
             ("section", item.value.tile, item.value.kind, find_covered_squares(item.value, library)): item
             for item in list_objects(layout)
@@ -106,7 +117,10 @@ def _choose_change(
     library: TileLibrary,
     played_keys: Collection[object],
 ) -> Variation | None:
-    """Return the fair variation of the current layout that changes the previous round most; None if there is none.
+    """Return the fair change of the current layout that makes it differ most from the previous round.
+
+    _NEIGHBOURS_PER_STEP variations are compared. None if each of them changes too much, gives two rooms the same name,
+    looks like an earlier round, or is unfair.
 
     Args:
         previous: The layout of the previous round, which limits how much may change.
@@ -126,7 +140,11 @@ def _choose_change(
     shared_names = count_shared_names(build_board(previous, library))
 
     def measure_change(variation: Variation) -> tuple[int, int]:
-        """Return how many squares a variation adds or removes, then how many items it removes."""
+        """Return how much a variation differs from the previous round, as a key to compare variations.
+
+        The key is the number of floor squares that only one of them has, then the number of sections and objects that
+        are gone.
+        """
         new_squares = build_board(variation.layout, library).section_by_square.keys()
         return len(new_squares ^ shape), len(find_differences(previous, variation.layout, library)[0])
 
@@ -140,20 +158,27 @@ def _choose_change(
 
 
 def measure_changed_floor(old_layout: Layout, new_layout: Layout, library: TileLibrary) -> tuple[int, int]:
-    """Return how many old sections are moved or gone in the new layout, and how many squares they cover."""
+    """Return how many sections of the old layout are moved or gone in the new one, and how many squares they cover."""
     removed_items, _ = find_differences(old_layout, new_layout, library)
     sections = [find_covered_squares(item.value, library) for item in removed_items if item.field == "sections"]
     return len(sections), len(frozenset().union(*sections))
 
 
 def is_within_limits(old_layout: Layout, new_layout: Layout, library: TileLibrary) -> bool:
-    """Return whether the sections that differ are few or small enough for a change between two rounds."""
+    """Return whether two layouts differ little enough to be a dungeon in one round and in the next.
+
+    At most MAX_CHANGED_SECTIONS sections may be moved or gone, or at most MAX_CHANGED_SHARE of the floor.
+    """
     sections, squares = measure_changed_floor(old_layout, new_layout, library)
     return sections <= MAX_CHANGED_SECTIONS or squares <= MAX_CHANGED_SHARE * len(build_board(old_layout, library))
 
 
 def _is_fair(survey: Survey, seed: int) -> bool:
-    """Return whether a dungeon is as fair as `generate` requires: on foot, and in matches where they can be played."""
+    """Return whether a dungeon is as fair as `generate` requires.
+
+    The teams' walks to the chests must be about equal. If no symmetry makes a dungeon for two teams fair, and games are
+    compiled so that they are fast enough, matches are played on it too.
+    """
     from dungeon_designer.playtest.report import is_fair_by_symmetry
 
     board, ruleset = survey.board, survey.context.ruleset

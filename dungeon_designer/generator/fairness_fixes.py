@@ -68,6 +68,7 @@ _NO_TRAP = mark_for_translation("vary", "without the %1 at %2")
 _NO_WAY = mark_for_translation("vary", "without the way from %1 to %2 at %3")
 
 Shares = dict[str, Share]
+"""The home team's share of the wins, with its interval, by style of play: cautious, balanced, bold."""
 TrialWorkers = Workers["Trial", tuple["Trial", Any]]
 
 
@@ -77,7 +78,7 @@ class FairnessFixOptions(Struct, frozen=True, kw_only=True):
     Attributes:
         plan: The teams, the seed, and how many matches of each style measure an answer.
         locked: The ids of sections that stay unchanged, with everything in them.
-        moves: How many changes one answer may have at most.
+        moves: How many changes may be made one after the other in one answer.
     """
 
     plan: MatchPlan
@@ -86,11 +87,12 @@ class FairnessFixOptions(Struct, frozen=True, kw_only=True):
 
 
 class FairnessFix(Struct, frozen=True):
-    """A dungeon after some changes.
+    """A changed dungeon, with the changes that lead to it and how often the home team wins on it.
 
     Attributes:
-        changes: The changes, in order.
-        shares: The home team's share of the wins by style, measured in matches of their own.
+        changes: The changes, in order; none for the original dungeon.
+        shares: The home team's share of the wins by style, from matches that did not decide the choice of the changes.
+            Empty until they are played.
         layout: The dungeon after the changes.
     """
 
@@ -100,7 +102,7 @@ class FairnessFix(Struct, frozen=True):
 
     @property
     def unfairness(self) -> float:
-        """The distance of the shares from a half, see `measure_unfairness`."""
+        """How far the shares by style are from a half, as their weighted mean squared distance; 0 is fair."""
         return measure_unfairness({style: share.value for style, share in self.shares.items()})
 
     @property
@@ -128,12 +130,15 @@ class FairnessFixes(Struct):
 
     @property
     def is_fair(self) -> bool:
-        """Whether the dungeon needs no change."""
+        """Whether the original dungeon needs no change. True also without shares, since it is symmetric then."""
         return not self.stopped and (not self.original_shares or is_fair(self.original_shares))
 
 
 def measure_unfairness(shares: Mapping[str, float]) -> float:
-    """Return the mean square distance of shares by style from a half, where the balanced style counts twice.
+    """Return how far shares of the wins are from a half: their mean squared distance, 0 for a fair dungeon.
+
+    Args:
+        shares: The home team's share of the wins, 0 to 1, by style of play. The balanced style counts twice.
 
     >>> worse, better = {"balanced": 0.48, "bold": 0.5}, {"balanced": 0.5, "bold": 0.48}
     >>> measure_unfairness(worse) > measure_unfairness(better) > measure_unfairness({"balanced": 0.5})
@@ -143,21 +148,25 @@ def measure_unfairness(shares: Mapping[str, float]) -> float:
 
 
 def _compute_weighted_mean(values: Mapping[str, float]) -> float:
-    """Return the mean of values by style, weighted by STYLE_WEIGHTS."""
+    """Return the mean of one value for each style of play, where the balanced style counts twice (STYLE_WEIGHTS)."""
     return sum(STYLE_WEIGHTS[style] * value for style, value in values.items()) / sum(
         map(STYLE_WEIGHTS.__getitem__, values)
     )
 
 
 def estimate_shares(shares: Shares, base_shares: Shares) -> dict[str, float]:
-    """Return an estimate of the shares by style in a dungeon one change away from a dungeon with known shares.
+    """Estimate the home team's true shares of the wins on a dungeon that differs by one change from a known one.
 
-    A few games tell little, so each share is drawn towards the known one. This is the posterior mean if changes move
-    shares with a deviation of CHANGE_DEVIATION, and those of single styles with one of STYLE_DEVIATION more.
+    A few games tell little, so each measured share is drawn towards the known one, less with more games. The change is
+    assumed to move all shares by a normal amount with the standard deviation CHANGE_DEVIATION, and the share of each
+    style by another one with STYLE_DEVIATION; the result is the mean of the posterior distribution.
 
     Args:
         shares: The shares measured in the games played so far.
         base_shares: The known shares of the dungeon before the change.
+
+    Returns:
+        The estimate by style, 0 to 1.
     """
     share_changes = {style: share.value - base_shares[style].value for style, share in shares.items()}
     # the variance of a style's share
@@ -173,12 +182,18 @@ def estimate_shares(shares: Shares, base_shares: Shares) -> dict[str, float]:
 
 
 def is_fair(shares: Shares) -> bool:
-    """Return whether the interval of each style's share is as near to a half as STYLE_TOLERANCES require."""
+    """Return whether a dungeon is fair: the 95 % interval of each style's share lies within a half ± its tolerance.
+
+    The tolerance is 2 % for the balanced style and 4 % for the others (STYLE_TOLERANCES).
+    """
     return all(max(0.5 - share.low, share.high - 0.5) <= STYLE_TOLERANCES[style] for style, share in shares.items())
 
 
 def is_close_enough(shares: Shares) -> bool:
-    """Return whether the shares are so near to a half that a better result would be chance."""
+    """Return whether the shares are so near to a half that the search for changes may end.
+
+    Unlike `is_fair` it looks at the measured shares and not at their intervals. A still better result would be chance.
+    """
     return all(
         abs(share.value - 0.5) <= STOP_TOLERANCE_SHARE * STYLE_TOLERANCES[style] for style, share in shares.items()
     )
@@ -187,12 +202,19 @@ def is_close_enough(shares: Shares) -> bool:
 def run_halving_race(
     count: int, play: Callable[[list[int], int, int], None], measure_distance: Callable[[int], float]
 ) -> list[int]:
-    """Return the numbers of the two best contestants of a race by successive halving, the better first.
+    """Find the best of many contestants with few games: the worse half leaves the race after each stage.
+
+    The contestants are changed dungeons, numbered from 0. All play one step of games; the better half plays on until
+    it has played twice as many steps, and so on, until at most two are left.
 
     Args:
         count: How many contestants there are.
-        play: Lets the contestants with some numbers play from one round up to another.
-        measure_distance: Returns how far from fair the contestant with some number is so far.
+        play: Called with the numbers of the contestants in the race, the steps they have played, and the steps up to
+            which they play now.
+        measure_distance: Returns how far from fair the contestant with a number is, as far as its games tell.
+
+    Returns:
+        The numbers of the last two contestants, the fairer first; fewer if there were fewer.
     """
     racing_numbers, played_rounds, target_rounds = list(range(count)), 0, 1
     while racing_numbers:
@@ -206,11 +228,11 @@ def run_halving_race(
 
 
 class Trial(Struct, frozen=True):
-    """The task of one contestant: to play some rounds of each pairing in each style.
+    """The task of playing rounds of games on one contestant of a race, with each pairing of teams in each style.
 
     Attributes:
-        number: The number of the contestant.
-        layout: Its dungeon.
+        number: The number of the contestant, which is a changed dungeon.
+        layout: The dungeon.
         seed: The seed of the games.
         first_round: The number of the first round to play.
         round_count: How many rounds to play.
@@ -224,7 +246,10 @@ class Trial(Struct, frozen=True):
 
 
 class TrialPlayer:
-    """A player of trials on neighbours of one dungeon, one for each process. Caches the arenas of contestants."""
+    """A player of games on changed versions of one dungeon; each process has one.
+
+    It caches each contestant's arena (its dungeon as arrays for fast games), since a contestant often plays again.
+    """
 
     def __init__(self, layout: Layout, library: TileLibrary, ruleset: Ruleset, plan: MatchPlan) -> None:
         self._library, self._ruleset, self._board = library, plan.apply_times(ruleset), build_board(layout, library)
@@ -233,9 +258,11 @@ class TrialPlayer:
         self._style_plans = [replace(plan, coaches=(load_coach(style),), styles=False) for style in STYLES]
 
     def play(self, trial: Trial) -> tuple[Trial, Any]:
-        """Return the trial and the winner of each of its games, one row for each style.
+        """Play the games of a trial.
 
-        The rows are empty if no game can be played on the dungeon.
+        Returns:
+            The trial, and an array with one row for each style and one column for each game: 0 if the home team won,
+            1 for the away team, 2 for nobody. It has no columns if no game can be played on the dungeon.
         """
         try:
             trial_arena = self._find_arena(trial)
@@ -252,7 +279,10 @@ class TrialPlayer:
         return trial, np.array(winners_by_style, dtype=np.int8)
 
     def _find_arena(self, trial: Trial) -> Arena:
-        """Return the arena of a contestant, from the cache if the contestant has played before."""
+        """Return a contestant's dungeon as arrays for fast games, from the cache if the contestant has played before.
+
+        The cache keeps only contestants with low numbers, so that it stays below MAX_CACHED_STEPS.
+        """
         layout, cached_arena = self._arena_by_number.get(trial.number, (None, None))
         if cached_arena is None or layout != trial.layout:
             cached_arena = build_arena(
@@ -264,7 +294,7 @@ class TrialPlayer:
 
 
 def build_trial_work(original: OriginalDungeon, plan: MatchPlan) -> Work[Trial, tuple[Trial, Any]]:
-    """Return the work of playing trials on neighbours of a dungeon, for local processes or a cluster."""
+    """Return the work of playing games on changed versions of a dungeon, for local processes or a cluster."""
     return Work((original.layout, original.library, original.ruleset, plan), TrialPlayer, TrialPlayer.play)
 
 
@@ -288,7 +318,11 @@ class _FairnessFixer:
         self.result = FairnessFixes()
 
     def run(self) -> None:
-        """Find changes that make the dungeon fairer, and the cause of its unfairness.
+        """Find changes that make the dungeon fairer, and the cause of its unfairness; store both in `result`.
+
+        A fair dungeon is left as it is. Otherwise races are run, at most one more than the allowed number of changes,
+        until an answer is close enough to fair. In each race compete the dungeons one change away from the fairest one
+        so far that may still be changed. The winner becomes an answer if it is fairer than the original.
 
         Raises:
             PlaytestError: If no game on the dungeon has a winner.
@@ -311,11 +345,11 @@ class _FairnessFixer:
         self.result.cause = self._find_cause(original_fix)
 
     def _list_neighbours(self, base: FairnessFix, attempt: int) -> Iterator[FairnessFix]:
-        """Yield the dungeons that are one more legal change away from a base.
+        """Yield the legal dungeons that differ by one change from a base, from at most MAX_RACE_CANDIDATES tries.
 
         Args:
-            base: The dungeon to change.
-            attempt: The number of the race, which changes the seed.
+            base: The dungeon to change; its changes come first in each result.
+            attempt: The number of the race, which changes the seed so that each race gets other neighbours.
         """
         options = VaryOptions(
             locked=self._options.locked, seed=self._options.plan.seed + attempt, for_match_fairness=True
@@ -329,7 +363,11 @@ class _FairnessFixer:
                 yield FairnessFix((*base.changes, change), {}, variation.layout)
 
     def _find_cause(self, original_fix: FairnessFix) -> FairnessFix | None:
-        """Return the removal that makes the dungeon fairer by more than chance would; None if there is none."""
+        """Return the dungeon without the one object or passage that makes it most unfair.
+
+        The dungeons of `list_removals` race. The winner counts only if it brings the balanced style's share nearer to
+        a half by more than the error of measurement; otherwise the result is None.
+        """
         winner = self._find_race_winner(
             [FairnessFix((change,), {}, change.layout) for change in list_removals(self._original)], original_fix
         )
@@ -340,12 +378,23 @@ class _FairnessFixer:
         return winner if improvement > math.hypot(original_share.half_width, winner_share.half_width) else None
 
     def _find_race_winner(self, contestants: list[FairnessFix], base: FairnessFix) -> FairnessFix | None:
-        """Return the winner of a race between dungeons one change away from `base`; None if none can be played."""
+        """Return the fairest of some dungeons, found by a race in which the less fair half leaves after each stage.
+
+        Args:
+            contestants: The dungeons, each one change away from `base`.
+            base: The dungeon with known shares, towards which the contestants' shares are drawn while games are few.
+
+        Returns:
+            The winner with its shares in fresh games; None if there is no contestant or nobody wins on the best one.
+        """
         plan, winners = self._options.plan, list[list[Any]]([] for _ in contestants)
         rounds_per_step = max(1, FIRST_RACE_GAMES // (GAMES_PER_ROUND * len(plan.pairings)))
 
         def play(racing_numbers: list[int], played_steps: int, target_steps: int) -> None:
-            """Play the games of the racing contestants from one step of the race up to another."""
+            """Play games on the dungeons still in the race, from one step up to another, and keep the winners.
+
+            One step has about FIRST_RACE_GAMES games of each style.
+            """
             self._report_progress(f"{len(racing_numbers)} of {len(contestants)} still race", self.result)
             first_round, round_count = played_steps * rounds_per_step, (target_steps - played_steps) * rounds_per_step
             self._play_trials(
@@ -357,7 +406,7 @@ class _FairnessFixer:
             )
 
         def measure_distance(number: int) -> float:
-            """Return how far from fair a contestant probably is; infinity where nobody wins."""
+            """Return the estimated unfairness of the dungeon with a number; infinity if nobody won games of a style."""
             shares = self._compute_shares(winners[number])
             return measure_unfairness(estimate_shares(shares, base.shares)) if len(shares) == len(STYLES) else math.inf
 
@@ -370,9 +419,10 @@ class _FairnessFixer:
         )
 
     def _measure_shares(self, fix: FairnessFix) -> FairnessFix | None:
-        """Return the fix with its shares in fresh games; None where no match can be played.
+        """Return the changed dungeon with its shares of the wins in fresh games.
 
-        The games of the race were won partly by luck, so these games use another seed.
+        The winner of a race was also lucky, so its games in the race would make it look too fair. These games use
+        another seed. None if no match can be played on the dungeon, or nobody won a game of some style.
         """
         plan, winners = self._options.plan, list[list[Any]]([[]])
         rounds_per_part = max(1, plan.games // (FINAL_GAME_PARTS * GAMES_PER_ROUND * len(plan.pairings)))
@@ -386,12 +436,23 @@ class _FairnessFixer:
         return replace(fix, shares=shares) if len(shares) == len(STYLES) else None
 
     def _play_trials(self, trials: Sequence[Trial], winners_by_number: list[list[Any]]) -> None:
-        """Play trials and append the winners to the list of each contestant, in the order of the rounds."""
+        """Let the workers play trials, and append the winners of the games to the list of each contestant (dungeon).
+
+        The order is that of the rounds, whichever worker finishes first.
+
+        Args:
+            trials: The trials to play.
+            winners_by_number: For each contestant a list of arrays of winners as `TrialPlayer.play` returns them.
+        """
         for trial, winners in sorted(self._workers.run_pieces(trials), key=lambda result: result[0].first_round):
             winners_by_number[trial.number].append(winners)
 
     def _compute_shares(self, winners: list[Any]) -> Shares:
-        """Return the home team's share of the wins by style, without the styles in which nobody won a game."""
+        """Return the home team's share of the wins by style, without the styles in which nobody won a game.
+
+        Args:
+            winners: Arrays of winners as `TrialPlayer.play` returns them, in the order of the rounds.
+        """
         tally = Tally(self._options.plan.pairings, 0, 0, False)
         rows = zip(STYLES, np.concatenate(winners, axis=1), strict=True)
         pairs = ((style, tally.measure_home_share(row[:, np.newaxis])) for style, row in rows)
@@ -404,10 +465,11 @@ def find_fairness_fixes(
     workers: TrialWorkers | None = None,
     report_progress: ProgressCallback = lambda message, result: None,
 ) -> FairnessFixes:
-    """Return changes that make a dungeon fair in matches, and the cause of its unfairness.
+    """Find changes after which both teams win about equally often, and the cause of a dungeon's unfairness.
 
-    The same seed gives the same result, whichever workers play. KeyboardInterrupt, from Ctrl+C or from
-    `report_progress`, ends the search early; the results so far are returned. A symmetric dungeon needs no search.
+    Changed dungeons are compared by playing matches on them. The same seed gives the same result, whichever workers
+    play. KeyboardInterrupt, from Ctrl+C or from `report_progress`, ends the search early; the results so far are
+    returned. A symmetric dungeon needs no search.
 
     Args:
         original: The dungeon.
@@ -433,11 +495,15 @@ def find_fairness_fixes(
 
 
 def list_removals(original: OriginalDungeon) -> Iterator[Change]:
-    """Yield the dungeon without one chest, portal or trap, or with one passage between two sections walled up."""
+    """Yield the dungeon with one thing removed: each chest, portal and trap, and each passage between two sections.
+
+    A passage is removed by walling it up. The result shows which single thing makes a dungeon unfair. The changed
+    dungeons need not be legal.
+    """
     layout, sections = original.layout, original.board.sections
 
     def build_change(message: str, *values: object, **fields: Any) -> Change:
-        """Return the change that replaces some fields of the layout."""
+        """Return the change that replaces fields of the layout, with a message and the values of its placeholders."""
         return Change(replace(layout, **fields), ChangeKind.OBJECT, message, values, "")
 
     for index, chest in enumerate(layout.chests):

@@ -34,7 +34,8 @@ class Placeable(StrEnum):
 class FurnitureStyle(StrEnum):
     """The style in which objects are arranged.
 
-    NAMED places them as in the named dungeons of the edition, SPREAD as far apart as possible.
+    NAMED places them as the published (named) dungeons of the edition do: with the same shares in open floor, corners,
+    dead ends and along walls. SPREAD places them as far apart as possible.
     """
 
     NAMED = "named"
@@ -153,12 +154,15 @@ floors are likely.
 
 
 def build_random_genome(dice: Random) -> Genome:
-    """Return a genome of random genes."""
+    """Return a genome (the targets for one floor) in which each gene is a random number from 0 to 1."""
     return Genome(**{name: dice.random() for name in Genome.__struct_fields__})
 
 
 def modify_genome(parent: Genome, dice: Random) -> Genome:
-    """Return a copy of the parent genome with a small normal change in each gene, clamped to 0 to 1."""
+    """Return a genome like its parent's: each gene is changed by a small, normally distributed number.
+
+    Genes are the targets for one floor; they stay from 0 to 1.
+    """
     gene_values = {
         name: getattr(parent, name) + dice.gauss(0.0, GENE_STANDARD_DEVIATION) for name in Genome.__struct_fields__
     }

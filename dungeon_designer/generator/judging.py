@@ -55,16 +55,22 @@ MAX_ANSWERS = 4
 
 
 def judge_floor(floor: Layout, request: Request, genome: Genome, seed: int) -> Proposal | Refusal:
-    """Return the best dungeon on a floor, or the rules and options that prevent one.
+    """Complete a floor to a dungeon and return it, or what it fails to meet.
 
-    Objects are placed on the floor, then all rules are checked, then the options of the request and the fairness of
-    the walks. If the genome asks for little use of portals, the answer with the smallest portal share is taken.
+    First the floor alone is tested, which is fast. Then objects are placed on it, and the dungeon must meet the rules,
+    the options of the request, a minimum number of steps between the end zones and equally long walks of the teams to
+    the chests. If the genome wants little use of portals, up to MAX_ANSWERS placements are tried, and the one where
+    portals save the smallest share of the walking is taken.
 
     Args:
         floor: The floor, without chests, portals, balls and counters.
         request: The request to meet.
-        genome: The genome that the floor was grown from.
+        genome: The targets that the floor was grown for.
         seed: The seed of the placement.
+
+    Returns:
+        The dungeon with its figures and its worth; or a refusal with the names of the rules and options that it does
+        not meet, as the user writes them, such as `chest-spacing` or `--fit`.
     """
     options = PlaceOptions(symmetry=request.symmetry if request.is_symmetric else None, seed=seed, style=request.style)
     try:
@@ -103,7 +109,10 @@ def judge_floor(floor: Layout, request: Request, genome: Genome, seed: int) -> P
 
 
 def needs_no_matches(proposal: Proposal, request: Request) -> bool:
-    """Return whether no match must be played: the request asks for none, or symmetry already makes it fair."""
+    """Return whether a dungeon can be proposed without playing matches on it.
+
+    That is so if the request does not ask for matches, or if a symmetry of the dungeon makes the teams' chances equal.
+    """
     if not request.playtest:
         return True
     from dungeon_designer.playtest.report import is_fair_by_symmetry
@@ -112,9 +121,10 @@ def needs_no_matches(proposal: Proposal, request: Request) -> bool:
 
 
 def judge_by_matches(proposal: Proposal, request: Request) -> Proposal | Refusal:
-    """Return the proposal with the result of the matches played on it, or a refusal if they are not fair.
+    """Play matches on a proposed dungeon; return the proposal with their result, or a refusal if one team wins more.
 
-    A share of the wins closer to a half is worth more.
+    The result is the home team's share of the wins and the number of matches, as two more figures. The worth of the
+    dungeon falls by the difference of the teams' shares. The refusal names what the dungeon lacks, such as equal wins.
     """
     keep_errors = SYMMETRIC_KEEP_ERRORS if request.is_symmetric else KEEP_ERRORS
     home_wins = measure_home_share(
@@ -129,12 +139,17 @@ def judge_by_matches(proposal: Proposal, request: Request) -> Proposal | Refusal
 
 
 def _list_broken_rules(verdict: checker.Verdict) -> tuple[str, ...]:
-    """Return the rules with errors or warnings in a verdict, each once."""
+    """Return the names of the rules with errors or warnings in a verdict, each name once. Notices do not count."""
     return tuple(dict.fromkeys(finding.rule for finding in verdict.findings if finding.level is not Level.INFO))
 
 
 def _list_unmet_options(board: Board, request: Request) -> Iterator[str]:
-    """Yield the options of the request that a board does not meet, such as `--squares` or `--fit`."""
+    """Yield the options of the request that a dungeon does not meet, as the user writes them.
+
+    These are `--squares` (the number of floor squares), `--fit` (the size, in either orientation), wishes for
+    connected groups of squares of a terrain or obstacle (`--want lava=2`), `--rooms` (names of rooms or tiles) and
+    `--stock` (the copies of each tile).
+    """
     if request.squares and not request.squares[0] <= len(board) <= request.squares[1]:
         yield "--squares"
     if request.fit:

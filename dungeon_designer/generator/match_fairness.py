@@ -42,21 +42,26 @@ UNPLAYABLE = "matches that can be played"
 
 
 class HomeWins(NamedTuple):
-    """The result of some games: the home team's share of the wins, and the number of games."""
+    """The result of some games.
+
+    Attributes:
+        share: The home team's share of the wins, 0 to 1.
+        games: The number of games that were played.
+    """
 
     share: float
     games: int
 
 
 def can_play() -> bool:
-    """Return whether enough games can be played in useful time: without numba they take a hundred times as long."""
+    """Return whether games are compiled with numba. Without it they take a hundred times as long, which is too long."""
     from dungeon_designer.playtest.compiling import COMPILED
 
     return COMPILED
 
 
 def measure_home_share(board: Board, ruleset: Ruleset, seed: int, keep_errors: float = KEEP_ERRORS) -> HomeWins | str:
-    """Return the home team's share of the wins if it is close enough to a half, else what the dungeon lacks.
+    """Play matches on a dungeon until it is clear whether both teams win about equally often.
 
     A balanced team plays against another of its kind. They swap ends and the first turn, so that only the dungeon can
     favour one of them. The same board, ruleset and seed always give the same answer.
@@ -65,7 +70,11 @@ def measure_home_share(board: Board, ruleset: Ruleset, seed: int, keep_errors: f
         board: The dungeon.
         ruleset: The ruleset of the matches.
         seed: The seed of the matches.
-        keep_errors: How many standard errors the share must lie within the limit.
+        keep_errors: How many standard errors the share must lie within the limit of MAX_SHARE_DEVIATION.
+
+    Returns:
+        The home team's share of the wins and the number of games if the dungeon is fair. Otherwise what the dungeon
+        lacks, in words: UNPLAYABLE if no match can be played, UNEQUAL_WINS if one team wins more or nobody wins.
     """
     from dungeon_designer.playtest.arena import build_arena
     from dungeon_designer.playtest.report import DEFAULT_TEAMS, build_plan
@@ -94,7 +103,9 @@ def measure_home_share(board: Board, ruleset: Ruleset, seed: int, keep_errors: f
 
 
 def is_fair_share(share: float, error: float, keep_errors: float = KEEP_ERRORS, is_final: bool = False) -> bool | None:
-    """Return whether a share of wins is fair; None while more games are needed to decide.
+    """Return whether the home team's share of the wins is close enough to a half; None while more games must decide.
+
+    The share must lie within MAX_SHARE_DEVIATION by a margin for its error. The module's text derives the limits.
 
     Args:
         share: The home team's share of the wins so far.

@@ -17,7 +17,10 @@ KINDS_BY_RULE = {
 
 
 def count_missing(finding: Finding) -> int:
-    """Return how many objects that can be placed are missing, as a problem says; 0 for any other problem.
+    """Return how many more objects a dungeon needs at least, as a problem of its check says.
+
+    The least number is the first number of the problem's requirement. The result is 0 for a problem of a rule that
+    does not count chests, portals, balls or counters, and for too many objects.
 
     >>> from dungeon_designer.findings import Level
     >>> count_missing(Finding(rule="portal-count", level=Level.ERROR, message="", measured=2, required="6 or 8 to 12"))

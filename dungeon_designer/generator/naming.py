@@ -30,14 +30,19 @@ CORRIDOR_KINDS = (SectionKind.CORRIDOR, SectionKind.JUNCTION)
 
 
 def fix_directions_in_names(old_board: Board, new_board: Board) -> Layout:
-    """Return the layout of the new board with new names for sections whose direction became wrong.
+    """Return the layout of a changed dungeon in which names such as `The Western Vault` fit the map again.
 
-    A name that was wrong before is its author's own choice and stays. A new name is one that no other section has.
+    Only names with a direction that the change made wrong are replaced, by one that no other section has. A name that
+    was wrong before is its author's own choice and stays, and so does the name that is printed on a tile.
+
+    Args:
+        old_board: The dungeon before the change.
+        new_board: The dungeon after it.
     """
     old_sections = {section.id: section for section in old_board.sections}
 
     def has_become_wrong(section: BoardSection) -> bool:
-        """Return whether a section's name was right on the old board and is wrong now."""
+        """Return whether a section's name has a direction that is wrong now and was not wrong before."""
         old_section = old_sections.get(section.id)
         was_wrong = (
             old_section is not None
@@ -60,14 +65,15 @@ def fix_directions_in_names(old_board: Board, new_board: Board) -> Layout:
 
 
 def list_corrected_names(section: BoardSection, board: Board) -> Iterator[str]:
-    """Yield names for a section whose direction is wrong, without end.
+    """Yield new names for a section whose name has a wrong direction, without end, so that the caller finds a free one.
 
-    The name with the right direction comes first, then the name without a direction, then numbered names.
+    The first name has the opposite direction: `The Eastern Vault` instead of `The Western Vault`. Then comes the name
+    without a direction, then that name with the numbers from 2 on.
     """
     wrong_directions = find_wrong_directions(section, board)
 
     def reverse_direction(match: re.Match[str]) -> str:
-        """Return the opposite of a matched direction in the same letter case, if that direction is wrong."""
+        """Return the opposite of a matched direction, in the same letter case; a right direction stays as it is."""
         direction = match[1]
         if direction.lower() not in wrong_directions:
             return match[0]
@@ -90,7 +96,10 @@ def list_corrected_names(section: BoardSection, board: Board) -> Iterator[str]:
 
 
 def find_wrong_directions(section: BoardSection, board: Board) -> set[str]:
-    """Return the directions in a section's name that point away from the half of the floor it is in."""
+    """Return the directions in a section's name that are wrong: its middle lies in the opposite half of the floor.
+
+    The directions are words such as `west`; empty if none is wrong or the name has none.
+    """
     directions = {match[1].lower() for match in DIRECTION_PATTERN.finditer(section.name)}
     if not directions or not section.squares:
         return set()
@@ -104,6 +113,6 @@ def find_wrong_directions(section: BoardSection, board: Board) -> set[str]:
 
 
 def count_shared_names(board: Board) -> int:
-    """Return how many rooms have the same name as an earlier room."""
+    """Return how many rooms have a name that another room already has; corridors do not count."""
     names = [section.name for section in board.sections if section.name and section.kind not in CORRIDOR_KINDS]
     return len(names) - len(set(names))

@@ -94,16 +94,18 @@ class Proposal(Struct, frozen=True, kw_only=True):
 
 
 class Refusal(Struct, frozen=True):
-    """The rules that a candidate breaks, or other parts of the request that it does not meet.
+    """The reasons why a candidate is not proposed.
 
-    Empty if no floor was grown.
+    Attributes:
+        rules: The names of the rules that it breaks, and other parts of the request that it does not meet, such as
+            `--fit`. Empty if no floor was grown.
     """
 
     rules: tuple[str, ...] = ()
 
 
 def build_file_stem(name: str) -> str:
-    """Return the file name of a dungeon, without its ending.
+    """Return the file name of a dungeon, without its ending: its name in lower case, with hyphens between the words.
 
     >>> build_file_stem("The Cellars of Nine Locks"), build_file_stem("")
     ('the-cellars-of-nine-locks', 'dungeon')
@@ -112,18 +114,19 @@ def build_file_stem(name: str) -> str:
 
 
 def assign_unique_name(proposal: Proposal, used_names: Collection[str], used_stems: Collection[str] = ()) -> Layout:
-    """Return the proposal's layout with a name that no other dungeon of the set has.
+    """Return the proposal's layout with a name that no other dungeon of the same archive has.
 
-    The same seed gives the same name. If the dungeon already has a name that is not used, the name stays.
+    The same seed and the same used names give the same name. If the dungeon already has a name that is not used, it
+    stays. If possible, the name also shares no word with other names.
 
     Args:
         proposal: The dungeon to name.
-        used_names: The names of the other dungeons.
+        used_names: The names of the other dungeons of the archive.
         used_stems: File names, without their ending, that no new file may have.
     """
 
     def list_key_words(name: str) -> set[str]:
-        """Return the words of a name that people remember."""
+        """Return the words of a name that people remember: all but articles and `of`."""
         return set(name.split()) - {"The", "the", "of"}
 
     layout = proposal.layout
@@ -142,7 +145,11 @@ def assign_unique_name(proposal: Proposal, used_names: Collection[str], used_ste
 
 
 def _generate_names(proposal: Proposal, dice: Random) -> Iterator[str]:
-    """Yield names that fit the dungeon's passages and terrain, without end; numbered ones after MAX_NAME_TRIES."""
+    """Yield random names for a dungeon, such as `The Sunken Vaults` or `The Maze of Nine Locks`, without end.
+
+    Words that fit its narrow or open floor and its terrain are more likely. After MAX_NAME_TRIES names, the last one
+    follows with numbers from 2 on.
+    """
     openness = proposal.cell[0]
     place_names = (
         *PLACE_NAMES,
@@ -178,7 +185,15 @@ MAX_ROOMS_IN_NOTES = 2
 
 
 def describe_dungeon(cell: Cell, board: Board) -> str:
-    """Return two sentences about a dungeon for its players: its shape, its hazards and its largest rooms."""
+    """Return notes about a dungeon for its players, in two lines.
+
+    The first line tells how wide and long the dungeon is and whether it has loops. The second tells whether portals
+    save walking, names its hazards, and names its largest rooms. A room whose name occurs twice is left out.
+
+    Args:
+        cell: The dungeon's archive cell: its bin for each descriptor.
+        board: The dungeon.
+    """
     floor_words, length_words, loop_words, chest_words = (
         words[bin_index]
         for words, bin_index in zip((FLOOR_WORDS, LENGTH_WORDS, LOOP_WORDS, CHEST_WORDS), cell, strict=True)
@@ -201,11 +216,14 @@ def describe_dungeon(cell: Cell, board: Board) -> str:
 
 
 def add_notes(proposal: Proposal, request: Request, command: str, ruleset: str) -> Layout:
-    """Return the proposal's layout with notes for players, and with its figures under `extra`.
+    """Return the proposal's layout with notes for players, and with a record of how it was made.
+
+    The record lies under `extra` in the dungeon's file: the command, the seed, where the search found the dungeon, its
+    worth, its figures and how far the teams walk.
 
     Args:
         proposal: The dungeon.
-        request: The request that it answers.
+        request: The request that it meets.
         command: The command that proposed it.
         ruleset: The ruleset as the dungeon's file should name it.
     """

@@ -48,13 +48,13 @@ TILE_RULES = ("tile-mix", "door-missing")
 
 
 class Candidate(Struct, frozen=True):
-    """A dungeon to grow and judge.
+    """The task of growing one dungeon and judging it. With the request, its seed and genome decide how it looks.
 
     Attributes:
         round: The number of the search round.
         number: The number of the candidate within the round.
         seed: The seed of its random numbers.
-        genome: The targets for its floor.
+        genome: The targets for its floor, such as the share of open floor; each is a number from 0 to 1.
     """
 
     round: int
@@ -64,7 +64,12 @@ class Candidate(Struct, frozen=True):
 
 
 class MatchTask(Struct, frozen=True):
-    """A dungeon on which matches are to be played, with the number of its candidate in the round."""
+    """The task of playing matches on one dungeon, to see whether both teams win about equally often.
+
+    Attributes:
+        number: The number of the dungeon's candidate within the round.
+        proposal: The dungeon, which has passed all other tests.
+    """
 
     number: int
     proposal: Proposal
@@ -74,11 +79,11 @@ SearchTask = Candidate | MatchTask
 
 
 class CandidateOutcome(Struct, frozen=True):
-    """The result of one search task.
+    """The result of one search task: of growing a dungeon, or of playing matches on it.
 
     Attributes:
         number: The number of the candidate within the round.
-        outcome: The proposed dungeon, or the reasons against it.
+        outcome: The proposed dungeon, or the reasons why none is proposed.
         is_final: False if matches must still be played on the dungeon.
     """
 
@@ -88,10 +93,10 @@ class CandidateOutcome(Struct, frozen=True):
 
 
 def needs_tiles(request: Request) -> bool:
-    """Return whether the floor is built from tiles.
+    """Return whether the floor must be built from tiles, which are ready-made sections, and not drawn freely.
 
-    That is so if the request names tiles, or if the ruleset does and enables a rule about tiles. A ruleset that only
-    counts sections by their kind and names no tiles accepts sections drawn without tiles.
+    That is so if the request names tile sets or a stock of tiles, or if the ruleset lists a stock of tiles (the rule
+    `tile-supply`) and enables that rule or one of TILE_RULES.
     """
     rules = request.ruleset.rules
     enabled_rules = {name for name, entry in rules.items() if entry.level is not RuleLevel.OFF}
@@ -102,12 +107,12 @@ def needs_tiles(request: Request) -> bool:
 
 
 def list_possible_wishes(request: Request) -> dict[str, Wish]:
-    """Return the wishes that the dungeons of a request can meet, by key."""
+    """Return the wishes of the user, such as a long walk, that a request's ruleset lets dungeons meet, by key."""
     return select_wishes(request, needs_tiles(request))
 
 
 def choose_grower(request: Request) -> Grower:
-    """Return the function that grows the floors of a request. The data of the ruleset decide, never its name."""
+    """Return the function that grows the floors of a request: from tiles if `needs_tiles`, else freely drawn."""
     if needs_tiles(request):
         from dungeon_designer.generator.tiled_floor.tiled_growing import grow_floor
     else:
@@ -116,7 +121,11 @@ def choose_grower(request: Request) -> Grower:
 
 
 def run_task(request: Request, task: SearchTask) -> CandidateOutcome:
-    """Grow and judge a candidate, or play matches on a dungeon, and return the result."""
+    """Do one task of the search in a worker: grow and judge a candidate, or play matches on a dungeon.
+
+    If the user wishes for a sealed chamber (a room that only portals lead into), the floor gets one as well. The
+    result is final unless matches must still be played on the dungeon.
+    """
     if isinstance(task, MatchTask):
         return CandidateOutcome(task.number, judge_by_matches(task.proposal, request))
     dice = Random(task.seed)
@@ -136,7 +145,7 @@ def run_task(request: Request, task: SearchTask) -> CandidateOutcome:
 
 
 def build_search_work(request: Request) -> Work[SearchTask, CandidateOutcome]:
-    """Return the work of a search for local processes or a cluster.
+    """Return the work of a search in the form that local processes or a cluster can do: its tasks and their function.
 
     The tile library is copied into the request, so that other machines receive the tiles and not paths of this
     machine.
@@ -147,7 +156,7 @@ def build_search_work(request: Request) -> Work[SearchTask, CandidateOutcome]:
 
 
 def _return_request(request: Request) -> Request:
-    """Return the request unchanged: a worker needs nothing else for its tasks."""
+    """Return the request unchanged. `Work` needs a function that builds what a worker keeps for all its tasks."""
     return request
 
 
@@ -156,9 +165,11 @@ class SearchResult(Struct):
 
     Attributes:
         archive: The dungeons that were kept.
-        refusal_counts: How many candidates each rule or wish refused.
+        refusal_counts: How many candidates were refused because of each rule or wish; GROWTH_FAILURE counts those
+            for which no floor was grown.
         candidate_count: How many candidates were tried.
-        end_reason: Why the search ended: `found`, `time`, `patience` or `stopped`; empty while it runs.
+        end_reason: Why the search ended: `found` (enough dungeons), `time` (time limit), `patience` (too many
+            candidates in a row were not kept) or `stopped` (by the user); empty while it runs.
     """
 
     archive: Archive
@@ -176,7 +187,7 @@ def propose_dungeons(
     workers: Workers[SearchTask, CandidateOutcome] | None = None,
     report_progress: Callable[[Archive, int], None] = lambda archive, kept_count: None,
 ) -> SearchResult:
-    """Search until enough dungeons are found or the time is over, in whole rounds, and return the result.
+    """Search for dungeons in whole rounds until enough are found or the time is over, and return the result.
 
     KeyboardInterrupt also ends the search, and the dungeons found until then are kept.
 
@@ -209,7 +220,7 @@ def propose_dungeons(
 
 
 class _SearchRun:
-    """One run of the search, up to a deadline or up to a number of dungeons."""
+    """One run of the search: until a deadline if there is one, else until the archive holds `count` dungeons."""
 
     def __init__(
         self,
@@ -223,7 +234,14 @@ class _SearchRun:
         self.count, self.deadline, self.workers, self.report_progress = count, deadline, workers, report_progress
 
     def find_end_reason(self, fruitless_count: int) -> str:
-        """Return the reason why the search is over; empty while it goes on."""
+        """Return why the search must end now: `time`, `found` or `patience`; empty while it goes on.
+
+        With a deadline only the time counts. Without one, the search ends with enough dungeons or after
+        MAX_FRUITLESS_CANDIDATES.
+
+        Args:
+            fruitless_count: How many candidates in a row were tried without keeping a dungeon.
+        """
         if self.deadline is not None:
             return "time" if time.monotonic() >= self.deadline else ""
         if len(self.archive) >= self.count:
@@ -231,10 +249,13 @@ class _SearchRun:
         return "patience" if fruitless_count >= MAX_FRUITLESS_CANDIDATES else ""
 
     def run_round(self) -> int:
-        """Try one round of candidates, enter their results in order, and return how many dungeons were kept.
+        """Try one round of candidates, enter the dungeons into the archive, and return how many were kept.
 
-        The parent of each candidate is the best dungeon of a random cell; all cells are equally likely. If the user
-        stops the search, the results so far are entered before KeyboardInterrupt is raised.
+        Most candidates inherit a changed genome (the targets for a floor) from a parent: the best dungeon of a random
+        cell of the archive, where a cell holds dungeons of similar character. The others, and all while the archive is
+        empty, get a random genome.
+        Dungeons that need matches are played on last. If the user stops the search, the results so far are entered
+        before KeyboardInterrupt is raised.
         """
         number = self.archive.rounds
         parents = [proposals[0].wishes for proposals in self.archive.proposals_by_cell.values()]
@@ -249,22 +270,26 @@ class _SearchRun:
             candidates.append(Candidate(number, index, seed, genome))
         outcomes, stopped = self._run_tasks(candidates)
         self.result.candidate_count += len(outcomes)
-        kept_count = self._enter_outcomes([each for each in outcomes if each.is_final])
+        kept_count = self._enter_outcomes([result for result in outcomes if result.is_final])
         if stopped:
             raise KeyboardInterrupt
-        unsettled = [(each.number, each.outcome) for each in outcomes if not each.is_final]
+        unsettled = [(result.number, result.outcome) for result in outcomes if not result.is_final]
         return kept_count + self._play_matches(
-            [MatchTask(number, each) for number, each in unsettled if isinstance(each, Proposal)]
+            [MatchTask(number, outcome) for number, outcome in unsettled if isinstance(outcome, Proposal)]
         )
 
     def _play_matches(self, matches: list[MatchTask]) -> int:
-        """Play matches on dungeons, in batches, while dungeons are missing; return how many were kept."""
+        """Play matches on dungeons and enter the fair ones into the archive; return how many were kept.
+
+        Matches take long. So they are played on a batch of dungeons at a time, only on dungeons that the archive
+        would keep, and only until the deadline or, without one, while the archive has fewer than `count` dungeons.
+        """
         archive, kept_count = self.archive, 0
         while matches := [match for match in matches if archive.can_enter(match.proposal)]:
-            missing = TIMED_MATCH_BATCH if self.deadline is not None else self.count - len(archive)
-            if missing <= 0:
+            wanted_count = TIMED_MATCH_BATCH if self.deadline is not None else self.count - len(archive)
+            if wanted_count <= 0:
                 break
-            batch_size = max(MIN_MATCH_BATCH, missing)
+            batch_size = max(MIN_MATCH_BATCH, wanted_count)
             outcomes, stopped = self._run_tasks(matches[:batch_size])
             kept_count, matches = kept_count + self._enter_outcomes(outcomes), matches[batch_size:]
             if stopped:
@@ -274,7 +299,12 @@ class _SearchRun:
         return kept_count
 
     def _run_tasks(self, tasks: Sequence[SearchTask]) -> tuple[list[CandidateOutcome], bool]:
-        """Return the results of some tasks, sorted by number, and whether Ctrl+C ended the work early."""
+        """Let the workers do some tasks.
+
+        Returns:
+            The results, sorted by the candidates' numbers so that the order does not depend on the workers; and
+            whether Ctrl+C ended the work, so that results of some tasks are missing.
+        """
         outcomes: list[CandidateOutcome] = []
         stopped = False
         try:
@@ -285,7 +315,11 @@ class _SearchRun:
         return sorted(outcomes, key=lambda each: each.number), stopped
 
     def _enter_outcomes(self, outcomes: list[CandidateOutcome]) -> int:
-        """Enter results into the archive, report progress, and return how many dungeons were kept."""
+        """Enter proposed dungeons into the archive, count the reasons of refusals, and report progress.
+
+        Returns:
+            How many of the dungeons the archive kept.
+        """
         kept_count = 0
         for task_result in outcomes:
             if isinstance(task_result.outcome, Proposal):

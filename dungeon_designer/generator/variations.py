@@ -110,19 +110,20 @@ _DIFFERENCE_BONUS = 0.001
 
 
 class Variation(Struct, frozen=True):
-    """A changed copy of a dungeon.
+    """A changed copy of a dungeon that is as legal and as fair, with its figures before and after the change.
 
     Attributes:
         layout: The dungeon after the change.
         kind: The kind of the change.
-        message: The untranslated message about the change, see `Change`.
+        message: The untranslated message about the change, with placeholders for the values.
         values: The values for the message.
-        subject: What was changed; two changes with the same subject are alike.
-        is_repeated: Whether the change was repeated under the symmetry, for every team.
-        squares: The squares where the two dungeons differ.
+        subject: A key for what was changed; two changes with the same subject are alike.
+        is_repeated: Whether the change was also made in the mirrored copies, for every team.
+        squares: The squares of all objects and sections that the change removed or added.
         original_figures: The figures of the dungeon before the change, by name.
         figures: The figures after the change, by name.
-        worth_gain: The increase in worth, see `descriptors.compute_worth`.
+        worth_gain: By how much the quality of the dungeon grows (at most 1, see `descriptors.compute_worth`); negative
+            if it falls.
     """
 
     layout: Layout
@@ -138,7 +139,7 @@ class Variation(Struct, frozen=True):
 
     @property
     def change(self) -> str:
-        """A description of the change, in the user's language."""
+        """A description of the change, in the user's language; it says so if it was made for every team."""
         change_text = translate_change(self.message, self.values)
         return (
             fill_placeholders(translate("vary", "%1, on every side"), change_text) if self.is_repeated else change_text
@@ -146,7 +147,7 @@ class Variation(Struct, frozen=True):
 
     @property
     def difference(self) -> str:
-        """The differences in the figures, in the user's language: "2 steps fairer, 1 loop more".
+        """How the figures differ from those before the change, in the user's language: "2 steps fairer, 1 loop more".
 
         Empty if no figure differs.
         """
@@ -154,13 +155,16 @@ class Variation(Struct, frozen=True):
 
     @property
     def summary(self) -> str:
-        """The change and the difference in one line."""
+        """The change, and how the figures differ after it, in one line in the user's language."""
         same_figures = translate("vary", "the same figures")
         return f"{self.change}: {self.difference or same_figures}"
 
 
 def translate_change(message: str, values: Iterable[object]) -> str:
-    """Return a change's message with its values, in the user's language."""
+    """Return the message about a change in the user's language, with its placeholders filled.
+
+    A value that is a text is translated if it names a kind of object or section.
+    """
     values = (describe_kind(value) if isinstance(value, str) else value for value in values)
     return fill_placeholders(translate("vary", message), *values)
 
@@ -168,7 +172,9 @@ def translate_change(message: str, values: Iterable[object]) -> str:
 def find_variations(
     layout: Layout, ruleset: Ruleset, library: TileLibrary | None = None, options: VaryOptions | None = None
 ) -> Iterator[Variation]:
-    """Yield variations of a dungeon that are at least as fair by every figure and have no additional problem.
+    """Yield variations of a dungeon: copies with one small change, at least as fair and without additional problems.
+
+    At most MAX_CANDIDATES changes are tried.
 
     Args:
         layout: The dungeon.
@@ -190,9 +196,9 @@ def find_variations(
 def try_changes(
     layout: Layout, ruleset: Ruleset, library: TileLibrary | None = None, options: VaryOptions | None = None
 ) -> Iterator[Variation | None]:
-    """Yield the variation of each candidate change, or None for a change that is not good enough.
+    """Try random changes of a dungeon; yield the variation that each one makes, or None if it is not good enough.
 
-    So the caller can do other work between two candidates. Arguments and errors are those of `find_variations`.
+    So the caller can do other work between two tries, or stop. Arguments and errors are those of `find_variations`.
     """
     vary_options = options or VaryOptions()
     original = OriginalDungeon(normalise_layout(layout), ruleset, library, vary_options)
@@ -204,14 +210,14 @@ def try_changes(
 
 
 def choose_variations(variations: Iterable[Variation], count: int) -> list[Variation]:
-    """Return at most `count` variations, the best first.
+    """Choose at most `count` variations, those with the highest gain in worth (quality) first.
 
-    Variations that differ in kind and subject from those before are preferred.
+    Variations of another kind, and of another section or object, than those chosen before are preferred.
     """
     candidates, chosen_variations = list(variations), list[Variation]()
 
     def rank_variation(variation: Variation) -> float:
-        """Return how much a variation is worth beside those chosen before."""
+        """Return how good a variation is as the next choice: its gain in worth, less penalties for similar choices."""
         penalty = _SAME_KIND_PENALTY * sum(
             chosen_variation.kind is variation.kind for chosen_variation in chosen_variations
         )
@@ -228,9 +234,15 @@ def choose_variations(variations: Iterable[Variation], count: int) -> list[Varia
 
 
 def generate_changes(original: OriginalDungeon, symmetry: Symmetry, dice: Random) -> Iterator[Change]:
-    """Yield changes of all allowed kinds in random order, drawn by weight, until no kind has any left.
+    """Yield changes of all allowed kinds in random order until no kind has any left.
 
-    The first changes move objects, since these give the fastest results on a large floor.
+    The kind of each change is drawn by weight. The first changes move objects, since these give the fastest results on
+    a large floor. A kind also ends if a change would leave the grid. The changes are not judged.
+
+    Args:
+        original: The dungeon.
+        symmetry: The symmetry for changes that place all objects of a kind anew.
+        dice: The random numbers.
     """
     sources: dict[ChangeKind, Iterator[Change]] = {
         ChangeKind.OBJECT: move_objects(original, dice),
@@ -259,7 +271,10 @@ def generate_changes(original: OriginalDungeon, symmetry: Symmetry, dice: Random
 
 
 class _ChangeJudge:
-    """A judge of the changes of one dungeon, which keeps the dungeon's problems and figures for comparison."""
+    """A judge that decides which changes of one dungeon are good enough to be offered.
+
+    It keeps the problems and figures of the original dungeon, to compare each changed dungeon with them.
+    """
 
     def __init__(self, original: OriginalDungeon) -> None:
         self.original = original
@@ -280,13 +295,14 @@ class _ChangeJudge:
     def judge_change(self, change: Change, seen_keys: set[object]) -> Variation | None:
         """Return the variation that a change makes, or None if it is not good enough.
 
-        The change is repeated under the dungeon's symmetry. It is not good enough if it leaves the grid, loses floor
-        or objects, touches locked squares, has a new problem, or is less fair. Notes that state the old walking
-        distances are updated.
+        The change is repeated in the mirrored copies if the dungeon's symmetry exchanges the teams. It is not good
+        enough if it leaves the grid, loses floor or objects, touches locked squares, has a new problem, is less fair,
+        or looks like an earlier one. In the result, directions in room names and walking distances in the notes are
+        brought up to date.
 
         Args:
             change: The change of the original layout.
-            seen_keys: The appearance keys of the boards so far, which are not returned again. The new key is added.
+            seen_keys: The looks of the dungeons so far, as `build_appearance_key` returns them. The new one is added.
         """
         try:
             layout = repeat_edit(self.original.layout, change.layout, self.symmetry, self.original.library)
@@ -335,7 +351,11 @@ class _ChangeJudge:
         )
 
     def _is_less_fair(self, survey: Survey) -> bool:
-        """Return whether a fairness figure became worse, or the teams' symmetry is lost."""
+        """Return whether a changed dungeon is less fair than the original.
+
+        That is so if any of the fairness figures is worse or no longer exists, or if the teams no longer have the same
+        dungeon by a symmetry.
+        """
         new_figures = read_figures(survey, (*LOWER_IS_FAIRER, *HIGHER_IS_FAIRER))
         original_figures = self._original_figures
         is_worse = any(
@@ -352,9 +372,9 @@ class _ChangeJudge:
 
 
 def build_appearance_key(board: Board) -> object:
-    """Return a key that is equal for boards that look the same on the table.
+    """Return a key that is equal for dungeons that look the same on the table, so that none is offered twice.
 
-    Two rooms that look alike and swap their names give the same key.
+    Names of sections do not count: two rooms that look alike and swap their names give the same key.
     """
     look_by_section = {id(section): (section.tile, section.kind) for section in board.sections}
     look_by_square = tuple(
@@ -374,7 +394,13 @@ def build_appearance_key(board: Board) -> object:
 def _count_problems(
     context: Context, select: Sequence[str] | None = None, ignore: Sequence[str] = ()
 ) -> Counter[tuple[str, Level]]:
-    """Return how many problems without a waiver a check finds, by rule and level."""
+    """Check a dungeon and return the number of its problems by rule and level. Waived (accepted) ones do not count.
+
+    Args:
+        context: The dungeon as its ruleset sees it.
+        select: The only rules to check; None for all.
+        ignore: Rules to leave out.
+    """
     findings = checker.check_context(context, select, ignore).findings
     return Counter((finding.rule, finding.level) for finding in findings if finding.waived is None)
 
@@ -386,7 +412,10 @@ def _count_objects(layout: Layout) -> tuple[int, ...]:
 
 
 def describe_difference(old_figures: Mapping[str, float], new_figures: Mapping[str, float]) -> str:
-    """Return the differences between two sets of figures, the most important first; empty if none differs.
+    """Return how the figures of a changed dungeon differ from the old ones, as a phrase in the user's language.
+
+    The most important differences come first, at most MAX_DIFFERENCES. The phrase is empty if no figure differs
+    visibly.
 
     >>> describe_difference({"chest-sum-difference": 3, "loops": 1}, {"chest-sum-difference": 1, "loops": 2})
     '2 steps fairer, 1 loop more'
@@ -395,7 +424,10 @@ def describe_difference(old_figures: Mapping[str, float], new_figures: Mapping[s
 
 
 def _list_differences(old_figures: Mapping[str, float], new_figures: Mapping[str, float]) -> Iterator[str]:
-    """Yield a phrase for each figure that differs visibly, the most important first, in the user's language."""
+    """Yield a phrase for each figure that differs visibly after a change, the most important first.
+
+    The phrases, such as "1 loop more", are in the user's language.
+    """
     change_by_figure = {name: new_figures[name] - old_figures[name] for name in old_figures if name in new_figures}
     if _WALK_SUM_FIGURE in new_figures and _WALK_SUM_FIGURE not in old_figures:
         yield translate("vary", "every side walks to every chest")
@@ -416,7 +448,10 @@ def _list_differences(old_figures: Mapping[str, float], new_figures: Mapping[str
 
 
 def _build_count_phrases(count: int) -> dict[str, tuple[str, str]]:
-    """Return, by figure, the phrases that say that a figure is lower, or higher, by `count`."""
+    """Return two phrases in the user's language for each figure that counts something.
+
+    The first says that the figure is lower by `count` after a change, the second that it is higher by `count`.
+    """
     return {
         "loops": (
             translate("vary", "%n loop(s) fewer", None, PLURAL, count),

@@ -30,15 +30,16 @@ CHAMBER_KEY = "sealed-chamber"
 class Wish(Struct, frozen=True):
     """A wish for a generated dungeon.
 
-    A wish tests either a descriptor (`figure` and `bins`) or a number of places with some terrain or obstacle
-    (`kind`).
+    A wish tests either a figure of `analyse` that is divided into bins (`figure` and `bins`), or a number of places
+    with some terrain or obstacle (`kind`). A place is a connected group of squares. The wish for a sealed chamber tests
+    nothing, since the grower adds the chamber.
 
     Attributes:
         description: What the wish asks for, in words for the user.
         gene: The gene of `Genome` that the wish sets in every genome.
         gene_value: The value of that gene.
-        figure: The descriptor that is tested; empty for none.
-        bins: The indices of the descriptor's bins that meet the wish.
+        figure: The name of the figure that is tested, such as `zone-steps`; empty for none.
+        bins: The indices of the figure's bins (`descriptors.DESCRIPTORS`) that meet the wish.
         kind: The terrain or obstacle that must occur in the wished number of places; None for other wishes.
     """
 
@@ -51,6 +52,7 @@ class Wish(Struct, frozen=True):
 
 
 def _build_place_wish(kind: TerrainKind | ObstacleKind, description: str) -> Wish:
+    """Return a wish for a number of places with a terrain or obstacle, such as lava; it asks for a detailed floor."""
     return Wish(description, "detail", 1.0, kind=kind)
 
 
@@ -86,7 +88,9 @@ WISHES = {
 
 
 def select_wishes(request: Request, is_tiled: bool) -> dict[str, Wish]:
-    """Return the wishes that the request's ruleset can meet, by key.
+    """Return the wishes that dungeons under the request's ruleset can meet, by key.
+
+    A wish for a terrain or obstacle is possible only if the ruleset allows it.
 
     Args:
         request: The request with its ruleset.
@@ -102,10 +106,13 @@ def select_wishes(request: Request, is_tiled: bool) -> dict[str, Wish]:
 
 
 def parse_wishes(texts: Iterable[str], possible_wishes: Mapping[str, Wish], ruleset: str) -> dict[str, int]:
-    """Return the wished number of places by wish key, parsed from texts such as `long` or `lava=2`.
+    """Read wishes from texts such as `long` or `lava=2`, and return the number of each, by the wish's key.
+
+    The number says in how many places (connected groups of squares) a terrain or obstacle is wished for. It is 1 where
+    a text has none, and for all other wishes.
 
     Args:
-        texts: The texts as the user gives them. The number is 1 where a text has none.
+        texts: The texts as the user gives them.
         possible_wishes: The wishes that the ruleset can meet, by key.
         ruleset: The id of the ruleset, for messages.
 
@@ -143,14 +150,15 @@ def parse_wishes(texts: Iterable[str], possible_wishes: Mapping[str, Wish], rule
 
 
 def apply_wishes(genome: Genome, request: Request) -> Genome:
-    """Return the genome with the genes that the request's wishes set."""
+    """Return a genome (the targets for a floor) in which the genes of the request's wishes have the wished values."""
     return replace(genome, **{WISHES[key].gene: WISHES[key].gene_value for key in request.wishes})
 
 
 def list_unmet_places(board: Board, request: Request) -> Iterator[str]:
-    """Yield each wish for places that the floor does not meet, written as an option such as `--want lava=2`.
+    """Yield each wish for a terrain or obstacle of which the dungeon has too few places.
 
-    A place is a connected group of squares with that terrain or obstacle.
+    A place is a connected group of squares with that terrain or obstacle. The wish is written as the option that the
+    user gave, such as `--want lava=2`.
     """
     for key, number in request.wishes.items():
         if kind := WISHES[key].kind:
@@ -164,7 +172,14 @@ def list_unmet_places(board: Board, request: Request) -> Iterator[str]:
 
 
 def list_unmet_descriptors(cell: Cell, request: Request) -> Iterator[str]:
-    """Yield each wish for a descriptor that an archive cell does not meet, written as an option: `--want long`."""
+    """Yield each wish about a figure of the dungeon, such as long walks, that a dungeon in an archive cell fails.
+
+    The wish is written as the option that the user gave, such as `--want long`.
+
+    Args:
+        cell: The index of the bin in which each figure of the dungeon lies, in the order of DESCRIPTORS.
+        request: The request with the wishes.
+    """
     bins = dict(zip((descriptor.figure for descriptor in DESCRIPTORS), cell, strict=True))
     for wish, key in ((WISHES[key], key) for key in request.wishes):
         if wish.figure and bins[wish.figure] not in wish.bins:

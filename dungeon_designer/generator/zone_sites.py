@@ -58,12 +58,18 @@ NeighbourFinder = Callable[[Square], Iterable[Square]]
 
 
 def find_step_along(side: Side) -> Square:
-    """Return the step along a side: to the right for north and south, down for east and west."""
+    """Return the step (dx, dy) that leads along a side of a section.
+
+    It is one square to the right for the north and south sides, one square down for the east and west sides.
+    """
     return (1, 0) if side in (Side.NORTH, Side.SOUTH) else (0, 1)
 
 
 def split_into_rows(squares: list[Square], side: Side) -> Iterator[list[Square]]:
-    """Yield the straight rows of adjacent squares along a side."""
+    """Divide squares into straight rows of adjacent squares that run along a side, and yield the rows.
+
+    For a north or south side the rows run from left to right, for an east or west side from top to bottom.
+    """
     dx, dy = find_step_along(side)
     row: list[Square] = []
     for x, y in sorted(squares, key=lambda square: (square[1], square[0]) if dx else square):
@@ -80,9 +86,9 @@ class ZoneSite(Struct, frozen=True, eq=False):
 
     Attributes:
         squares: The squares that the zone would cover.
-        exit_squares: The floor squares in front of the zone's exits.
-        neighbour_index: What the site touches, as a number. Two zones with the same neighbour would begin in one
-            room.
+        exit_squares: The floor squares outside the zone, in front of its exits.
+        neighbour_index: A number that stands for the part of the floor that the zone would touch. Two zones with the
+            same number would open into the same room, so they may not be used together.
         penalty: How many steps of distance may be given up to avoid this site.
     """
 
@@ -92,7 +98,7 @@ class ZoneSite(Struct, frozen=True, eq=False):
     penalty: float
 
     def conflicts_with(self, other: ZoneSite) -> bool:
-        """Return whether the site overlaps or touches another, or both touch the same neighbour."""
+        """Return whether two sites cannot be used together: they overlap or touch, or would open into the same room."""
         (x, y), (width, height) = find_bounds(self.squares)
         (u, v), (other_width, other_height) = find_bounds(other.squares)
         is_near = u <= x + width and x <= u + other_width and v <= y + height and y <= v + other_height
@@ -103,7 +109,10 @@ AnySite = TypeVar("AnySite", bound=ZoneSite)
 
 
 def measure_steps(start_squares: Iterable[Square], find_neighbours: NeighbourFinder) -> dict[Square, int]:
-    """Return the number of steps from the nearest start square to every square that can be reached."""
+    """Return, by square, the number of steps from the nearest start square.
+
+    Squares that cannot be reached are left out. Each step leads to a square that `find_neighbours` returns.
+    """
     steps_by_square = dict.fromkeys(start_squares, 0)
     queue = deque(steps_by_square)
     while queue:
@@ -116,7 +125,7 @@ def measure_steps(start_squares: Iterable[Square], find_neighbours: NeighbourFin
 
 
 class ZoneChooser(Generic[AnySite]):
-    """A chooser of sites for the end zones of all teams.
+    """A chooser of sites (possible locations) for the end zones of all teams.
 
     Attributes:
         sites: The possible sites.
@@ -139,10 +148,11 @@ class ZoneChooser(Generic[AnySite]):
         self._exit_steps: dict[tuple[Square, ...], tuple[set[Square], dict[Square, int]]] = {}
 
     def choose_sites(self, count: int) -> list[AnySite] | None:
-        """Return `count` sites, each together with its mirrored copies; None without space for all.
+        """Choose `count` sites that do not conflict, each with its mirrored copies; None without space for all.
 
-        Each choice is replaced by better sites until none improves it. Where sites have copies, a site without a copy
-        is used only as the last of an odd number.
+        A site is a possible location of an end zone. The best group of a site and its copies is added until there are
+        enough. Then each group in turn is exchanged for the best one beside the others, IMPROVEMENT_ROUNDS times. On a
+        symmetric floor, a site that is its own copy is used only as the last of an odd number.
         """
         copy_groups, chosen = list(self._list_copy_groups(count)), list[list[AnySite]]()
         while missing_count := count - sum(map(len, chosen)):
@@ -164,7 +174,15 @@ class ZoneChooser(Generic[AnySite]):
     def _choose_best(
         self, copy_groups: Sequence[list[AnySite]], other_groups: Sequence[list[AnySite]]
     ) -> list[AnySite] | None:
-        """Return the copy group that fits best to the groups chosen so far; None if all conflict with them."""
+        """Return the group of sites (possible end zones) that, beside the other groups, gives the best distances.
+
+        Args:
+            copy_groups: The groups to choose from; each is a site with its mirrored copies.
+            other_groups: The groups that are chosen already.
+
+        Returns:
+            The best group; None if every group conflicts with itself or with the other groups.
+        """
         chosen_sites = [chosen_site for copy_group in other_groups for chosen_site in copy_group]
         fitting_groups = [
             copy_group
@@ -180,9 +198,11 @@ class ZoneChooser(Generic[AnySite]):
         )
 
     def _list_copy_groups(self, count: int) -> Iterator[list[AnySite]]:
-        """Yield the sites in groups: a site with all its mirrored copies.
+        """Yield groups of sites that must be used together: a possible end zone with all its mirrored copies.
 
-        Sites without space for a copy are left out.
+        Sites without space for a copy are left out. Only about SITES_PER_TEAM sites for each of `count` zones are
+        yielded; if zones must be as far apart as possible, those farthest from the middle of the floor on foot come
+        first.
         """
         sites = list(self.sites)
         if self.target_steps is None:
@@ -208,10 +228,12 @@ class ZoneChooser(Generic[AnySite]):
                 yield list(copy_group.values())
 
     def _measure_misfit(self, sites: Sequence[AnySite]) -> tuple[float, float, float]:
-        """Return how far sites are from the target; smaller tuples are better.
+        """Return how bad a choice of sites (locations of end zones) is, as a tuple; the smallest tuple is the best.
 
-        The smallest number of steps between two sites should be near the target, the numbers of all pairs should be
-        equal, and the penalties small.
+        If zones must be as far apart as possible, the tuple compares the smallest number of steps between two sites,
+        then how much the numbers of the pairs differ, then the mean penalty. With a target, its first number adds up
+        the distance of the smallest number of steps from the target, that difference and the penalty; the others are 0.
+        If one site cannot be reached from another, the first number is UNREACHABLE_STEPS.
         """
         steps = [
             self._measure_steps_between(first_site, second_site) for first_site, second_site in combinations(sites, 2)
@@ -224,16 +246,22 @@ class ZoneChooser(Generic[AnySite]):
         return abs(min(steps) - self.target_steps) + max(steps) - min(steps) + mean_penalty, 0, 0
 
     def _measure_steps_between(self, site: AnySite, other_site: AnySite) -> int:
-        """Return the number of steps from a zone at one site to a zone at another."""
+        """Return the number of steps from a zone at one site to a zone at another.
+
+        Without a route it is more than UNREACHABLE_STEPS.
+        """
         steps_by_square = self._measure_exit_steps(site)[1]
         return 2 + min(
             steps_by_square.get(square, UNREACHABLE_STEPS) for square in self._measure_exit_steps(other_site)[0]
         )
 
     def _measure_exit_steps(self, site: AnySite) -> tuple[set[Square], dict[Square, int]]:
-        """Return the squares of the first step out of a zone, and the number of steps from there to every square.
+        """Measure how far every square is from a zone, after the first step out of it. The result is cached.
 
-        The first squares are the exit squares and the squares beside these along the zone's wall.
+        Returns:
+            A set of the squares that the first step out of the zone can reach: the exit squares and, since a step can
+            be diagonal, the squares beside them along the zone's wall. And, by square, the number of further steps
+            from the nearest of them; squares that cannot be reached are left out.
         """
         exit_squares = site.exit_squares
         if exit_squares not in self._exit_steps:
@@ -252,9 +280,9 @@ class EntrySite(Struct, frozen=True, eq=False):
 
     Attributes:
         squares: The squares of the entry.
-        facing_side: The side that the entry faces.
+        facing_side: The side towards which players leave the entry.
         front_squares: The floor squares in front of it.
-        neighbour_index: The number of the section that it touches; -1 for a mirrored copy.
+        neighbour_index: The number of the section that it touches; -1 for a mirrored copy, where it is not needed.
     """
 
     squares: frozenset[Square]
@@ -263,14 +291,14 @@ class EntrySite(Struct, frozen=True, eq=False):
     neighbour_index: int
 
     def transform(self, turn: Transform) -> EntrySite:
-        """Return the entry site to which a rotation or flip moves this one."""
+        """Return the mirrored copy of this site: where a rotation or flip moves it. Its `neighbour_index` is -1."""
         squares = frozenset(map(turn.transform_square, self.squares))
         front_squares = tuple(map(turn.transform_square, self.front_squares))
         return EntrySite(squares, turn.transform_side(self.facing_side), front_squares, -1)
 
 
 class EntryChooser:
-    """A chooser of entries that are cut into the rim of a floor.
+    """A chooser of entries (zones of two squares where a team comes in) that are cut into the rim of a floor.
 
     Attributes:
         section_by_square: The number of the section that each floor square belongs to.
@@ -301,9 +329,19 @@ class EntryChooser:
     def choose_entries(
         self, teams: Sequence[Team], entries_per_team: int, symmetry: Symmetry
     ) -> list[tuple[Team, EntrySite]] | None:
-        """Return the chosen entries with their teams; None without space for all.
+        """Choose the entries (zones of two squares) of all teams, each team's on one side of the floor.
 
-        On a symmetric floor the mirrored copies of a team's entries belong to the next teams.
+        For each team, the best of ENTRY_CHOICES random choices of sites is taken. On a symmetric floor the mirrored
+        copies of a team's entries belong to the next teams, which then need no choice of their own.
+
+        Args:
+            teams: The teams.
+            entries_per_team: How many entries each team has.
+            symmetry: The symmetry of the floor.
+
+        Returns:
+            Pairs of a team and an entry. None if there is no space, or if the symmetry makes copies for more teams
+            than there are.
         """
         turns, side_orders = list(symmetry.list_transforms()), FACING_SIDES[symmetry.mode]
         _, (width, height) = find_bounds(self.section_by_square)
@@ -333,10 +371,15 @@ class EntryChooser:
     def _measure_worth(
         self, entries: Sequence[EntrySite], turns: Sequence[Transform], other_entries: Sequence[EntrySite]
     ) -> float:
-        """Return how well a team's entries lie; higher is better.
+        """Return how well the entries (zones of two squares) of a team lie, with a random part; higher is better.
 
-        Good entries are far from each other, lie at different rooms and at the rim of the floor, and their distance
-        from the entries of other teams is near the target.
+        Good entries are far from each other, lie at different rooms and at the rim of the floor, and the steps from
+        them to the nearest entry of another team are near the target.
+
+        Args:
+            entries: The entries of the team.
+            turns: The rotations and flips that give the entries of the next teams.
+            other_entries: The entries chosen for other teams so far.
         """
         other_fronts = {square for other_entry in other_entries for square in other_entry.front_squares}
         other_fronts |= {
@@ -365,7 +408,15 @@ class EntryChooser:
         )
 
     def _list_entry_sites(self, facing_side: Side) -> Iterator[EntrySite]:
-        """Yield every site at the rim of the floor with rock behind it and space to set up in front of it."""
+        """Yield every possible location of an entry on the side of the floor opposite to where it faces.
+
+        The two squares of an entry lie in the rock just outside the outermost squares of the floor. Two rows of floor
+        in front of them must be free to set up on, no floor may lie at the ends of the entry, and `can_place` must
+        allow it.
+
+        Args:
+            facing_side: The side towards which players leave the entry.
+        """
         (dx, dy), axis = facing_side.step, 1 if facing_side in (Side.EAST, Side.WEST) else 0
         rim_squares: dict[int, Square] = {}
         for square in sorted(self.section_by_square, key=lambda square: (square[0] * dx + square[1] * dy, square)):
@@ -389,7 +440,7 @@ class EntryChooser:
 
 
 def _measure_min_distance(entries: Sequence[EntrySite]) -> int:
-    """Return the smallest distance between two of some entries; twice ENTRY_DISTANCE if there is only one."""
+    """Return the smallest distance in squares between two of some entries; 2 * ENTRY_DISTANCE if there is only one."""
     return min(
         (measure_distance(min(a.squares), min(b.squares)) for a, b in combinations(entries, 2)),
         default=2 * ENTRY_DISTANCE,

@@ -51,12 +51,13 @@ _MAX_EXIT_STEPS = 60  # longest way from a portal that counts in the mean over a
 
 @dataclass(frozen=True)
 class Arena:
-    """A dungeon prepared by `build_arena` for matches under a ruleset.
+    """A dungeon prepared by `build_arena` for many matches under a ruleset.
 
     The arrays are those of `Game`; read them only.
 
     Attributes:
-        chests: the squares of the chests, by number
+        board: the dungeon
+        chests: the squares of the chests, sorted; results name a chest by its place here
     """
 
     board: Board
@@ -70,7 +71,7 @@ class Arena:
     chests: tuple[int, ...]
 
     def create_game(self) -> Game:
-        """Return a new `Game` on this dungeon, not yet set up."""
+        """Return a new `Game` on this dungeon, with all changing arrays zero; `start_match` sets it up."""
         players = np.zeros((2 * s.TEAM_SIZE, s.PLAYER_COLUMNS), dtype=np.int64)
         board = np.zeros((len(self.board) + 1, s.BOARD_COLUMNS), dtype=np.int64)[: len(self.board)]
         state = np.zeros(s.STATE_COUNT, dtype=np.int64)
@@ -90,23 +91,23 @@ class Arena:
 
 
 def build_arena(board: Board, ruleset: Ruleset, similar: Arena | None = None) -> Arena:
-    """Prepare a board for matches under a ruleset.
+    """Return the arena of a board: its squares, distances and passes as arrays, for matches under a ruleset.
 
     Args:
-        similar: an arena of a similar dungeon. Its passes are taken over if both boards have the same ground, and its
-            tables of steps if only chests lie elsewhere.
+        similar: an arena of a similar dungeon, whose slow parts are taken over where they hold for this one, too:
+            passes if both boards have the same ground and machines, tables of steps if all squares have the same codes
 
     Raises:
         PlaytestError: no match can be played; the message says why in a line
     """
-    maker = _ArenaBuilder(Context(board, ruleset))
-    maker.check_playable()
-    rotations = range(len(maker.rotations))
+    builder = _ArenaBuilder(Context(board, ruleset))
+    builder.check_playable()
+    rotations = range(len(builder.rotations))
     has_same_ground = (
         similar is not None and board.has_same_ground(similar.board) and board.machines == similar.board.machines
     )
-    squares = np.stack([maker.build_square_columns(turn) for turn in rotations])
-    step_source = similar if similar is not None and np.array_equal(squares, similar.squares) else maker
+    squares = np.stack([builder.build_square_columns(turn) for turn in rotations])
+    step_source = similar if similar is not None and np.array_equal(squares, similar.squares) else builder
     return Arena(
         board,
         squares,
@@ -115,24 +116,33 @@ def build_arena(board: Board, ruleset: Ruleset, similar: Arena | None = None) ->
         step_source.cost_by_portal,
         similar.pass_ranges
         if similar is not None and has_same_ground
-        else np.stack([maker.measure_pass_ranges(turn) for turn in rotations]),
-        np.array(maker.rules, dtype=np.int64),
-        maker.build_lists(squares),
-        tuple(maker.chests),
+        else np.stack([builder.measure_pass_ranges(turn) for turn in rotations]),
+        np.array(builder.rules, dtype=np.int64),
+        builder.build_lists(squares),
+        tuple(builder.chests),
     )
 
 
 class _ArenaBuilder:
-    """Builds the arrays of an arena, each when it is first used."""
+    """The builder of an arena's arrays; each array is built when it is first used.
+
+    Attributes:
+        context: the board with its ruleset
+        rules: the numbers of `Game.rules`
+    """
 
     def __init__(self, context: Context) -> None:
+        """Read the rules of a board's ruleset; the arrays are built later."""
         self.context, self.board = context, context.board
         self.grid = build_arrays(context.board)
         self.rules = build_rules(context.ruleset)
         self.rules[s.BALLS] = max(1, context.board.layout.balls)
 
     def check_playable(self) -> None:
-        """Raise PlaytestError if no match can be played on the dungeon."""
+        """Raise PlaytestError if no match can be played on the dungeon.
+
+        A match needs two teams with set-up squares and end zones, a chest, and not too many squares or chests.
+        """
         teams = {section.team for section in self.board.list_sections(SectionKind.END_ZONE, SectionKind.ENTRY)} - {None}
         if not teams <= set(MATCH_TEAMS):
             raise PlaytestError(f"this dungeon has {len(teams)} sides; matches of two can be played so far")
@@ -152,9 +162,10 @@ class _ArenaBuilder:
 
     @cached_property
     def rotations(self) -> list[tuple[Ints, Bytes]]:
-        """For each rotation of the rooms, which square lies at each position, and the edges of each position.
+        """For each rotation of the rooms a pair: which square lies at each position, and the edges of each position.
 
-        The quarters of the first room count fastest. Without rotating rooms there is one rotation.
+        A position is a place of the map as drawn; a square moves with its room. The number of a rotation is a number in
+        base 4: the quarters of the first room count fastest. Without rotating rooms there is one rotation.
         """
         rooms = self.context.rotation.rooms[:MAX_ROTATING_ROOMS]
         grid, results = self.grid, []
@@ -174,21 +185,21 @@ class _ArenaBuilder:
 
     @cached_property
     def chests(self) -> list[int]:
-        """The squares of the chests that players can reach, sorted."""
+        """The numbers of the squares of the chests that stand where players can walk, sorted."""
         board = self.board
         usable = board.walkable_squares - board.entry_squares - board.portal_squares
         return sorted(self.grid.list_numbers(usable & {chest.square for chest in board.chests}))
 
     @cached_property
     def portals(self) -> list[int]:
-        """The squares of the portals in the order of their numbers, each once."""
+        """The numbers of the squares with a portal, in the order of the portals' numbers, each square once."""
         usable = self.board.walkable_squares - self.board.entry_squares
         squares = [portal.square for portal in sorted(self.board.portals, key=lambda portal: portal.number)]
         return self.grid.list_numbers(dict.fromkeys(square for square in squares if square in usable))
 
     @cached_property
     def zones(self) -> dict[Team, Ints]:
-        """The squares in which the other team scores, by the team whose end zone they are."""
+        """For each team the numbers of the walkable squares of its end zone or entries; the other team scores there."""
         zones, walkable = self.board.list_sections(SectionKind.END_ZONE, SectionKind.ENTRY), self.board.walkable_squares
         squares_by_team = {
             team: [square for zone in zones if zone.team is team for square in zone.squares] for team in MATCH_TEAMS
@@ -200,7 +211,7 @@ class _ArenaBuilder:
 
     @cached_property
     def set_up_squares(self) -> dict[Team, list[int]]:
-        """The squares on which each team sets up."""
+        """For each team the numbers of the squares on which it sets up: no portals, chests or open pits."""
         board, grid = self.board, self.grid
         pits = set(grid.list_squares(np.flatnonzero(~self._has_no_pit)))
         standing_squares = self.context.standing_squares - board.portal_squares - board.chest_squares - pits
@@ -208,16 +219,20 @@ class _ArenaBuilder:
 
     @cached_property
     def _traps(self) -> Array:
+        """N x 3: the kind of each square's trap, the number of its trapdoor, and what lies below."""
         return build_trap_codes(self.board)
 
     @cached_property
     def _has_no_pit(self) -> Array:
-        """For each square, whether it has no open pit."""
+        """For each square, whether it has no open pit, plain or spiked."""
         return np.isin(self._traps[:, 0], (s.PIT, s.SPIKED), invert=True)
 
     @cached_property
     def neighbours(self) -> Array:
-        """rotations x N x 8: the square one step away in each direction, -1 where a wall or rock is."""
+        """Rotations x N x 8: the square one step away in each direction, -1 where a wall or rock is.
+
+        The directions run clockwise from north.
+        """
         grid_neighbours, wall_flags = self.grid.neighbours, self.grid.build_flags(self.context.wall_obstacle_squares)
         result = np.full((len(self.rotations), len(grid_neighbours), 8), -1, dtype=np.int32)
         for rotation, (square_by_position, edges) in enumerate(self.rotations):
@@ -235,7 +250,11 @@ class _ArenaBuilder:
         return result
 
     def build_square_columns(self, rotation: int) -> Array:
-        """Return the columns of `Game.squares` in one rotation of the rooms."""
+        """Return the array `Game.squares` for one rotation of the rooms: N x SQUARE_COLUMNS.
+
+        Args:
+            rotation: the number of the rotation, a place in `rotations`
+        """
         board = self.grid
         columns = np.zeros((len(board), s.SQUARE_COLUMNS), dtype=np.int64)
         columns[:, :8] = self.neighbours[rotation]
@@ -258,15 +277,20 @@ class _ArenaBuilder:
 
     @cached_property
     def jumps(self) -> tuple[Array, Array]:
-        """For each square its first jump and the number of its jumps; for each jump its landing square and length."""
+        """The jumps over gaps as two arrays, see `list_jumps`.
+
+        The first has for each square its first jump and the number of its jumps, the second for each jump its landing
+        square and length.
+        """
         return list_jumps(self.context)
 
     @cached_property
     def steps(self) -> Array:
-        """step tables x targets x N: steps from each square to each target, UNREACHABLE_STEPS where no route leads.
+        """Step tables x targets x N: steps from each square to each target, UNREACHABLE_STEPS where no route leads.
 
-        There is a table for each rotation of the rooms with no trapdoor open, then again for each set of open
-        trapdoors. With more than three trapdoors the only other set is that with all of them open.
+        The targets are all squares, then the home and the away end zone. There is a table for each rotation of the
+        rooms with no trapdoor open, then again for each set of open trapdoors, since players cannot walk over an open
+        one. With more than three trapdoors the only other set is that with all of them open.
         """
         trapdoor_numbers = np.where(self._traps[:, 0] == s.TRAPDOOR, self._traps[:, 1], 0)
         count = int(trapdoor_numbers.max(initial=0))
@@ -277,10 +301,10 @@ class _ArenaBuilder:
         return np.stack(tables).astype(np.int16)
 
     def _build_step_table(self, links: Array, walkable: Array) -> Array:
-        """Return the steps between all squares and to both end zones, for one rotation and one set of open trapdoors.
+        """Return targets x N: the steps from all squares to all squares and to both end zones.
 
-        Where players may fall into lava, a route leads beside lava only if there is no other, and is then taken as
-        longer.
+        It holds for one rotation and one set of open trapdoors. Where players may fall into lava, a route leads beside
+        lava only if there is no other, and is then taken as 20 steps longer.
 
         Args:
             links: N x 8: the square one step away in each direction
@@ -298,9 +322,9 @@ class _ArenaBuilder:
         return np.concatenate((steps, np.stack(zones)))
 
     def _measure_steps(self, links: Array, walkable: Array) -> Array:
-        """Return the steps between all pairs of squares, by breadth-first search from all squares at once.
+        """Return N x N: the steps between all pairs of squares, UNREACHABLE_STEPS where no route leads.
 
-        Portals, entries and open pits end a route.
+        It is a breadth-first search from all squares at once. Portals, entries and open pits end a route.
         """
         board, count = self.grid, len(self.grid)
         is_route_end = board.is_portal | board.is_entry | ~self._has_no_pit
@@ -319,7 +343,10 @@ class _ArenaBuilder:
 
     @cached_property
     def cost_to_portal(self) -> Array:
-        """step tables x N: distance to the nearest portal, in hundredths of a step."""
+        """Step tables x N: distance from each square to the nearest portal, in hundredths of a step.
+
+        Without portals or a route it is 100 * UNREACHABLE_STEPS.
+        """
         if not self.portals:
             return np.full((len(self.steps), len(self.grid)), 100 * s.UNREACHABLE_STEPS)
         result: Array = 100 * self.steps[:, self.portals].min(axis=1).astype(np.int64)
@@ -327,9 +354,11 @@ class _ArenaBuilder:
 
     @cached_property
     def cost_by_portal(self) -> Array:
-        """step tables x targets: distance to a target from a portal one steps on, in hundredths of a step.
+        """Step tables x targets: distance to a target for a player who steps on a portal, in hundredths of a step.
 
-        It is the mean over all portals, with the cost of the jump and without its risk.
+        It is the mean over all portals he may come out of, with the cost of the jump and without its risk. In the mean
+        no portal counts more than 60 steps, so that one remote portal does not spoil it. Without portals the distance
+        is 200 * UNREACHABLE_STEPS.
         """
         if not self.portals:
             return np.full(self.steps.shape[:2], 200 * s.UNREACHABLE_STEPS)
@@ -339,7 +368,13 @@ class _ArenaBuilder:
         return result
 
     def measure_pass_ranges(self, rotation: int) -> Array:
-        """Return the pass between each pair of squares, 1 quick to 4 long bomb; 0 where none is possible."""
+        """Return N x N: the pass between each pair of squares, 1 quick to 4 long bomb; 0 where none is possible.
+
+        Range and line of sight must allow the pass in both directions.
+
+        Args:
+            rotation: the number of the rotation, a place in `rotations`
+        """
         square_by_position, edges = self.rotations[rotation]
         grid, board = self.grid, self.board if not rotation else _rotate_board(self.board, square_by_position, edges)
         opaque_kinds = [ObstacleKind(kind) for kind in parse_play(self.context.ruleset).opaque]
@@ -361,14 +396,21 @@ class _ArenaBuilder:
 
     @cached_property
     def _range_by_offset(self) -> Array:
-        """The pass by the squares down and across; the last row and column stand for all greater offsets."""
+        """The shortest pass, 0 for none to 4 for a long bomb, by the squares down (row) and across (column).
+
+        The last row and column stand for all greater offsets.
+        """
         names, longest_throw = (None, *PASS_NAMES), parse_play(self.context.ruleset).longest_throw
         size = range(len(PASS_LIMITS) + 1)
         rows = [[names.index(find_shortest_pass((0, 0), (x, y), longest_throw)) for x in size] for y in size]
         return np.array(rows, dtype=np.int8)
 
     def build_lists(self, squares: Array) -> Array:
-        """Return the rows of `Game.lists`."""
+        """Return the array `Game.lists`: rows of squares and numbers of different lengths, each filled up with -1.
+
+        Args:
+            squares: the array `Game.squares`
+        """
         rows: dict[int, list[int]] = {
             s.PORTALS: self.portals,
             s.JUMP_LANDINGS: self.jumps[1][:, 0].tolist(),
@@ -393,15 +435,22 @@ class _ArenaBuilder:
         return result
 
     def _sort_squares(self, squares: list[int], orientation: int, nearest: bool = False) -> list[int]:
-        """Return squares sorted by row as seen in one of the eight orientations.
+        """Return squares sorted by row, then column, as they appear in one of the eight orientations.
+
+        Each match goes through squares in the order of its orientation, so that no part of a dungeon always comes
+        first.
 
         Args:
-            nearest: whether squares near a chest come first
+            orientation: the number of clockwise quarters, plus 4 for a mirror
+            nearest: whether squares with fewer steps to a chest come first, whatever their row
         """
         steps = self.steps[0][self.chests].min(axis=0)
 
         def rank_square(square: int) -> tuple[int, int, int]:
-            """Return the sort key of a square: its steps to a chest if that counts, then row and column."""
+            """Return the sort key of a square: its steps to a chest (0 unless `nearest`), its row and its column.
+
+            Row and column are those of the rotated dungeon.
+            """
             x, y = self.grid.find_coordinates(square)
             for _ in range(orientation & 3):
                 x, y = y, -x
@@ -411,7 +460,15 @@ class _ArenaBuilder:
 
 
 def _find_new_directions(links: Array) -> Array:
-    """Return the nine columns NEW_DIRECTIONS: bits for the directions in which a plan must look further."""
+    """Return N x 9, the columns NEW_DIRECTIONS: for each square the directions in which a plan must look on from it.
+
+    A plan that entered a square in direction i needs no neighbours that it could also reach from the square before.
+    Column i has a bit for each of the other directions. The last column, for the start of a plan, has a bit for every
+    neighbour.
+
+    Args:
+        links: N x 8: the square one step away in each direction, -1 for none
+    """
     bits = np.zeros((len(links), 9), dtype=np.int64)
     for direction in range(8):
         sources = np.flatnonzero(links[:, direction] >= 0)
@@ -425,11 +482,13 @@ def _find_new_directions(links: Array) -> Array:
 
 
 def _rotate_board(board: Board, square_by_position: Ints, edges: Bytes) -> Board:
-    """Return the board as it lies after its rooms have rotated.
+    """Return the board as it lies after its rooms have rotated, for lines of sight.
+
+    Walls, doors, obstacles, terrain and square doors are moved; all else stays.
 
     Args:
-        square_by_position: the square that lies at each position
-        edges: the edges of each position
+        square_by_position: the number of the square that lies at each position
+        edges: N x 4: the edges of each position
     """
     squares = board.squares
     drawn_by_place = {

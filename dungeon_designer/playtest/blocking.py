@@ -43,7 +43,7 @@ straight behind (brawl-2013); an armour roll only if no square is free (naf-2019
 
 @jit
 def find_direction(g: Game, start: int, end: int) -> int:
-    """Return the direction of the step from one square to another, 0 north, clockwise to 7; -1 for no step."""
+    """Return the direction, 0 north, clockwise to 7, of the step from a square to another; -1 if no step leads."""
     for direction in range(8):
         if find_neighbour(g, start, direction) == end:
             return direction
@@ -52,10 +52,12 @@ def find_direction(g: Game, start: int, end: int) -> int:
 
 @jit
 def push_player(g: Game, p: int, opponent: int, falls: bool) -> bool:
-    """Push an opponent away from player `p`; return True if a wall makes the fall of the pushed player worse.
+    """Push an opponent one square away from player `p`; return True if a wall makes the opponent's fall worse.
+
+    What the new square does to him is left to the caller.
 
     Args:
-        falls: whether the pushed player also falls
+        falls: whether the opponent is also knocked down by the block
     """
     square = find_square(g, opponent)
     direction = find_direction(g, find_square(g, p), square)
@@ -78,7 +80,15 @@ def push_player(g: Game, p: int, opponent: int, falls: bool) -> bool:
 
 @jit
 def _push_without_space(g: Game, p: int, opponent: int, falls: bool, direction: int) -> bool:
-    """Resolve a push for which there is no square; return True if a wall makes the fall of the pushed player worse."""
+    """Resolve a push by player `p` for which there is no square.
+
+    The edition's rule WALLS, or a crypt behind the opponent, decides: nothing happens, or the opponent falls, or he
+    rolls for armour. Returns True if he is to fall and the wall makes that fall worse.
+
+    Args:
+        falls: whether the opponent is also knocked down by the block
+        direction: the direction of the push, 0 north, clockwise to 7
+    """
     wall_rule, behind = g.rules[s.WALLS], find_neighbour(g, find_square(g, opponent), direction)
     if wall_rule in (WALL_LAST, WALL_BEHIND):
         return _hit_wall(g, opponent, falls, 1 if wall_rule == WALL_LAST else 0)
@@ -91,7 +101,13 @@ def _push_without_space(g: Game, p: int, opponent: int, falls: bool, direction: 
 
 @jit
 def _hit_wall(g: Game, p: int, falls: bool, modifier: int) -> bool:
-    """Resolve a push against a wall: return True if the player falls, which is then worse; else roll for armour."""
+    """Resolve a push of player `p` against a wall; return `falls`.
+
+    If he falls, the wall makes his fall worse, which the caller applies. If not, he rolls for armour at once.
+
+    Args:
+        modifier: is added to the armour roll
+    """
     if not falls:
         roll_armour(g, p, modifier, 0, s.BY_WALL)
     return falls
@@ -103,13 +119,13 @@ ATTACKER_DOWN, BOTH_DOWN, PUSH, PUSH_AGAIN, STUMBLE, POW = range(1, 7)
 
 @jit
 def are_adjacent(g: Game, first: int, second: int) -> bool:
-    """Return True if one step leads from one square to another."""
+    """Return True if one step leads from one square to the other; a wall between them prevents that."""
     return find_direction(g, first, second) >= 0
 
 
 @jit
 def count_assists(g: Game, p: int, opponent: int) -> int:
-    """Return how many team-mates of player `p` assist against an opponent.
+    """Return how many team-mates of player `p` assist him against an opponent.
 
     A team-mate assists if he stands beside the opponent and no other opponent marks him.
     """
@@ -123,7 +139,10 @@ def count_assists(g: Game, p: int, opponent: int) -> int:
 
 @jit
 def count_block_dice(g: Game, p: int, opponent: int) -> int:
-    """Return the number of block dice of player `p`: 1 to 3, or -2 or -3 if the opponent chooses the face."""
+    """Return the number of block dice when player `p` blocks an opponent: 1 to 3, or -2 or -3.
+
+    It follows from the strengths with assists. A negative number means that the opponent chooses the face that counts.
+    """
     strength = g.players[p, s.STRENGTH] + g.players[p, s.EXTRA_STRENGTH] + count_assists(g, p, opponent)
     opponent_strength = (
         g.players[opponent, s.STRENGTH] + g.players[opponent, s.EXTRA_STRENGTH] + count_assists(g, opponent, p)
@@ -137,7 +156,10 @@ def count_block_dice(g: Game, p: int, opponent: int) -> int:
 
 @jit
 def rate_face(g: Game, p: int, opponent: int, face: int) -> int:
-    """Return how good a face of the block die is for the attacker, 0 to 10."""
+    """Return how good a face of the block die is for the attacker `p`, 0 to 10.
+
+    0 means that he alone falls, 10 that the opponent alone falls. Skills of both players count.
+    """
     if face == ATTACKER_DOWN:
         return 0
     if face == BOTH_DOWN:
@@ -152,7 +174,13 @@ def rate_face(g: Game, p: int, opponent: int, face: int) -> int:
 
 @jit
 def choose_face(g: Game, p: int, opponent: int, dice: int) -> int:
-    """Roll block dice and return the face that counts: the best, or the worst if the opponent chooses (dice < 0)."""
+    """Roll block dice and return the face that counts, 1 to 6.
+
+    It is the face that `rate_face` finds best for the attacker `p`, or worst if the opponent chooses.
+
+    Args:
+        dice: the number of dice; negative if the opponent chooses
+    """
     best = roll_die(g, 6)
     for _ in range(abs(dice) - 1):
         face = roll_die(g, 6)
@@ -163,7 +191,10 @@ def choose_face(g: Game, p: int, opponent: int, dice: int) -> int:
 
 @jit
 def block_opponent(g: Game, p: int, opponent: int) -> None:
-    """Make player `p` block a standing opponent beside him: roll the block dice and apply the face."""
+    """Make player `p` block a standing opponent beside him: roll the block dice and apply the face that counts.
+
+    The team's re-roll is used if the face would knock player `p` down.
+    """
     g.state[s.BLOCKS] += 1
     g.board[g.players[opponent, s.SQUARE], s.BLOCK_COUNT] += 1
     dice = count_block_dice(g, p, opponent)
@@ -184,7 +215,10 @@ def block_opponent(g: Game, p: int, opponent: int) -> None:
 
 @jit
 def _is_attacker_down(g: Game, p: int, face: int) -> bool:
-    """Return True if a face of the block die knocks the attacking player down."""
+    """Return True if a face of the block die knocks the attacking player `p` down.
+
+    On BOTH_DOWN the skill Block keeps him on his feet.
+    """
     return bool(face == ATTACKER_DOWN or (face == BOTH_DOWN and not g.players[p, s.SKILLS] & s.BLOCK))
 
 
@@ -196,7 +230,11 @@ def _find_blow(g: Game, p: int) -> int:
 
 @jit
 def _push_blocked_player(g: Game, p: int, opponent: int, falls: bool) -> None:
-    """Push the blocked player back, let him fall if he is knocked down, and let player `p` follow up."""
+    """Push the blocked opponent back, apply what his new square does, and let player `p` follow up.
+
+    Args:
+        falls: whether the opponent is also knocked down
+    """
     old_square, had_ball = find_square(g, opponent), has_ball(g, opponent)
     blow = _find_blow(g, p) + (1 if push_player(g, p, opponent, falls) else 0)
     moved = find_square(g, opponent) != old_square
@@ -214,10 +252,14 @@ def _push_blocked_player(g: Game, p: int, opponent: int, falls: bool) -> None:
 
 @jit
 def _should_follow_up(g: Game, p: int, free_square: int, had_ball: bool) -> bool:
-    """Return True if the attacking player steps onto the square that became free.
+    """Return True if the attacker `p` steps onto the square from which he pushed an opponent.
 
     He never steps onto a trap or an occupied square. He must follow if the edition says so. Else he follows if the
     opponent had the ball, or if no more opponents mark him there than here, but not onto a portal.
+
+    Args:
+        free_square: the square that the opponent left
+        had_ball: whether the opponent had the ball before the push
     """
     if g.board[free_square, s.OCCUPANT] or g.board[free_square, s.CURRENT_TRAP]:
         return False

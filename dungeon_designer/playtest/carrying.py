@@ -61,13 +61,19 @@ _SCATTER_SQUARES = 3  # squares that an inaccurate throw scatters
 
 @jit
 def find_range_modifier(g: Game, start: int, end: int) -> int:
-    """Return the modifier of a pass by its range: 0 for a quick pass, -1 short, -2 long, -3 long bomb."""
+    """Return the modifier of a throw between two squares: 0 for a quick pass, -1 short, -2 long, -3 long bomb.
+
+    The squares must be within range of each other.
+    """
     return 1 - int(g.pass_ranges[g.state[s.ROTATION], start, end])
 
 
 @jit
 def measure_throw_chance(g: Game, p: int, receiver: int) -> int:
-    """Return how surely a team-mate gets the ball from player `p` by throw or hand-off, in 10,000; 0 if he cannot."""
+    """Return how surely `receiver` gets the ball from player `p`, in 10,000: by hand-off if beside him, else by a pass.
+
+    The result is 0 if the receiver is out of range. Re-rolls are not counted.
+    """
     square, receiver_square = find_square(g, p), find_square(g, receiver)
     catch_odds = measure_chance(g.players[receiver, s.AGILITY], find_ball_modifier(g, receiver))
     if are_adjacent(g, square, receiver_square):
@@ -82,7 +88,7 @@ def measure_throw_chance(g: Game, p: int, receiver: int) -> int:
 
 @jit
 def throw_ball(g: Game, p: int, receiver: int) -> None:
-    """Make the carrier hand or throw the ball to a team-mate.
+    """Make carrier `p` hand the ball to a team-mate beside him, or throw it to one farther away.
 
     It is a turnover unless a player of the team has the ball at the end.
     """
@@ -99,10 +105,15 @@ def throw_ball(g: Game, p: int, receiver: int) -> None:
 
 @jit
 def _resolve_throw(g: Game, p: int, square: int, receiver_square: int) -> bool:
-    """Roll for a throw; return True if the ball comes down on the square it was meant for.
+    """Roll for a throw to a team-mate; return True if the ball comes down on his square, where he may catch it.
 
-    On a 1 the thrower drops the ball, which is a turnover. Another failed throw scatters, and a player on whom it comes
-    down may catch it.
+    On a 1 the thrower drops the ball on his own square, which is a turnover. A statue or portal below the line of the
+    throw may take the ball. A throw that fails otherwise scatters three squares, and a player on whom it comes down may
+    catch it.
+
+    Args:
+        square: the square of the thrower `p`
+        receiver_square: the square that is aimed at
     """
     die = roll_die(g, 6)
     needed = find_needed_roll(
@@ -129,7 +140,11 @@ def _resolve_throw(g: Game, p: int, square: int, receiver_square: int) -> bool:
 
 @jit
 def _is_throw_stopped(g: Game, square: int, target_square: int) -> bool:
-    """Return True if a statue or a portal below the line of a throw takes the ball; each rolls for it."""
+    """Return True if a statue or a portal below the line of a throw takes the ball.
+
+    The squares are tried from the thrower on; for each statue or portal a die decides. In editions with neither rule
+    the result is always False.
+    """
     if not (g.rules[s.STATUES] or g.rules[s.THROUGH_PORTAL]):
         return False
     rotation = g.state[s.ROTATION]
@@ -150,9 +165,10 @@ _ON_BORDER = 9999  # what `_round_share` gives where the line runs along the bor
 
 @jit
 def _round_share(length: int, index: int, count: int) -> int:
-    """Return length * index / count rounded to a whole number, in the same way for both signs.
+    """Return length * index / count, rounded to a whole number; `_ON_BORDER` if it lies midway between two.
 
-    Where the line runs along the border of two squares, and so over neither of them, return `_ON_BORDER`.
+    It gives the offset in x or y of the square below the index-th of `count` equal parts of a straight line. Midway
+    between two whole numbers the line runs along the border of two squares, and so over neither of them.
     """
     twice = 2 * abs(length) * index + count
     if twice % (2 * count) == 0:
@@ -173,9 +189,9 @@ def _find_square_at(g: Game, x: int, y: int) -> int:
 
 @jit
 def _is_ball_taken(g: Game, crossed_square: int) -> bool:
-    """Return True if the statue or portal on a square takes a ball that is thrown over it.
+    """Roll whether the statue or portal on a square takes a ball that is thrown over it; return True if so.
 
-    From a statue the ball scatters; through a portal it jumps.
+    From a statue the ball scatters; through a portal it jumps to a random portal. Other squares never take the ball.
     """
     if g.squares[0, crossed_square, s.KIND] == s.SOLID and g.rules[s.STATUES] and roll_die(g, 6) < g.rules[s.STATUES]:
         g.state[s.BALL_AT], g.state[s.BALL_SCATTERS] = crossed_square, 1
@@ -200,7 +216,7 @@ def can_receive(g: Game, p: int, receiver: int) -> bool:
 
 @jit
 def is_ready(g: Game, p: int) -> bool:
-    """Return True if player `p` can act: in the dungeon, not in a pit, not stunned, not yet used in this turn."""
+    """Return True if player `p` can begin an action: he stands or is prone, and he has not acted in this turn."""
     state = g.players[p, s.STATE]
     return bool(state in (s.STANDING, s.PRONE) and g.players[p, s.ACTED] == 0)
 
@@ -214,7 +230,11 @@ def find_carrier(g: Game, team: int) -> int:
 
 @jit
 def _find_scoring_square(g: Game, p: int, count: int) -> int:
-    """Return the square of the end zone to score in that the last plan reaches most surely; -1 for none."""
+    """Return the square of the opponents' end zone that the last plan of player `p` reaches most surely; -1 for none.
+
+    Args:
+        count: how many squares the plan has: the first entries of QUEUE
+    """
     zone_number, best, best_odds = 2 - find_own_end(g, p // s.TEAM_SIZE), -1, 0
     for i in range(count):
         square = g.board[i, s.QUEUE]
@@ -225,7 +245,10 @@ def _find_scoring_square(g: Game, p: int, count: int) -> int:
 
 @jit
 def try_score(g: Game, p: int, threshold: int) -> None:
-    """Make carrier `p` run for the touchdown if the chance, in 10,000, reaches a threshold."""
+    """Make carrier `p` run into the opponents' end zone if the chance, in 10,000, is at least `threshold`.
+
+    Otherwise he does not move and may still act.
+    """
     if not is_standing(g, p) or g.players[p, s.ACTED] > 1:
         return
     end_zone = find_zone_target(g, 1 - p // s.TEAM_SIZE)
@@ -239,9 +262,10 @@ def try_score(g: Game, p: int, threshold: int) -> None:
 
 @jit
 def _measure_run_chance(g: Game, p: int) -> int:
-    """Estimate how surely player `p`, once he has the ball, scores in this turn; in 10,000.
+    """Estimate how surely player `p` would score in this turn if he had the ball now, in 10,000.
 
-    Only rushes and one dodge count; opponents on the route do not.
+    Only the rushes on the way and one dodge (if he is marked) count; opponents on the route do not. The result is 0 if
+    the end zone is out of reach.
     """
     steps = measure_steps(g, find_square(g, p), find_zone_target(g, 1 - p // s.TEAM_SIZE))
     missing_steps = steps - g.players[p, s.MOVES_LEFT]
@@ -259,7 +283,8 @@ def _measure_run_chance(g: Game, p: int) -> int:
 def try_pass(g: Game, p: int) -> None:
     """Make carrier `p` give the ball to the team-mate who most likely scores with it in this turn.
 
-    He keeps the ball if the chance is below the coach's weight.
+    The chance includes throw, catch and run. The carrier keeps the ball if no chance exceeds the coach's weight
+    W_PASS_NOW.
     """
     if g.players[p, s.ACTED] > 1 or not is_standing(g, p):
         return
@@ -277,9 +302,9 @@ def try_pass(g: Game, p: int) -> None:
 
 @jit
 def give_to_teammate(g: Game, p: int, receiver: int, threshold: int) -> bool:
-    """Make carrier `p` hand or throw the ball to a team-mate, who then scores if his chance reaches a threshold.
+    """Make carrier `p` hand or throw the ball to a team-mate; return True if the team-mate has it and the turn goes on.
 
-    Returns True if the team-mate got the ball and the turn goes on.
+    The team-mate then at once runs for the touchdown if the chance, in 10,000, reaches `threshold`.
     """
     g.players[p, s.ACTED] = 2
     throw_ball(g, p, receiver)
@@ -292,7 +317,12 @@ def give_to_teammate(g: Game, p: int, receiver: int, threshold: int) -> bool:
 
 @jit
 def move_carrier(g: Game, p: int) -> None:
-    """Move carrier `p`: score if possible, else pass, else run on towards the end zone, out of opponents' reach."""
+    """Move carrier `p` in the way his coach finds best, unless he has acted: he scores, passes, or runs on.
+
+    A run for the touchdown is tried first. Then come a pass to a team-mate who can score, and, if the coach's weights
+    allow them, a hand-off after a walk (`try_relay`) and a throw ahead (`try_give_ahead`). If he still has the ball, he
+    runs towards the end zone, away from opponents, or around them if they block the straight route.
+    """
     if g.players[p, s.ACTED] > 1:
         return
     try_score(g, p, 100 * read_eased_weight(g, s.W_SCORE_NOW))
@@ -320,7 +350,11 @@ def move_carrier(g: Game, p: int) -> None:
 
 @jit
 def is_held_up(g: Game, p: int) -> bool:
-    """Return True if players in the path of carrier `p` keep him from gaining the squares that his coach requires."""
+    """Return True if players in the way keep carrier `p` from gaining as many steps as his coach requires (W_DETOUR).
+
+    The gain is how much nearer to the end zone he gets by his best reachable square. False for a carrier who does not
+    stand or a coach without this weight.
+    """
     end_zone = find_zone_target(g, 1 - p // s.TEAM_SIZE)
     straight_steps = measure_steps(g, find_square(g, p), end_zone)
     if not read_weight(g, s.W_DETOUR) or not is_standing(g, p):
@@ -331,9 +365,10 @@ def is_held_up(g: Game, p: int) -> bool:
 
 @jit
 def try_relay(g: Game, p: int) -> int:
-    """Make carrier `p` walk to a team-mate who likely scores in this turn and hand him the ball.
+    """Make carrier `p` walk beside a team-mate who likely scores in this turn, and hand him the ball.
 
-    Returns the player who has the ball then: the team-mate, or `p` if there is none worth the risk.
+    The walk needs no die after its first step. Returns the player who has the ball then: the team-mate, or `p` if
+    nobody is worth the risk or the hand-off failed.
     """
     receiver = p
     destination = -1
@@ -369,9 +404,10 @@ def try_relay(g: Game, p: int) -> int:
 
 @jit
 def try_give_ahead(g: Game, p: int) -> int:
-    """Make carrier `p` give the ball to a team-mate who likely gets farther with it.
+    """Make carrier `p` give the ball to an unmarked team-mate who gets nearer to the end zone with it in this turn.
 
-    Returns the chosen team-mate, or `p` if no pass is worth the risk.
+    Gain is counted in hundredths of a step, less the risk of the throw, and must exceed the coach's weight W_GIVE.
+    Returns the chosen team-mate, even if he did not catch the ball; `p` if nobody was chosen.
     """
     end_zone, receiver, best_gain = find_zone_target(g, 1 - p // s.TEAM_SIZE), p, read_weight(g, s.W_GIVE)
     own_steps = max(0, measure_steps(g, find_square(g, p), end_zone) - max(0, g.players[p, s.MOVES_LEFT]))
@@ -395,7 +431,8 @@ def try_give_ahead(g: Game, p: int) -> int:
 def _measure_fetch_chance(g: Game, p: int, enough: int) -> int:
     """Return how surely player `p` reaches the loose ball in this turn and picks it up, in 10,000.
 
-    The result is 0 if the chance cannot exceed `enough`.
+    The result is 0 if he cannot reach the ball or already is on its square. It is also 0 if the chance cannot exceed
+    `enough`: then no routes are planned, which saves time.
     """
     square, stand_up_cost = g.state[s.BALL_AT], STAND_UP_COST if g.players[p, s.STATE] == s.PRONE else 0
     moves, steps = g.players[p, s.MOVES_LEFT] - stand_up_cost, measure_steps(g, find_square(g, p), square)
@@ -412,9 +449,9 @@ def _measure_fetch_chance(g: Game, p: int, enough: int) -> int:
 
 @jit
 def fetch_ball(g: Game, team: int, best_odds: int) -> None:
-    """Send the player who most surely gets the loose ball for it, and make him go on with the ball.
+    """Send the player of a team who most surely gets the loose ball to fetch it; with it he acts as the carrier.
 
-    Nobody goes if no player's chance, in 10,000, exceeds `best_odds`.
+    Nobody goes if the ball is not loose, or if no player's chance, in 10,000, exceeds `best_odds`.
     """
     if g.state[s.BALL] != s.LOOSE:
         return
@@ -439,5 +476,5 @@ def fetch_ball(g: Game, team: int, best_odds: int) -> None:
 
 @jit
 def approach_square(g: Game, p: int, target: int) -> None:
-    """Move player `p` towards a square by safe steps only, unless he is marked where he is."""
+    """Move player `p` towards a target square by steps without dice; only his first step may be a dodge."""
     advance_player(g, p, GO_TO, target, WITHOUT_RISK)

@@ -50,7 +50,12 @@ from dungeon_designer.playtest.walking import (
 
 @jit
 def rate_block(g: Game, p: int, opponent: int) -> int:
-    """Return how much the coach wants player `p` to block an opponent; 0 for not at all."""
+    """Return how much the coach wants player `p` to block an opponent beside him; 0 for not at all, more is better.
+
+    More block dice, the skill Block, and an opponent who carries the ball raise the result. It is 0 if there are fewer
+    dice than the coach requires. A player with Block, or a coach for whom nothing has changed for long, needs one die
+    only.
+    """
     dice, is_carrier = count_block_dice(g, p, opponent), has_ball(g, opponent)
     required_dice = read_weight(g, s.W_HUNT_DICE if is_carrier else s.W_BLOCK_DICE) // 100
     if required_dice > 1 and (g.players[p, s.SKILLS] & s.BLOCK or g.state[s.IMPATIENCE] > MAX_QUIET_TURNS // 2):
@@ -62,7 +67,10 @@ def rate_block(g: Game, p: int, opponent: int) -> int:
 
 @jit
 def find_block_target(g: Game, p: int) -> int:
-    """Return the standing opponent beside player `p` whom it is most worth to block; -1 for none."""
+    """Return the standing opponent beside player `p` with the highest `rate_block`; -1 if nobody is worth a block.
+
+    Of equal ones the lowest number is taken, so that no direction of the dungeon is favoured.
+    """
     target, best_worth = -1, 0
     if not count_markers(g, p):
         return target
@@ -77,7 +85,10 @@ def find_block_target(g: Game, p: int) -> int:
 
 @jit
 def make_blocks(g: Game, team: int) -> None:
-    """Make all blocks of a team that are worth the risk, the best first."""
+    """Make blocks with the players of a team, the best-rated first, until none is worth it or the turn is over.
+
+    The carrier does not block.
+    """
     for _ in range(s.TEAM_SIZE):
         blocker, best_worth = -1, 0
         for p in list_players(team):
@@ -95,10 +106,10 @@ def make_blocks(g: Game, team: int) -> None:
 
 @jit
 def find_blitz_target(g: Game, team: int) -> int:
-    """Return the opponent to blitz; -1 for none.
+    """Return the opponent whom a team should blitz, that is, move up to and block; -1 for none.
 
-    That is the opponents' carrier, else an opponent beside the own carrier or the loose ball, else the one who hinders
-    most.
+    That is the opponents' carrier. Else it is an opponent beside the team's own carrier or the loose ball. Else it is
+    the one who hinders most, see `_find_hindering_opponent`.
     """
     enemy_carrier, carrier = find_carrier(g, 1 - team), find_carrier(g, team)
     if enemy_carrier >= 0:
@@ -121,9 +132,10 @@ def find_blitz_target(g: Game, team: int) -> int:
 
 @jit
 def _find_hindering_opponent(g: Game, team: int) -> int:
-    """Return the standing opponent who hinders most; -1 for none.
+    """Return the standing opponent who hinders a team most; -1 for none, or if the coach has no weight W_HARRY.
 
-    An opponent hinders by marking players, by standing near the ball, or by standing beside a chest.
+    An opponent hinders by marking players and by standing near the ball. While the ball is in a chest, he hinders by
+    standing beside an unopened chest.
     """
     opponent, greatest_hindrance, square = -1, 0, find_ball_square(g)
     if not read_weight(g, s.W_HARRY):
@@ -144,7 +156,10 @@ def _find_hindering_opponent(g: Game, team: int) -> int:
 
 @jit
 def _find_square_beside(g: Game, p: int, opponent: int) -> int:
-    """Return the square beside an opponent that the last plan reaches most surely, no portal; -1 for none."""
+    """Return the square beside an opponent that the last plan of player `p` reaches with the best chance; -1 for none.
+
+    Portals are left out.
+    """
     best, best_odds = -1, 0
     for k in range(8):
         neighbour = find_neighbour(g, find_square(g, opponent), pick_direction(g, k))
@@ -157,9 +172,9 @@ def _find_square_beside(g: Game, p: int, opponent: int) -> int:
 
 @jit
 def _plan_blitz(g: Game, p: int, opponent: int) -> None:
-    """Plan routes of player `p` to the squares beside an opponent.
+    """Plan routes of player `p` to the squares beside an opponent, for `is_reached` and PLAN_CHANCE.
 
-    One square of movement is reserved for the block, and three more for standing up if he is prone.
+    One square of movement is kept for the block, and three more for standing up if he is prone.
     """
     reserved_moves = 1 if is_standing(g, p) else 1 + STAND_UP_COST
     g.players[p, s.MOVES_LEFT] -= reserved_moves
@@ -169,9 +184,10 @@ def _plan_blitz(g: Game, p: int, opponent: int) -> None:
 
 @jit
 def _rate_blitz(g: Game, p: int, opponent: int, enough: int) -> int:
-    """Return how much the coach wants player `p` to blitz an opponent.
+    """Return how much the coach wants player `p` to blitz an opponent; 0 for not at all, about 11,000 at most.
 
-    The result is 0 for not at all, or if the worth cannot exceed `enough`.
+    It is the chance of reaching him, in 10,000, times a percentage by the difference in strength and the skill Block.
+    The result is also 0 if it could not exceed `enough`: then no routes are planned, which saves time.
     """
     stand_up_cost = 0 if is_standing(g, p) else STAND_UP_COST
     if g.players[p, s.MOVES_LEFT] <= stand_up_cost and stand_up_cost:
@@ -192,7 +208,10 @@ def _rate_blitz(g: Game, p: int, opponent: int, enough: int) -> int:
 
 @jit
 def find_blitzer(g: Game, team: int, opponent: int, best_worth: int) -> int:
-    """Return the player of a team who best blitzes an opponent; -1 if no blitz is worth more than `best_worth`."""
+    """Return the player of a team whose blitz of an opponent is rated highest; -1 if none exceeds `best_worth`.
+
+    See `_rate_blitz`.
+    """
     blitzing_player = -1
     for p in list_players(team):
         if is_ready(g, p) and not has_ball(g, p):
@@ -204,7 +223,12 @@ def find_blitzer(g: Game, team: int, opponent: int, best_worth: int) -> int:
 
 @jit
 def surround_carrier(g: Game, team: int, opponent: int) -> None:
-    """Move players who can get beside the opponents' carrier without a die next to him, to assist a blitz."""
+    """Move players of a team beside the opponents' carrier where that needs no die, so that they assist a later blitz.
+
+    Args:
+        team: the active team
+        opponent: the opponents' carrier
+    """
     blitzing_player = find_blitzer(g, team, opponent, 1500)
     for p in list_players(team):
         if (
@@ -222,7 +246,11 @@ def surround_carrier(g: Game, team: int, opponent: int) -> None:
 
 @jit
 def make_blitz(g: Game, team: int) -> None:
-    """Make one player of a team move and block where the ball is at stake, if a coach finds that worth the risk."""
+    """Make the team's one blitz of the turn: a player moves beside an opponent and blocks him.
+
+    `find_blitz_target` chooses the opponent. Nobody blitzes if the best player's rating is too low for the coach. The
+    player may fall or be stopped on his way, and then there is no block.
+    """
     opponent = find_blitz_target(g, team)
     if opponent < 0 or g.state[s.BLITZ_USED]:
         return
@@ -251,13 +279,16 @@ _FARTHEST = 10**9
 
 @jit
 def find_chest(g: Game, k: int) -> int:
-    """Return the square of the k-th chest in the orientation of this match."""
+    """Return the square of the k-th chest, from 0, in the order in which this match goes through the chests.
+
+    The order depends on ORIENTATION, so that over many matches no chest comes first more often than another.
+    """
     return int(g.lists[s.CHESTS + g.state[s.ORIENTATION], k])
 
 
 @jit
 def _is_assigned(g: Game, team: int, square: int) -> bool:
-    """Return True if a player of a team is already sent to the chest on a square."""
+    """Return True if some player of a team is already sent to the chest on a square (CHEST_TARGET)."""
     for p in list_players(team):
         if g.players[p, s.CHEST_TARGET] == square:
             return True
@@ -266,7 +297,11 @@ def _is_assigned(g: Game, team: int, square: int) -> bool:
 
 @jit
 def assign_chests(g: Game, team: int) -> None:
-    """Send the ready players of a team to unopened chests: one to each, the shortest route first."""
+    """Send the ready players of a team to unopened chests, one to each, by setting their CHEST_TARGET.
+
+    The pair of player and chest with the shortest route is taken first, then the shortest of the rest, and so on.
+    Players left over have -1.
+    """
     chests = count_listed(g, s.CHESTS)
     for p in list_players(team):
         if is_ready(g, p):
@@ -289,7 +324,7 @@ def assign_chests(g: Game, team: int) -> None:
 
 @jit
 def find_nearest_chest(g: Game, p: int) -> int:
-    """Return the square of the unopened chest nearest to player `p`; -1 for none."""
+    """Return the square of the unopened chest nearest to player `p`, on foot or by portal; -1 if none can be found."""
     best, lowest = -1, _FARTHEST
     for k in range(count_listed(g, s.CHESTS)):
         square = find_chest(g, k)
@@ -300,9 +335,10 @@ def find_nearest_chest(g: Game, p: int) -> int:
 
 @jit
 def measure_open_chance(g: Game, p: int, square: int) -> int:
-    """Return how surely player `p` opens a chest in this turn, in 10,000.
+    """Return how surely player `p` opens the chest on a square in this turn, in 10,000; 0 if he cannot.
 
-    He walks onto it or, where chests are not entered, opens it from where he stands.
+    Where chests are entered, it is the chance of walking onto the chest. Elsewhere it is 10,000 if he stands beside the
+    chest and may open it, else 0.
     """
     if not g.board[square, s.CHEST] or not is_standing(g, p):
         return 0
@@ -322,10 +358,14 @@ def measure_open_chance(g: Game, p: int, square: int) -> int:
 
 @jit
 def search_chests(g: Game, team: int, without_dice: bool) -> None:
-    """Send everybody of a team to a chest; players who can open one wait there until the others have moved.
+    """Send all ready players of a team to chests; players who can open one wait there until the others have moved.
+
+    Players without a chest of their own guard the team's end zone, as many as the coach wants. The others go to the
+    nearest chest.
 
     Args:
-        without_dice: whether only those go who roll no die for it: unmarked, and with no portal on the route
+        without_dice: whether only players with a chest of their own go, and only those who need no die: unmarked, and
+            with no portal on the route
     """
     assign_chests(g, team)
     guards_left = read_weight(g, s.W_GUARDS) // 100
@@ -350,7 +390,10 @@ def search_chests(g: Game, team: int, without_dice: bool) -> None:
 
 @jit
 def has_risky_route(g: Game, p: int, destination: int) -> bool:
-    """Return True if player `p` rolls a die at once on the route to a square: to dodge, or for a portal."""
+    """Return True if player `p` must roll a die on the way to a square.
+
+    That is so if he is marked, which needs a dodge, or if the shortest route is by portal.
+    """
     return bool(
         count_markers(g, p)
         or measure_weighted_distance(g, find_square(g, p), destination)
@@ -360,7 +403,10 @@ def has_risky_route(g: Game, p: int, destination: int) -> bool:
 
 @jit
 def seek_chest(g: Game, p: int, destination: int) -> None:
-    """Move player `p` towards a chest, or let him wait if he can already open it."""
+    """Move player `p` towards the chest on a square, or let him wait if he can already open it.
+
+    He stands up first if he is prone. A waiting player may still act, so that `open_chests` can use him.
+    """
     if g.players[p, s.STATE] == s.PRONE:
         stand_up(g, p)
     if not is_standing(g, p):
@@ -377,7 +423,10 @@ def seek_chest(g: Game, p: int, destination: int) -> None:
 
 @jit
 def try_open_door(g: Game, p: int, destination: int) -> None:
-    """Make player `p`, at the end of his move, open a shut door beside him behind which his route goes on."""
+    """Make player `p` open a shut door beside him if the route to his destination leads through it; that ends his move.
+
+    The destination is a square or an end zone's number.
+    """
     if not is_standing(g, p) or not can_continue(g):
         return
     square = find_square(g, p)
@@ -398,7 +447,11 @@ def try_open_door(g: Game, p: int, destination: int) -> None:
 
 @jit
 def open_chests(g: Game, team: int) -> None:
-    """Open chests at the end of a team's turn: the player with the surest chance first, while the turn goes on."""
+    """Make players of a team open chests at the end of its turn, one after the other, the surest chance first.
+
+    It stops when the ball is found, the turn is over or nobody can open a chest. A coach with the weight W_BLAST
+    prefers chests with more opponents than own players beside them, since a trap may hit all of them.
+    """
     for _ in range(s.TEAM_SIZE):
         if not can_continue(g) or g.state[s.BALL] != s.IN_CHEST:
             return
@@ -418,7 +471,10 @@ def open_chests(g: Game, team: int) -> None:
 
 @jit
 def _count_surplus_opponents(g: Game, team: int, square: int) -> int:
-    """Return how many more opponents than players of a team stand beside a chest, whose trap may hit them all."""
+    """Return the number of standing opponents beside a chest, less that of the team's own players; it may be negative.
+
+    The trap of the chest may hit them all.
+    """
     surplus = 0
     for direction in range(8):
         occupant = find_player_beside(g, square, direction)
@@ -429,7 +485,10 @@ def _count_surplus_opponents(g: Game, team: int, square: int) -> int:
 
 @jit
 def _open_and_go_on(g: Game, p: int, square: int) -> None:
-    """Make player `p` open a chest, and go on with the ball if he gets it and the edition allows that."""
+    """Make player `p` open the chest on a square.
+
+    If he gets the ball, and the edition lets him move after that, he acts as the carrier.
+    """
     g.players[p, s.ACTED] = 2
     g.players[p, s.CHEST_TARGET] = -1
     if g.rules[s.CHEST_ENTERED]:

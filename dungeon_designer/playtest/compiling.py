@@ -59,8 +59,9 @@ ProgressCallback = Callable[[int, int], None]
 def jit(function: Function) -> Function:
     """Return a function that numba compiles when another compiled function calls it (decorator).
 
-    The parameters are a Game, whole numbers and truth values, and for a small function also arrays. The compiled
-    function cannot be called from Python; only a `jit_entry_point` can. Without numba the function is returned
+    A function of more than MAX_INLINE_BYTES is compiled once and called by its name; a smaller one becomes a part of
+    each caller. The parameters are a Game, whole numbers and truth values, and for a small function also arrays. The
+    compiled function cannot be called from Python; only a `jit_entry_point` can. Without numba the function is returned
     unchanged.
     """
     if not COMPILED:
@@ -75,7 +76,7 @@ def jit(function: Function) -> Function:
 def jit_inline(function: Function) -> Function:
     """Return a function that numba compiles as a part of each caller, however large it is (decorator).
 
-    This is for the few large functions that are called most often.
+    This is for the few large functions that are called most often. Without numba the function is returned unchanged.
     """
     if not COMPILED:
         return function
@@ -96,36 +97,39 @@ def jit_entry_point(function: Function) -> Function:
 
     @wraps(function)
     def call_compiled(*arguments: Any) -> Any:
-        """Call the compiled function; pass each `Game` as the address of its table of arrays."""
+        """Call the machine code, compiled if that is needed, with each `Game` as the address of its table of arrays."""
         compile_all(call_compiled)
         machine_code = _compiled[function]
-        tables = [build_array_table(each) for each in arguments if isinstance(each, Game)]
+        tables = [build_array_table(argument) for argument in arguments if isinstance(argument, Game)]
         addresses = iter([GameAddress(table.ctypes.data) for table in tables])
-        return machine_code(*(next(addresses) if isinstance(each, Game) else each for each in arguments))
+        return machine_code(*(next(addresses) if isinstance(argument, Game) else argument for argument in arguments))
 
     _originals[id(call_compiled)] = call_compiled, function
     return call_compiled  # type: ignore[return-value]
 
 
 def find_original(function: Any) -> Any:
-    """Return the uncompiled Python function behind a compiled one; any other object is returned unchanged."""
+    """Return the uncompiled Python function behind an object that `jit` or one of its kind returned.
+
+    Any other object is returned unchanged.
+    """
     return _originals.get(id(function), (function, function))[1]
 
 
 def compile_all(function: Callable[..., object], report_progress: ProgressCallback = lambda done, count: None) -> None:
-    """Compile an entry point and all functions that it calls, unless that was done before.
+    """Compile an entry point and all functions that it calls, unless that was done before; without numba do nothing.
 
     Args:
         function: a function decorated with `jit_entry_point`
-        report_progress: is called with the number of compiled functions and the number of all, before each function
-            that must be compiled
+        report_progress: is called before each function that must be compiled, with the number of functions that are
+            ready and the number of all
     """
     if COMPILED:
         _compile_entry_point(find_original(function), report_progress)
 
 
 def _compile_entry_point(function: Any, report_progress: ProgressCallback) -> Any:
-    """Return the compiled form of an entry point, from this process, from the cache folder or newly compiled.
+    """Return the compiled form of an entry point: from this process, from the cache folder, or newly compiled.
 
     The cache folder is locked meanwhile, so other processes wait and then read what this one wrote. If the folder fails
     (full disk, damaged file), the folder is emptied and the function is compiled without a folder.
@@ -144,8 +148,9 @@ def _compile_entry_point(function: Any, report_progress: ProgressCallback) -> An
 def _compile_in_folder(folder: Path | None, function: Any, report_progress: ProgressCallback) -> Any:
     """Return an entry point compiled with numba's cache in a folder, or without a cache if the folder is None.
 
-    Each large function that the entry point calls is compiled first and registered under its symbol. Then the names of
-    all functions in the folder are written with a checksum of the folder.
+    Each large function that the entry point calls is compiled first and registered under its symbol, the name by which
+    the others are linked to it. Then the names of all functions in the folder are written with a checksum of the
+    folder.
     """
     known_names, old_cache_folder = _read_names(folder), numba.config.CACHE_DIR
     called_functions = list(_walk_large_callees(function, set()))
@@ -172,14 +177,14 @@ def _compile_in_folder(folder: Path | None, function: Any, report_progress: Prog
 
 
 def _name_symbol(function: Callable[..., object]) -> str:
-    """Return the name under which a large compiled function is linked: its module and qualified name."""
+    """Return the name under which a large compiled function is linked: module, dot, qualified name."""
     return f"{function.__module__}.{function.__qualname__}"
 
 
 def _list_types(function: Callable[..., object]) -> list[Any]:
     """Return numba's types of a function's parameters, then of its return value; None for a type that is not known.
 
-    Types are read from the names in the annotations. Truth values count as whole numbers.
+    Types are read from the names in the annotations, so each parameter needs one. Truth values count as whole numbers.
     """
     from dungeon_designer.playtest.game_type import GAME
 
@@ -196,13 +201,19 @@ def _list_types(function: Callable[..., object]) -> list[Any]:
 
 
 def _find_callees(function: Callable[..., object]) -> list[tuple[Any, Any]]:
-    """Return a pair for each compiled function that a function calls: the compiled object and its Python original."""
+    """Return a pair for each compiled function that a function calls: the compiled object and its Python original.
+
+    They are found by the global names in the function's bytecode.
+    """
     globals_used = [function.__globals__.get(name) for name in function.__code__.co_names]
-    return [_originals[id(each)] for each in globals_used if id(each) in _originals]
+    return [_originals[id(value)] for value in globals_used if id(value) in _originals]
 
 
 def _walk_large_callees(function: Callable[..., object], seen: set[int]) -> Iterator[tuple[Any, Any]]:
-    """Yield the large functions that a function calls, directly or not; callees come before their callers.
+    """Yield the large functions that a function calls, directly or not, each with its Python original.
+
+    Callees come before their callers. Functions that are compiled as a part of their callers are searched, but not
+    yielded.
 
     Args:
         function: the Python function to start from
@@ -217,7 +228,7 @@ def _walk_large_callees(function: Callable[..., object], seen: set[int]) -> Iter
 
 
 def _compile_inlined(function: Callable[..., object]) -> None:
-    """Compile the small functions that become parts of a function for their annotated types, once.
+    """Compile the small functions that become parts of a function, each once, for the types in its annotations.
 
     Otherwise numba would compile each of them again for every constant argument.
     """
@@ -233,7 +244,10 @@ def _compile_inlined(function: Callable[..., object]) -> None:
 
 @contextmanager
 def _lock_folder(folder: Path | None) -> Iterator[None]:
-    """Lock the cache folder for this process alone, where the system has such locks; without a folder do nothing."""
+    """Lock the cache folder for this process alone while the context lasts.
+
+    Without a folder (None), or where the system has no such locks, nothing is locked.
+    """
     descriptor = None
     if folder is not None and fcntl is not None:
         with suppress(OSError):
@@ -247,7 +261,7 @@ def _lock_folder(folder: Path | None) -> Iterator[None]:
 
 
 def _read_names(folder: Path | None) -> set[str]:
-    """Return the names of the functions that the cache folder holds.
+    """Return the symbols of the compiled functions that the cache folder holds; empty for None.
 
     If any file differs from what was written, empty the folder and return an empty set.
     """
@@ -262,7 +276,11 @@ def _read_names(folder: Path | None) -> set[str]:
 
 
 def _compute_checksum(folder: Path, text: bytes) -> bytes:
-    """Return the SHA-256 digest of the list of names and of all numba files in a folder."""
+    """Return the SHA-256 digest of a list of names and of all files of numba's cache in a folder (32 bytes).
+
+    Args:
+        text: the names, as they are written after the digest
+    """
     digest = hashlib.sha256(text)
     for path in sorted(folder.rglob("*.nb*")):
         digest.update(path.name.encode() + path.read_bytes())
@@ -270,17 +288,17 @@ def _compute_checksum(folder: Path, text: bytes) -> bytes:
 
 
 def _empty_folder(folder: Path | None) -> None:
-    """Remove everything in a folder; None is ignored."""
+    """Remove everything in a folder, which itself stays; do nothing for None."""
     for path in folder.iterdir() if folder else ():
         shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 @lru_cache
 def find_cache_folder() -> Path | None:
-    """Return the folder for compiled functions of exactly these sources, or None if there is no private folder.
+    """Return the folder for compiled functions of exactly these sources, or None if no private folder can be had.
 
-    The files in the folder are executed as code. So the path must be absolute, and nobody else may write into the
-    folder.
+    It is created if needed. The files in the folder are executed as code. So the path must be absolute, and nobody else
+    may write into the folder.
     """
     versions = sys.version, numba.__version__, llvmlite.binding.get_host_cpu_name(), __file__
     digest = hashlib.sha256(repr(versions).encode())
@@ -302,6 +320,6 @@ def find_cache_folder() -> Path | None:
         folder_states = [path.lstat() for path in (program_folder, folder)]
     except OSError:
         return None
-    is_private = all(stat.S_ISDIR(each.st_mode) and not each.st_mode & 0o022 for each in folder_states)
-    is_owned = not hasattr(os, "getuid") or {each.st_uid for each in folder_states} == {os.getuid()}
+    is_private = all(stat.S_ISDIR(state.st_mode) and not state.st_mode & 0o022 for state in folder_states)
+    is_owned = not hasattr(os, "getuid") or {state.st_uid for state in folder_states} == {os.getuid()}
     return folder if is_private and is_owned else None

@@ -17,13 +17,19 @@ _MASK = 0xFFFFFFFF
 
 @jit
 def _multiply_32_bits(a: int, b: int) -> int:
-    """Return the low 32 bits of the product of two 32-bit numbers, computed in two halves that fit into 64 bits."""
+    """Return the low 32 bits of the product of two 32-bit numbers.
+
+    The product is computed in two halves, since a whole one may overflow 64 bits.
+    """
     return (a * (b & 0xFFFF) + (((a * (b >> 16)) & 0xFFFF) << 16)) & _MASK
 
 
 @jit
 def mix_numbers(a: int, b: int) -> int:
-    """Return a 32-bit number whose bits each depend on all bits of two 32-bit numbers (finaliser of MurmurHash3)."""
+    """Return a 32-bit number mixed from two 32-bit numbers, so that each bit depends on all their bits.
+
+    It is the finaliser of MurmurHash3. It makes seeds for the dice, and checksums for tests.
+    """
     x = (_multiply_32_bits(a ^ 0x9E3779B9, 0x85EBCA6B) ^ b) & _MASK
     x ^= x >> 16
     x = _multiply_32_bits(x, 0x85EBCA6B)
@@ -34,7 +40,7 @@ def mix_numbers(a: int, b: int) -> int:
 
 @jit
 def seed_dice(state: Array, seed: int, round_number: int, half: int) -> None:
-    """Set the dice of one match of a round to their start.
+    """Set the dice of one match to the start that belongs to its seed, round and place in the round.
 
     Args:
         state: the numbers of `Game.state`; four of them are the state of the dice
@@ -53,7 +59,7 @@ def seed_dice(state: Array, seed: int, round_number: int, half: int) -> None:
 
 @jit_inline
 def draw_bits(state: Array) -> int:
-    """Return the next 32 random bits and advance the dice."""
+    """Return the next 32 random bits and advance the dice (one step of xoshiro128**)."""
     s0, s1, s2, s3 = state[s.DICE], state[s.DICE + 1], state[s.DICE + 2], state[s.DICE + 3]
     x = (s1 * 5) & _MASK
     result = ((((x << 7) | (x >> 25)) & _MASK) * 9) & _MASK
@@ -105,7 +111,7 @@ def find_player_beside(g: Game, square: int, direction: int) -> int:
 
 @jit
 def count_listed(g: Game, row: int) -> int:
-    """Return how many numbers a row of `Game.lists` holds."""
+    """Return how many numbers a row of `Game.lists` holds before the -1 that ends it."""
     count = 0
     while count < g.lists.shape[1] and g.lists[row, count] >= 0:
         count += 1
@@ -114,13 +120,13 @@ def count_listed(g: Game, row: int) -> int:
 
 @jit
 def find_room(g: Game, square: int) -> int:
-    """Return the code of the room in which a square lies, 0 for a room without a rule of its own."""
+    """Return the code of the room in which a square lies, such as CURSED; 0 for a room without a rule of its own."""
     return int(g.squares[g.state[s.ROTATION], square, s.ROOM])
 
 
 @jit
 def find_square(g: Game, p: int) -> int:
-    """Return the square on which player `p` is; -1 if the player is not in the dungeon."""
+    """Return the number of the square on which player `p` is; -1 if he is on none."""
     return int(g.players[p, s.SQUARE])
 
 
@@ -132,28 +138,36 @@ def is_standing(g: Game, p: int) -> bool:
 
 @jit
 def list_players(team: int) -> range:
-    """Return the numbers of the players of a team."""
+    """Return the numbers of the players of a team as a range, players who do not take part included."""
     return range(team * s.TEAM_SIZE, (team + 1) * s.TEAM_SIZE)
 
 
 @jit
 def find_needed_roll(target: int, modifier: int) -> int:
-    """Return the lowest D6 that meets a target number after a modifier: 2 to 6, since 1 always fails and 6 never."""
+    """Return the lowest roll of a D6 that meets a target number after a modifier is added, 2 to 6.
+
+    A 1 always fails and a 6 always succeeds.
+    """
     return min(6, max(2, target - modifier))
 
 
 @jit
 def measure_chance(target: int, modifier: int) -> int:
-    """Return how many of 10,000 D6 rolls meet a target number after a modifier."""
+    """Return how surely a D6 test succeeds, in 10,000.
+
+    Args:
+        target: the number to reach
+        modifier: is added to the roll
+    """
     return (7 - find_needed_roll(target, modifier)) * 10000 // 6
 
 
 @jit
 def use_reroll(g: Game, p: int, skill: bool) -> bool:
-    """Return True if player `p` may roll his dice again, and use up what allows it.
+    """Return True if player `p` may roll his dice once more, and use up the team's re-roll if that is what allows it.
 
     A skill that helps here is free. Else the team's re-roll is used, at most one in a turn and only in the team's own
-    turn. In the Cursed Room nothing may be rolled again.
+    turn. In the Cursed Room (gw-2021) nothing may be rolled again.
 
     Args:
         skill: whether a skill of the player allows a new roll
@@ -172,7 +186,7 @@ def use_reroll(g: Game, p: int, skill: bool) -> bool:
 
 @jit
 def roll_test(g: Game, p: int, target: int, modifier: int, skill: bool) -> bool:
-    """Roll a D6 test of player `p`, and once again if that is allowed; return True if it succeeds.
+    """Roll a D6 test of player `p`, and once more if a re-roll or skill allows it; return True if it succeeds.
 
     Args:
         target: the number to reach

@@ -34,14 +34,19 @@ _RESET_BITS = {"trapdoors": 1, "doors": 2, "counters": 4, "machines": 8}
 
 
 def find_edition(ruleset: Ruleset) -> str:
-    """Return the edition whose match is played: the ruleset itself or the nearest one it extends, else naf-2019."""
+    """Return the id of the edition whose match is played: the ruleset itself or the nearest one it extends.
+
+    `naf-2019` if none of these is an edition with a match of its own.
+    """
     return next(
         (name for name in (ruleset.id, *ruleset.lineage) if name in _MATCH_RULES and name in EDITIONS), "naf-2019"
     )
 
 
 def count_minutes(play: Play, turns: int) -> int:
-    """Return the minutes that a number of turns takes, counting those of both teams; late turns may be shorter.
+    """Return the minutes that a number of turns takes, counting those of both teams.
+
+    Turns late in a match may be shorter (`late_turns`).
 
     >>> count_minutes(Play(), 30), count_minutes(Play(late_turns=(120, 3)), 32)
     (120, 126)
@@ -62,12 +67,17 @@ def count_turns(play: Play, minutes: int) -> int:
 
 
 def _build_clock_rules(play: Play, edition: str) -> dict[str, int]:
-    """Return the rules for an edition's time limits, in turns; house rules may move its deadlines.
+    """Return the rules of `Game.rules` for an edition's time limits, by name; times are numbers of turns.
 
-    Without deadlines time decides nothing.
+    House rules may move the deadlines of an edition, but if their number differs those of the edition hold. Without
+    deadlines time decides nothing.
+
+    Args:
+        play: how the ruleset is played, with its deadlines
+        edition: the edition whose match is played
     """
     edition_deadlines, deadlines = (
-        list_deadlines(each) for each in (parse_play(load_unchecked_ruleset(edition)), play)
+        list_deadlines(table) for table in (parse_play(load_unchecked_ruleset(edition)), play)
     )
     if not deadlines or not edition_deadlines:
         return {"TIME_DECIDES": 0}
@@ -83,7 +93,10 @@ def _build_clock_rules(play: Play, edition: str) -> dict[str, int]:
 
 
 def build_rules(ruleset: Ruleset) -> list[int]:
-    """Return the `Game.rules` of a ruleset: the match of its edition with what its own file and its table say."""
+    """Return the numbers of `Game.rules` for a ruleset, by their places in `state.py`.
+
+    They are the match of its edition (`editions.toml`) with what the ruleset's own file and its table of rolls say.
+    """
     play, edition = parse_play(ruleset), find_edition(ruleset)
     rolls = {
         str(topic): entry.rolls
@@ -121,7 +134,7 @@ def build_rules(ruleset: Ruleset) -> list[int]:
         "RESERVE_WAY": int(any(route != "portal" for route in play.reserves_by)),
         "RUSH": play.rush,
         "DRIVE_FIRST": ("conceded", "scored", "chosen").index(play.drive_first),
-        "DRIVE_RESETS": sum(_RESET_BITS[each] for each in set(play.drive_resets)),
+        "DRIVE_RESETS": sum(_RESET_BITS[part] for part in set(play.drive_resets)),
     }
     row = [0] * s.RULE_COUNT
     for name, number in number_by_rule.items():

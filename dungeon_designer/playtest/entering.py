@@ -48,10 +48,10 @@ _MAX_ARRIVAL_ROLLS = 60  # greatest number of rolls for a square beside a portal
 
 @jit
 def jump_by_portal(g: Game, p: int, arrival: int) -> bool:
-    """Make player `p` jump from the portal on which he stands to a random portal.
+    """Make player `p` jump from the portal on which he stands to a random portal; he is lost if he draws his own.
 
-    He is lost if he draws the number of his own portal. Returns True if he came to a square that may still do something
-    to him (editions where players arrive beside a portal).
+    Returns True if he came to another square whose effect must still be applied, which is so only in editions where
+    players arrive beside a portal. With fewer than two portals nothing happens but the cost.
 
     Args:
         arrival: how he came onto the portal; see `ON_FOOT`
@@ -85,7 +85,10 @@ def jump_by_portal(g: Game, p: int, arrival: int) -> bool:
 
 @jit
 def _part_from_ball(g: Game, p: int) -> None:
-    """Make player `p`, if he carries the ball, lose it in a portal: the ball jumps by itself, which is a turnover."""
+    """Make player `p` lose the ball in a portal, if he carries it.
+
+    The ball jumps to a random portal by itself. In his team's turn this is a turnover.
+    """
     if has_ball(g, p):
         drop_ball(g, p)
         return_ball_by_portal(g)
@@ -96,7 +99,8 @@ def _part_from_ball(g: Game, p: int) -> None:
 def _lose_in_portal(g: Game, p: int) -> None:
     """Take player `p` out of the dungeon because he drew the number of his own portal.
 
-    The rule BALL_LOST says what becomes of a ball that he carried.
+    The rule BALL_LOST says what becomes of a ball that he carried: it scatters, or comes back by a portal next turn or
+    now.
     """
     had_ball = has_ball(g, p)
     remove_player(g, p, s.LOST if g.rules[s.LOST_FOREVER] else s.KNOCKED_OUT, s.BY_PORTAL)
@@ -110,7 +114,10 @@ def _lose_in_portal(g: Game, p: int) -> None:
 
 @jit
 def _hurt_by_second_jump(g: Game, p: int) -> None:
-    """Roll for an injury of player `p` if this was his second jump in one turn and the edition punishes that."""
+    """Roll for an injury of player `p` if he made a second jump in one turn and the edition punishes that.
+
+    If he stood, it is a turnover in his team's turn. He drops the ball.
+    """
     if g.rules[s.SECOND_JUMP_HURTS] and g.players[p, s.PORTAL_JUMPS_MADE] > 1 and g.players[p, s.STATE] < s.TRAPPED:
         if is_standing(g, p):
             cause_turnover(g, p)
@@ -120,9 +127,9 @@ def _hurt_by_second_jump(g: Game, p: int) -> None:
 
 @jit
 def arrive_on_portal(g: Game, p: int, number: int) -> None:
-    """Make player `p` come out on portal number `number`; a player who stands there jumps in turn, and so on.
+    """Make player `p` come out on portal number `number`; a player who stands there must jump on in turn, and so on.
 
-    The last of more than twelve players in such a chain is lost, so that no dungeon keeps a match from ending.
+    The last of more than twelve players in such a chain is lost, so that every match ends.
     """
     portals, arriving = count_listed(g, s.PORTALS), p
     for _ in range(_MAX_PORTAL_CHAIN):
@@ -153,9 +160,9 @@ def arrive_on_portal(g: Game, p: int, number: int) -> None:
 
 @jit
 def _lose_displaced_player(g: Game, p: int) -> None:
-    """Remove a player who was driven off his portal and drew no exit; a ball that he carried stays there.
+    """Remove a player who was driven off his portal and drew no exit; a ball that he carried stays there and scatters.
 
-    The player is on no square then; his SQUARE still says where the ball stays.
+    He no longer occupies his square when this is called, but his SQUARE still says where the ball stays.
     """
     drop_ball(g, p)
     g.players[p, s.SQUARE] = -1
@@ -167,11 +174,11 @@ def _lose_displaced_player(g: Game, p: int) -> None:
 
 @jit
 def arrive_beside_portal(g: Game, p: int, number: int) -> bool:
-    """Make player `p` come out on a random square beside portal number `number`; return True if there was one.
+    """Make player `p` come out on a random square beside portal number `number`; return True if he found one.
 
     Under brawl-2013 the die is rolled again for a wall. In other editions the next squares clockwise are tried, first
     all of them for a free square, then all for a push. If nothing helps, the player jumps to another portal. If even
-    that fails many times, he is knocked out.
+    that fails many times, he is knocked out and the result is False.
     """
     portals, direction_count = count_listed(g, s.PORTALS), 1 if g.rules[s.OCCUPIED_PUSHED] else 8
     for _ in range(_MAX_ARRIVAL_ROLLS):
@@ -200,6 +207,8 @@ _MAX_EFFECTS = 10  # squares in a row whose effects are applied to one player
 def enter_square(g: Game, p: int, arrival: int) -> bool:
     """Apply everything that happens to player `p` on the square he came to; return True if he stands at the end.
 
+    That includes what happens where the square takes him, and the squares of players pushed meanwhile.
+
     Args:
         arrival: how he came onto the square; see `ON_FOOT`
     """
@@ -210,7 +219,10 @@ def enter_square(g: Game, p: int, arrival: int) -> bool:
 
 @jit
 def _apply_effects(g: Game, p: int, arrival: int) -> None:
-    """Apply the effect of the square of player `p`, then of the square to which that effect took him, and so on."""
+    """Apply the effect of the square of player `p`, then that of the square to which it took him, and so on.
+
+    It ends after ten squares, so that every match ends.
+    """
     for _ in range(_MAX_EFFECTS):
         if not _apply_effect(g, p, arrival):
             return
@@ -218,9 +230,10 @@ def _apply_effects(g: Game, p: int, arrival: int) -> None:
 
 @jit
 def resolve_pushed_players(g: Game) -> None:
-    """Apply the effects of their new squares to all players who were pushed on by other pushes.
+    """Apply the effects of their new squares to all players who were pushed aside by another push or arrival.
 
-    These players (PUSHED_PLAYERS) may push others on where they come out of a portal; these are resolved, too.
+    These players have a bit in PUSHED_PLAYERS. They may push others where they come out of a portal; these are
+    resolved, too.
     """
     for _ in range(_MAX_EFFECTS):
         for p in range(2 * s.TEAM_SIZE if g.state[s.PUSHED_PLAYERS] else 0):
@@ -232,12 +245,13 @@ def resolve_pushed_players(g: Game) -> None:
 
 @jit
 def fall_on_square(g: Game, p: int, blow: int, cause: int, arrival: int) -> None:
-    """Make player `p` fall on the square he came to.
+    """Make player `p` fall on the square he came to: apply the effect of the square and knock him down.
 
-    The effect of the square comes first; on a portal of most editions the fall comes first.
+    The effect comes first, except on a portal: there the fall comes first, in editions in which player and ball do not
+    jump apart (BALL_PARTS).
 
     Args:
-        blow: 0 none, 1 Mighty Blow, 2 Mighty Blow made worse by the place
+        blow: 0 none, 1 Mighty Blow, 2 Mighty Blow made worse by the place; see `roll_armour`
         cause: one of the `BY_…` codes, for the counts of losses
         arrival: how he came onto the square; see `ON_FOOT`
     """
@@ -252,7 +266,9 @@ def fall_on_square(g: Game, p: int, blow: int, cause: int, arrival: int) -> None
 
 @jit
 def _apply_effect(g: Game, p: int, arrival: int) -> bool:
-    """Apply the effect of the square of player `p`; return True if that took him to another square.
+    """Apply the effect of the square of player `p`; return True if it took him to another square.
+
+    The effect of that square is then still to be applied.
 
     Args:
         arrival: how he came onto the square; see `ON_FOOT`
@@ -291,7 +307,10 @@ def fall_into_hazard(g: Game, p: int) -> None:
 
 @jit
 def _trigger_trap(g: Game, p: int) -> None:
-    """Trigger the trap under player `p`: turn over a counter, roll for a trapdoor, let him fall into a pit."""
+    """Trigger the trap under player `p`: turn over a counter, roll for a trapdoor, or let him fall into a pit.
+
+    A trapdoor opens if a D6 shows less than his strength, and never on a 6.
+    """
     square = find_square(g, p)
     kind = g.board[square, s.CURRENT_TRAP]
     if kind == s.COUNTER:
@@ -308,7 +327,7 @@ def _trigger_trap(g: Game, p: int) -> None:
 
 @jit
 def _open_trapdoor(g: Game, trapdoor_number: int) -> None:
-    """Open a trapdoor, all its squares together; everybody on it falls into what lies below."""
+    """Open a trapdoor, all its squares together; every player on it falls into what lies below."""
     g.state[s.OPEN_TRAPDOORS] |= 1 << (trapdoor_number - 1)
     select_step_table(g)
     for square in range(g.board.shape[0]):
@@ -326,9 +345,10 @@ def _open_trapdoor(g: Game, trapdoor_number: int) -> None:
 
 @jit
 def fall_into_pit(g: Game, p: int, kind: int) -> None:
-    """Make player `p` fall into a pit: a turnover in his turn, an armour roll, and he is trapped in the pit.
+    """Make player `p` fall into a pit: he drops the ball, rolls for armour and is trapped there.
 
-    Spikes hurt him by a roll of the edition. A deadly pit makes him a casualty.
+    In his team's turn this is a turnover. In a spiked pit an injury roll replaces the armour roll, or a D6 decides
+    first whether the spikes make him a casualty (rule PIT_SPIKES). A deadly pit makes him a casualty at once.
 
     Args:
         kind: the code of the pit, as in CURRENT_TRAP
@@ -350,9 +370,10 @@ def fall_into_pit(g: Game, p: int, kind: int) -> None:
 
 @jit
 def open_chest(g: Game, p: int, square: int, arrival: int) -> None:
-    """Make player `p` open the chest on a square, from beside it or, where chests are entered, by coming onto it.
+    """Make player `p` open the chest on a square: he finds the ball, or its trap goes off.
 
-    With several balls the first one found is played with. The others stay in their chests, and these do not explode.
+    He opens it from beside it or, where chests are entered, by coming onto it. With several balls in the dungeon the
+    first one found is played with. The others stay in their chests, and these do not explode.
 
     Args:
         arrival: how he came onto the square; see `ON_FOOT`
@@ -378,9 +399,13 @@ def open_chest(g: Game, p: int, square: int, arrival: int) -> None:
 
 @jit
 def _spring_chest_trap(g: Game, p: int, square: int, arrival: int) -> None:
-    """Trigger the trap of a chest: it knocks down player `p`, who opened it, and the players beside the chest.
+    """Let the trap of a chest knock down player `p`, who opened it, and the standing players beside the chest.
 
     The rule CHEST_SPREAD is the lowest D6 on which a player beside the chest falls; 1 for always.
+
+    Args:
+        square: the square of the chest
+        arrival: how player `p` came onto it; see `ON_FOOT`
     """
     blow = arrival - PUSHED if arrival >= FALLING and g.rules[s.CHEST_KNOCKED] else 0
     knock_down(g, p, 0, blow, s.BY_CHEST)
@@ -394,7 +419,10 @@ def _spring_chest_trap(g: Game, p: int, square: int, arrival: int) -> None:
 
 @jit
 def count_helpers(g: Game, p: int) -> int:
-    """Return how many team-mates beside a pit help player `p` out of it: standing, unmarked and unused ones."""
+    """Return how many team-mates help player `p` out of his pit.
+
+    They are those beside the pit who stand, are unmarked and have not acted in this turn.
+    """
     count, square = 0, find_square(g, p)
     for direction in range(8):
         occupant = find_player_beside(g, square, direction)
@@ -410,11 +438,11 @@ def count_helpers(g: Game, p: int) -> int:
 
 @jit
 def is_climb_successful(g: Game, p: int, die: int) -> bool:
-    """Return True if a D6 gets player `p` out of a pit.
+    """Return True if a roll of a D6 (`die`) gets player `p` out of his pit.
 
     Under brawl-2013 the roll plus the number of helpers must reach a target. Under gw-1989 the roll, plus opponents who
-    mark the player, less helpers, must not exceed his agility of that time: a player who needs a 3 today had 3, one who
-    needs a 2 had 4.
+    mark the player, less helpers, must not exceed his agility as the book of 1989 counts it: 6 less the number that he
+    needs on a D6 today.
     """
     if g.rules[s.PIT_CLIMB]:
         return bool(die + count_helpers(g, p) >= g.rules[s.PIT_CLIMB])
@@ -423,7 +451,10 @@ def is_climb_successful(g: Game, p: int, die: int) -> bool:
 
 @jit
 def _find_exit_square(g: Game, square: int) -> int:
-    """Return a free square beside a pit without a trap or portal; -1 if there is none."""
+    """Return the first free square beside a pit without a trap or portal; -1 if there is none.
+
+    The directions are tried in the order of this match, see `pick_direction`.
+    """
     for k in range(8):
         neighbour = find_neighbour(g, square, pick_direction(g, k))
         if (
@@ -437,7 +468,10 @@ def _find_exit_square(g: Game, square: int) -> int:
 
 @jit
 def try_climb_out(g: Game, p: int) -> None:
-    """Make a trapped player try to climb out of his pit, which takes his whole turn."""
+    """Make player `p` try to climb out of his pit, if he is trapped in one; that takes his whole turn.
+
+    Where the edition says so (gw-1989), spikes may make him a casualty when he fails.
+    """
     if g.players[p, s.STATE] != s.TRAPPED:
         return
     square = find_square(g, p)
@@ -457,7 +491,7 @@ def try_climb_out(g: Game, p: int) -> None:
 
 @jit
 def run_machines(g: Game) -> None:
-    """Rotate the rooms that rotate and roll the rolling stone by 2D6 squares, where the dungeon has such machines."""
+    """Run the machines of the dungeon, if it has any: each room that rotates, and a rolling stone by 2D6 squares."""
     room = 1
     while room < g.squares.shape[0]:
         _rotate_room(g, room)
@@ -470,10 +504,11 @@ def run_machines(g: Game) -> None:
 
 @jit
 def _rotate_room(g: Game, place_value: int) -> None:
-    """Rotate a room by a die: not on 1, by a quarter to the left on 2 to 5, by a half on 6.
+    """Rotate a room by a D6: not on 1, by a quarter anticlockwise on 2 to 5, by a half on 6.
 
-    ROTATION holds the quarters clockwise of all rooms as a number in base 4; `place_value` (1, 4, 16) is this room's
-    digit.
+    Args:
+        place_value: the digit of this room in ROTATION (1, 4, 16), which holds the clockwise quarters of all rooms in
+            base 4
     """
     die = roll_die(g, 6)
     if die == 1:
@@ -486,7 +521,11 @@ def _rotate_room(g: Game, place_value: int) -> None:
 
 @jit
 def place_stone(g: Game, place: int) -> None:
-    """Put the rolling stone at a place of its track: a player under it is a casualty, a ball under it scatters."""
+    """Put the rolling stone at a place of its track: players under it are casualties, a ball under it scatters.
+
+    Args:
+        place: steps from the start of the track
+    """
     _set_barrier(g, g.state[s.STONE_PLACE], 0)
     g.state[s.STONE_PLACE] = place
     _set_barrier(g, place, s.UNDER_STONE)
@@ -499,14 +538,23 @@ def place_stone(g: Game, place: int) -> None:
 
 @jit
 def _set_barrier(g: Game, place: int, state: int) -> None:
-    """Set the BARRIER of all squares under the stone at a place of its track."""
+    """Set the BARRIER of all squares that the rolling stone covers at a place of its track.
+
+    Args:
+        place: steps from the start of the track
+        state: UNDER_STONE, or 0 when the stone leaves
+    """
     for i in range(count_listed(g, s.TRACK + place)):
         g.board[g.lists[s.TRACK + place, i], s.BARRIER] = state
 
 
 @jit
 def _roll_stone(g: Game, place_count: int) -> None:
-    """Roll the stone one square along its track; at the end of the track it turns round."""
+    """Roll the stone one square along its track; at an end of the track it first turns round.
+
+    Args:
+        place_count: how many places the track has; with one the stone stays
+    """
     if place_count == 1:
         return
     place = g.state[s.STONE_PLACE] + g.state[s.STONE_DIRECTION]

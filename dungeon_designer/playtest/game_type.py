@@ -28,11 +28,11 @@ _ROW_LENGTH = 1 + max(ARRAY_DIMENSIONS.values())  # numbers in the table for eac
 
 
 class GameType(types.RawPointer):
-    """numba's type of a `Game`."""
+    """numba's type of a `Game`: a pointer to the table that `build_array_table` makes."""
 
 
 class GameAddress(int):
-    """The memory address of the table of a `Game`."""
+    """The memory address of the table of a `Game`, as it is passed to compiled code."""
 
 
 GAME = GameType("Game")
@@ -45,7 +45,7 @@ register_model(GameType)(models.OpaqueModel)
 
 
 def build_array_table(g: Game) -> Array:
-    """Return the table of a game: for each array a row with its address and its lengths.
+    """Return the table of a game for compiled code: for each array a row with its memory address and its lengths.
 
     Raises:
         TypeError: an array has another type, number of dimensions or number of columns than compiled code expects
@@ -66,38 +66,48 @@ def build_array_table(g: Game) -> Array:
 
 @typeof_impl.register(GameAddress)
 def _find_type(address: GameAddress, context: Any) -> Any:
-    """Return numba's type of a game address."""
+    """Return numba's type of a game address; numba asks for it when a compiled function is called with one."""
     return GAME
 
 
 @unbox(GameType)
 def _unbox_address(numba_type: Any, address: Any, c: Any) -> Any:
-    """Return the compiled value of a game address: a raw pointer."""
+    """Return the compiled value of a Python game address: a raw pointer.
+
+    numba's hook for a call from Python; `c` holds its code generator.
+    """
     return NativeValue(c.pyapi.long_as_voidptr(address))
 
 
 @infer_getattr
 class _GameArrays(AttributeTemplate):
-    """The attributes of a `Game` in compiled code: its arrays."""
+    """The types of the attributes that a `Game` has in compiled code: its arrays."""
 
     key = GameType
 
     def generic_resolve(self, kind: Any, name: str) -> Any:
-        """Return the array type of an attribute of a `Game`."""
+        """Return numba's type of the array of a `Game` with a name; numba asks for it when code reads `g.name`."""
         return ARRAY_TYPES[name]
 
 
 @lower_getattr_generic(GameType)
 def _build_array(context: Any, builder: Any, kind: Any, game: Any, name: str) -> Any:
-    """Generate the code that makes an array of a game from the game's table of addresses.
+    """Generate the code that reads an array of a game, with the address and lengths from the game's table.
 
     The address and the lengths of an array never change, so they are marked as invariant: a function loads them once.
+
+    Args:
+        context: numba's target context
+        builder: llvmlite's instruction builder
+        kind: numba's type of the game
+        game: the pointer to the table
+        name: the name of the array
     """
     number_type = context.get_value_type(types.intp)
     table, first = builder.bitcast(game, number_type.as_pointer()), _ROW_LENGTH * list(ARRAY_TYPES).index(name)
 
     def load_number(index: int) -> Any:
-        """Generate the code that loads one number of the array's row of the table."""
+        """Generate the code that loads one number of the array's row of the table: 0 its address, then its lengths."""
         instruction = builder.load(builder.gep(table, [number_type(first + index)]))
         instruction.set_metadata("invariant.load", builder.module.add_metadata([]))
         return instruction

@@ -66,7 +66,10 @@ TEAM_COLUMNS = 6
 
 @jit
 def _clear_game(g: Game) -> None:
-    """Set the arrays of a game to their start; the dice and the counts of where players were stay."""
+    """Set the arrays of a game to their state before a match; the dice and the counts per square of the report stay.
+
+    These counts are WALK_COUNT, BLOCK_COUNT and FALL_COUNT, which add up over all matches of a portion.
+    """
     g.state[4:] = 0
     g.state[s.SCORER], g.state[s.CARRIER], g.state[s.BALL_AT], g.state[s.BALL_FOUND_BY] = -1, -1, -1, -1
     g.board[:, : s.WALK_COUNT] = 0
@@ -77,7 +80,11 @@ def _clear_game(g: Game) -> None:
 
 @jit
 def _assign_weights(g: Game, coaches: Array) -> None:
-    """Give both teams the weights of their coaches, and compute what a route by portal costs each of them."""
+    """Give both teams the weights of their coaches, and compute for each the cost of a route by portal (PORTAL_COST).
+
+    Args:
+        coaches: 2 x weights: a row for the coach of each team
+    """
     portals = max(1, count_listed(g, s.PORTALS))
     for team in range(2):
         for number in range(coaches.shape[1]):
@@ -88,6 +95,8 @@ def _assign_weights(g: Game, coaches: Array) -> None:
 @jit
 def _reset_dungeon(g: Game, resets: int) -> None:
     """Close all chests, with each ball in a random one, and put back doors, traps and machines as drawn.
+
+    It happens at the start of a match, with RESET_ALL, and of a drive, with the edition's DRIVE_RESETS.
 
     Args:
         resets: bits for what is put back: trapdoors and pits 1, doors 2, counters 4, machines 8
@@ -118,7 +127,7 @@ def _reset_dungeon(g: Game, resets: int) -> None:
 
 @jit
 def _find_empty_chest(g: Game, number: int) -> int:
-    """Return the square of the chest that has a given number among the chests without a ball, from 1."""
+    """Return the square of the `number`-th chest, from 1, among those without a ball."""
     k = -1
     while number:
         k += 1
@@ -128,9 +137,9 @@ def _find_empty_chest(g: Game, number: int) -> int:
 
 @jit
 def _fill_counters(g: Game) -> None:
-    """Choose by dice what the counters without given contents hide.
+    """Roll for each face-down counter whose contents are not given what it hides: nothing on 1 to 3, a pit on 4 or 5.
 
-    Nothing, a pit and a spiked pit are as likely as 3 to 2 to 1 (gw-1989).
+    On a 6 it hides a spiked pit (gw-1989).
     """
     row = s.COUNTERS + g.state[s.ORIENTATION]
     for i in range(count_listed(g, row)):
@@ -140,7 +149,15 @@ def _fill_counters(g: Game) -> None:
 
 @jit
 def _set_up_team(g: Game, team: int, player_rows: Array, rerolls: int) -> None:
-    """Set up a team: its first players on its set-up squares, the others in reserve, as many as the edition allows."""
+    """Set up a team for a match: its first players on its set-up squares, the others in reserve.
+
+    Players beyond the reserves that the edition allows do not take part.
+
+    Args:
+        team: 0 for the team with the first turn, 1 for the other
+        player_rows: a row of TEAM_COLUMNS abilities for each player
+        rerolls: the re-rolls of the team
+    """
     g.state[s.REROLLS + team] = rerolls
     for k in range(player_rows.shape[0]):
         p = team * s.TEAM_SIZE + k
@@ -158,7 +175,7 @@ def _set_up_team(g: Game, team: int, player_rows: Array, rerolls: int) -> None:
 
 @jit
 def _place_reserves(g: Game, team: int) -> None:
-    """Place the first reserves of a team on its set-up squares, as many as the edition allows."""
+    """Place the first reserves of a team on its set-up squares, as many as the edition allows and as fit."""
     row, placed_count, i = s.SET_UP_SQUARES + 8 * find_own_end(g, team) + g.state[s.ORIENTATION], 0, 0
     count = count_listed(g, row)
     for p in list_players(team):
@@ -181,10 +198,10 @@ def start_match(
     coaches: Array,
     extra_orientation: int,
 ) -> None:
-    """Set up a match.
+    """Set up a match: clear the game, reset the dungeon, and place both teams.
 
-    With the same dice, and `extra_orientation` combined with a rotation of the whole dungeon, the same match is played
-    on the rotated dungeon, square for square.
+    The dice must be seeded. With the same dice, and `extra_orientation` combined with a rotation of the whole dungeon,
+    the same match is played on the rotated dungeon, square for square.
 
     Args:
         first_end: the end zone of the team with the first turn, 0 home, 1 away
@@ -192,7 +209,8 @@ def start_match(
         second_team: the player rows of the other team
         rerolls: the team re-rolls of both teams
         coaches: the weights of the two coaches, that of the first team first
-        extra_orientation: one of eight orientations, combined with a random one
+        extra_orientation: one of eight orientations, combined with a random one; 0 changes nothing, others are for
+            tests
     """
     _clear_game(g)
     g.state[s.FIRST_TEAM_END] = first_end
@@ -206,7 +224,7 @@ def start_match(
 
 @jit
 def _compose_orientations(first: int, second: int) -> int:
-    """Return the orientation that two orientations have one after the other.
+    """Return the orientation that results from applying `first`, then `second`.
 
     An orientation is the number of clockwise quarters, plus 4 if a mirror comes before them.
     """
@@ -226,7 +244,11 @@ def play_match(
     extra_orientation: int,
     result: Array,
 ) -> None:
-    """Play a match to its end and write the result into a row; the arguments are those of `start_match`."""
+    """Play a match to its end and write the result into the row `result`.
+
+    The dice must be seeded. The other arguments are those of `start_match`. After a touchdown a new drive begins, where
+    the edition plays several.
+    """
     start_match(g, first_end, first_team, second_team, rerolls, coaches, extra_orientation)
     team, turns = 0, 0
     while not is_match_over(g, team, turns, rerolls):
@@ -247,9 +269,10 @@ def play_match(
 
 @jit
 def is_match_over(g: Game, team: int, turns: int, rerolls: Array) -> bool:
-    """Return True if a match is over after a number of turns of both teams; then note who has won and how.
+    """Return True if a match is over; then ENDING says how it ended and SCORER which team has won, -1 for none.
 
-    At an alarm the knocked-out players roll to recover, and at the first alarm the re-rolls are renewed.
+    It is asked before each turn. At an alarm (a deadline of db7s-2019) the knocked-out players roll to recover, and at
+    the first alarm the re-rolls are renewed.
 
     Args:
         team: the team that has the next turn
@@ -279,7 +302,11 @@ def is_match_over(g: Game, team: int, turns: int, rerolls: Array) -> bool:
 
 @jit
 def _find_winning_lead(g: Game, turns: int) -> int:
-    """Return how many touchdowns a team must lead by to win at once."""
+    """Return how many touchdowns a team must lead by to win at once: 1 or 2; 100 means that no lead is enough.
+
+    Args:
+        turns: turns played, those of both teams counted together
+    """
     if not g.rules[s.DRIVES] or (g.rules[s.LAST_ALARM] and turns >= g.rules[s.LAST_ALARM]):
         return 1
     return 2 if g.rules[s.ALARM] and turns >= g.rules[s.ALARM] else 100
@@ -287,7 +314,11 @@ def _find_winning_lead(g: Game, turns: int) -> int:
 
 @jit
 def _sound_alarm(g: Game, turns: int, rerolls: Array) -> None:
-    """Apply the effects of an alarm if the number of turns is that of one."""
+    """Apply the effects of an alarm (a deadline of db7s-2019) if `turns` is the number of turns at which it comes.
+
+    At the first alarm re-rolls are renewed. At the last one two dice say how many turns are left. At both, knocked-out
+    players may recover.
+    """
     if turns == g.rules[s.ALARM]:
         _recover_knocked_out(g)
         g.state[s.REROLLS], g.state[s.REROLLS + 1] = rerolls[0], rerolls[1]
@@ -306,7 +337,7 @@ def _recover_knocked_out(g: Game) -> None:
 
 @jit
 def _has_lost_all(g: Game, team: int, turns: int) -> bool:
-    """Return True if the edition says that a team has lost because none of its players is left."""
+    """Return True if the edition's rule ANNIHILATION says that a team has lost because none of its players is left."""
     if g.rules[s.ANNIHILATION] == NOBODY_IN_DUNGEON:
         return bool(turns >= g.rules[s.ALARM] and count_players_in_dungeon(g, team) == 0)
     if g.rules[s.ANNIHILATION] == NEVER:
@@ -319,9 +350,12 @@ def _has_lost_all(g: Game, team: int, turns: int) -> bool:
 
 @jit
 def start_drive(g: Game, scorer: int) -> int:
-    """Start a new drive after a touchdown; return the team that has the first turn.
+    """Start a new drive (the play up to the next touchdown) after a touchdown; return the team that has the first turn.
 
-    The dungeon is put back as the edition says, knocked-out players roll to recover, both teams set up.
+    The dungeon is put back as the edition says, knocked-out players roll to recover, and both teams set up again.
+
+    Args:
+        scorer: the team that scored
     """
     for p in range(2 * s.TEAM_SIZE):
         g.players[p, s.SQUARE] = -1
@@ -347,9 +381,10 @@ def start_drive(g: Game, scorer: int) -> int:
 
 @jit
 def _write_checksum(g: Game, result: Array) -> None:
-    """Write a checksum of the dice, the ball and all players after a turn into the next free column of a longer row.
+    """Write a checksum of the dice, the ball and all players into the next free column of a result row after a turn.
 
-    Rows with such columns are used by tests only.
+    Only tests pass rows with columns beyond RESULT_COLUMNS, to compare matches turn by turn; for other rows nothing
+    happens.
     """
     for column in range(RESULT_COLUMNS, result.shape[0]):
         if result[column] == 0:
@@ -362,10 +397,10 @@ def _write_checksum(g: Game, result: Array) -> None:
 
 @jit
 def decide_on_time(g: Game) -> None:
-    """Judge a match whose time is over without a lead.
+    """Write SCORER and ENDING of a match whose time is over while no team leads in touchdowns.
 
-    Under naf-2019 the team with the ball has won, else the one with more players, else a random one. In other editions
-    nobody has won.
+    Under naf-2019 the team with the ball has won, else the one with more players in the dungeon, else a random one. In
+    other editions nobody has won.
     """
     g.state[s.ENDING] = DRAW
     if not g.rules[s.TIME_DECIDES]:
@@ -381,7 +416,7 @@ def decide_on_time(g: Game) -> None:
 
 @jit
 def _write_first_drive(g: Game, scorer: int, turns: int, result: Array) -> None:
-    """Write the result of the first drive into the row: touchdown, turns, who found the ball, which chest had it.
+    """Write the columns of the first drive into a result row: touchdown, turns, who found the ball, which chest had it.
 
     Args:
         scorer: the team that scored; -1 for none
@@ -400,7 +435,14 @@ def _write_first_drive(g: Game, scorer: int, turns: int, result: Array) -> None:
 
 @jit
 def _write_result(g: Game, first_end: int, turns: int, result: Array) -> None:
-    """Write the result of a match into its row; see the columns at the top of this module."""
+    """Write the remaining columns of the result row of a match that is over.
+
+    The columns are described at the top of this module.
+
+    Args:
+        first_end: the end zone of the team with the first turn, 0 home, 1 away
+        turns: turns played, those of both teams counted together
+    """
     winner = g.state[s.SCORER]
     if g.state[s.TOUCHDOWNS] + g.state[s.TOUCHDOWNS + 1] == 0:
         _write_first_drive(g, -1, turns, result)
@@ -433,9 +475,11 @@ def play_rounds(
     """Play rounds of four matches of two teams and write a row of results for each match.
 
     In a round each team plays from either end zone, and each has the first turn: the first team begins as home and as
-    away, then the second team does. Each match has its own dice.
+    away, then the second team does. Each match has its own dice. This is the one function that Python calls; all others
+    are compiled into it.
 
     Args:
+        g: the arrays of a game; all matches are played on them one after the other
         seed: the seed of the whole series
         first_round: the number of the first round
         count: how many rounds

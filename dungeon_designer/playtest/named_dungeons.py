@@ -22,10 +22,10 @@ from dungeon_designer.rulesets.ruleset_model import Ruleset
 
 
 class StyleReference(Struct, frozen=True):
-    """The playtest of a named dungeon in another style of play.
+    """The playtest of a named dungeon (a published dungeon of an edition, in examples/) in another style of play.
 
     Attributes:
-        home: the home team's share of the wins: value, lower and upper end
+        home: the home team's share of the wins: value, lower and upper end of the interval; empty if nobody won
         agile: the agile team's share of the wins against the bashing team, likewise
     """
 
@@ -34,15 +34,22 @@ class StyleReference(Struct, frozen=True):
 
 
 class DungeonReference(Struct, frozen=True):
-    """The playtest of a named dungeon; each share is value, lower and upper end.
+    """The playtest of a named dungeon, that is, a published dungeon of an edition, in examples/.
+
+    Each share is value, lower and upper end of its interval, or empty where there is none.
 
     Attributes:
+        verdict: the verdict on the home team's share, see `judge_share`
         drawing: checksum of what is drawn, by which the dungeon is recognised
+        home: the home team's share of the wins
         first: the share of the team with the first turn
+        unfinished: the share of matches without a winner after the greatest number of turns
+        agile: the agile team's share of the wins against the bashing team
         turns: median of the turns to the first touchdown
         decided: the shares of decided matches by each of `report.MINUTES`
         over_styles: the verdict over all styles
         even: whether both teams have the same dungeon
+        styles: the results of the other styles of play, by name
     """
 
     verdict: str
@@ -59,12 +66,22 @@ class DungeonReference(Struct, frozen=True):
 
 
 def build_share(ends: tuple[float, ...]) -> Share | None:
-    """Return a share as the reference file holds it; None where the file has none."""
+    """Return a share of the reference file as a `Share`; None where the file has none.
+
+    Args:
+        ends: value, lower and upper end of the interval; empty for none
+    """
     return Share(ends[0], ends[1], ends[2], 0) if ends else None
 
 
 class ReferenceFile(Struct, frozen=True):
-    """The reference file: the playtests of all named dungeons, by edition and file."""
+    """The content of `data/reference.json`: the playtests of all named dungeons.
+
+    Attributes:
+        games: matches that were played on each dungeon
+        teams: the teams that played
+        dungeons: the results by edition and by the dungeon's file
+    """
 
     games: int
     teams: tuple[str, ...]
@@ -89,19 +106,22 @@ class NamedRange(Struct, frozen=True):
 
 @lru_cache
 def load_reference() -> ReferenceFile:
-    """Return the content of the reference file, read once."""
+    """Return the content of `data/reference.json`; the file is read once."""
     return msgspec.json.decode(
         Path(__file__).with_name("data").joinpath("reference.json").read_bytes(), type=ReferenceFile
     )
 
 
 def compute_drawing_checksum(layout: Layout) -> str:
-    """Return the checksum of all that is drawn in a dungeon; name, notes and `extra` do not count."""
+    """Return a checksum, 16 hexadecimal digits, of what is drawn in a dungeon; name, notes and `extra` do not count."""
     return hashlib.sha256(write_json(replace(layout, name="", notes="", extra={}))).hexdigest()[:16]
 
 
 def find_reference(layout: Layout, ruleset: Ruleset) -> DungeonReference | None:
-    """Return the playtest of the named dungeon that is drawn exactly like a layout; None if there is none."""
+    """Return the stored playtest of the named dungeon that is drawn exactly like a layout; None if there is none.
+
+    Named dungeons are the published dungeons in examples/ of the ruleset's edition.
+    """
     drawing = compute_drawing_checksum(layout)
     return next(
         (entry for entry in load_reference().dungeons.get(ruleset.id, {}).values() if entry.drawing == drawing), None
@@ -109,9 +129,13 @@ def find_reference(layout: Layout, ruleset: Ruleset) -> DungeonReference | None:
 
 
 def compare_agile_share(ruleset: Ruleset, share: float, style: str = "") -> NamedRange | None:
-    """Compare the agile team's share of the wins with the named dungeons of an edition; None if there are none.
+    """Return the place of an agile team's share of the wins among those of an edition's named dungeons.
+
+    The share is that against the bashing team. Named dungeons are the published dungeons in examples/. The basic and
+    the expanded form of an edition count together. None if no named dungeon has such a share.
 
     Args:
+        share: the share, 0 to 1
         style: the style of play to compare; '' for the balanced coach
     """
     edition = find_edition(ruleset)
@@ -129,11 +153,11 @@ def compare_agile_share(ruleset: Ruleset, share: float, style: str = "") -> Name
 
 
 class Suitability(Struct, frozen=True):
-    """Which teams a dungeon suits.
+    """The kind of teams that a dungeon suits, in comparison with the named dungeons of its edition.
 
     Attributes:
-        team_kind: `agile`, `bashing` or `both`
-        lower_count: how many named dungeons suit them less
+        team_kind: `agile`, `bashing`, or `both` for a dungeon like most
+        lower_count: how many named dungeons suit that kind less; for `both` how many have a share as high or higher
         dungeon_count: how many named dungeons there are
     """
 
@@ -147,12 +171,14 @@ def find_suitability(
 ) -> Suitability | None:
     """Return which teams a dungeon suits, agile or bashing; None if that cannot be said.
 
-    The dungeon is compared with the named dungeons of the edition, by the end of the interval that speaks against the
-    statement. Nothing is said if another style of play disagrees.
+    The agile team's share is compared with those of the edition's named dungeons (the published ones in examples/), by
+    the end of its interval that speaks against the statement. A dungeon suits a kind of team if that kind does better
+    there than in more than half of them; it suits both if neither kind does. None if there is nothing to compare with,
+    or if another style of play disagrees.
 
     Args:
         share: the agile team's share of the wins against the bashing team
-        styles: the same shares in other styles, by style
+        styles: pairs of another style's name and the same share in that style
     """
     lower_place, upper_place = compare_agile_share(ruleset, share.low), compare_agile_share(ruleset, share.high)
     if lower_place is None or upper_place is None:

@@ -23,7 +23,10 @@ from dungeon_designer.playtest.state import Game
 
 @jit
 def _change_tackle_zones(g: Game, p: int, change: int) -> None:
-    """Add the tackle zone of player `p` to the squares one step away (change 1) or take it away (change -1)."""
+    """Add 1 (change 1) or -1 (change -1) to the tackle-zone counts of all squares one step from player `p`.
+
+    A player's tackle zone covers these squares. An opponent on them is marked: he must dodge to leave.
+    """
     square, column, rotation = find_square(g, p), s.TACKLE_ZONES + p // s.TEAM_SIZE, g.state[s.ROTATION]
     for direction in range(8):
         neighbour = g.squares[rotation, square, direction]
@@ -33,9 +36,10 @@ def _change_tackle_zones(g: Game, p: int, change: int) -> None:
 
 @jit
 def place_player(g: Game, p: int, square: int, state: int) -> None:
-    """Place a player who is off the map on a square, in a state.
+    """Place a player who is on no square on a square, and give him a state (one of `STANDING` to `TRAPPED`).
 
-    A player who is trapped in a pit does not occupy the square.
+    A standing player also gets his tackle zone. A player who is trapped in a pit does not occupy the square, so others
+    may enter it.
     """
     g.players[p, s.SQUARE], g.players[p, s.STATE] = square, state
     if state != s.TRAPPED:
@@ -46,7 +50,10 @@ def place_player(g: Game, p: int, square: int, state: int) -> None:
 
 @jit
 def lift_player(g: Game, p: int) -> None:
-    """Take player `p` off his square; his state stays."""
+    """Take player `p` off his square, so that it is free and his tackle zone is gone; his SQUARE is -1 then.
+
+    His STATE stays.
+    """
     square = find_square(g, p)
     if is_standing(g, p):
         _change_tackle_zones(g, p, -1)
@@ -57,7 +64,10 @@ def lift_player(g: Game, p: int) -> None:
 
 @jit
 def move_player(g: Game, p: int, destination: int) -> None:
-    """Move a player from his square, if he has one, to another square; he stays on his feet or on the ground."""
+    """Move player `p` to another square without any dice or effects; his state, such as standing or prone, stays.
+
+    A player who is on no square (-1) is simply placed there.
+    """
     state = g.players[p, s.STATE]
     if find_square(g, p) >= 0:
         lift_player(g, p)
@@ -66,14 +76,18 @@ def move_player(g: Game, p: int, destination: int) -> None:
 
 @jit
 def cause_turnover(g: Game, p: int) -> None:
-    """End the turn of the team of player `p`, if it is that team's turn."""
+    """Mark the turn as over (a turnover) if player `p` belongs to the active team; else do nothing."""
     if p // s.TEAM_SIZE == g.state[s.ACTIVE_TEAM]:
         g.state[s.TURN_OVER] = 1
 
 
 @jit
 def set_player_state(g: Game, p: int, state: int) -> None:
-    """Give player `p` another state on the same square: standing, prone, stunned or trapped."""
+    """Give player `p` another state on the same square; tackle zone and occupied square follow the state.
+
+    Args:
+        state: STANDING, PRONE, STUNNED or TRAPPED
+    """
     square = find_square(g, p)
     lift_player(g, p)
     place_player(g, p, square, state)
@@ -81,7 +95,10 @@ def set_player_state(g: Game, p: int, state: int) -> None:
 
 @jit
 def recount_tackle_zones(g: Game) -> None:
-    """Count all tackle zones anew, after a room has rotated."""
+    """Count the tackle zones on all squares anew.
+
+    This is needed after a room has rotated, since other squares are one step apart then.
+    """
     g.board[:, s.TACKLE_ZONES : s.TACKLE_ZONES + 2] = 0
     for p in range(2 * s.TEAM_SIZE):
         if is_standing(g, p):
@@ -90,7 +107,11 @@ def recount_tackle_zones(g: Game) -> None:
 
 @jit
 def select_step_table(g: Game) -> None:
-    """Select the table of distances that holds now, after a room has rotated or a trapdoor has opened."""
+    """Select the table of distances for the present rotation of the rooms and the present set of open trapdoors.
+
+    It is called after either of them has changed. Where the arena has no table for each set of open trapdoors, the last
+    one, for all trapdoors open, stands for all sets with an open trapdoor.
+    """
     rotations = g.squares.shape[0]
     open_set = min(g.state[s.OPEN_TRAPDOORS], g.steps.shape[0] // rotations - 1)
     g.state[s.STEP_TABLE] = open_set * rotations + g.state[s.ROTATION]
@@ -98,9 +119,10 @@ def select_step_table(g: Game) -> None:
 
 @jit
 def is_free(g: Game, square: int) -> bool:
-    """Return True if a player may come to stand on a square.
+    """Return True if a player may come to stand on a square; False for -1, which stands for a wall or rock.
 
-    The square must be floor, unoccupied, without a shut door or stone, and without a chest, unless chests are entered.
+    The square must be floor, unoccupied, without a shut door or rolling stone, and without a chest. A chest does not
+    matter where the edition opens chests by entering them. Open pits count as free.
     """
     if (
         square < 0
@@ -114,25 +136,25 @@ def is_free(g: Game, square: int) -> bool:
 
 @jit
 def count_markers_at(g: Game, team: int, square: int) -> int:
-    """Return how many opponents of a team have their tackle zone on a square."""
+    """Return how many opponents of a team mark a square, that is, have their tackle zone on it."""
     return int(g.board[square, s.TACKLE_ZONES + 1 - team])
 
 
 @jit
 def count_markers(g: Game, p: int) -> int:
-    """Return how many opponents have their tackle zone on the square of player `p`."""
+    """Return how many opponents mark player `p`, that is, have their tackle zone on his square."""
     return count_markers_at(g, p // s.TEAM_SIZE, find_square(g, p))
 
 
 @jit
 def stop_player(g: Game, p: int) -> None:
-    """Take all movement and rushes that player `p` has left in this turn."""
+    """Take from player `p` all movement and rushes that he has left in this turn, so that he cannot move on."""
     g.players[p, s.MOVES_LEFT], g.players[p, s.RUSHES_LEFT] = 0, 0
 
 
 @jit
 def can_continue(g: Game) -> bool:
-    """Return True if the turn of the active team goes on: no turnover, no touchdown."""
+    """Return True if the turn of the active team goes on: no turnover and no touchdown has ended it."""
     return bool(g.state[s.TURN_OVER] == 0 and g.state[s.SCORER] < 0)
 
 
@@ -157,10 +179,10 @@ def drop_ball(g: Game, p: int) -> None:
 
 @jit
 def remove_player(g: Game, p: int, state: int, cause: int) -> None:
-    """Take player `p` out of the dungeon and count the loss; a ball that he carried stays on the square.
+    """Take player `p` out of the dungeon and count the loss under its cause; a ball that he carried stays and scatters.
 
     Args:
-        state: what the player is then: knocked out, a casualty or lost
+        state: what the player is then: KNOCKED_OUT, CASUALTY or LOST
         cause: one of the `BY_…` codes, for the counts of losses
     """
     drop_ball(g, p)
@@ -171,9 +193,13 @@ def remove_player(g: Game, p: int, state: int, cause: int) -> None:
 
 @jit
 def roll_injury(g: Game, p: int, modifier: int, cause: int) -> None:
-    """Roll for an injury of player `p`: up to 7 stunned, 8 or 9 knocked out, 10 or more a casualty.
+    """Roll 2D6 plus `modifier` for an injury of player `p`: up to 7 stunned, 8 or 9 knocked out, 10 or more a casualty.
 
-    A player in a pit who would be stunned is only trapped.
+    A player who is trapped in a pit and would be stunned stays trapped instead.
+
+    Args:
+        modifier: is added to the roll
+        cause: one of the `BY_…` codes, under which a knocked-out player or casualty is counted
     """
     total = roll_two_dice(g) + modifier
     if total >= 10:
@@ -187,10 +213,12 @@ def roll_injury(g: Game, p: int, modifier: int, cause: int) -> None:
 
 @jit
 def roll_armour(g: Game, p: int, modifier: int, blow: int, cause: int) -> None:
-    """Roll against the armour of player `p`, and roll for an injury if the armour breaks.
+    """Roll 2D6 against the armour of player `p`; if the roll breaks the armour, roll for an injury.
+
+    The armour breaks if roll, modifiers and Mighty Blow reach its value. In the Armoury (gw-2021) 1 more is added.
 
     Args:
-        modifier: is added to the roll
+        modifier: is added to the armour roll
         blow: 0 for none; 1 for a Mighty Blow, which adds 1 to the armour roll if that breaks the armour and else to the
             injury; 2 for a Mighty Blow that the place makes worse, with 1 more on both rolls
         cause: one of the `BY_…` codes, for the counts of losses
@@ -204,11 +232,13 @@ def roll_armour(g: Game, p: int, modifier: int, blow: int, cause: int) -> None:
 
 @jit
 def knock_down(g: Game, p: int, modifier: int, blow: int, cause: int) -> None:
-    """Knock a standing player down: a turnover in his own team's turn, a loose ball, and an armour roll.
+    """Knock player `p` down if he stands: he is prone, drops the ball, and rolls for armour.
+
+    In his own team's turn this is a turnover. A player who does not stand is left alone.
 
     Args:
         modifier: is added to the armour roll
-        blow: 0 none, 1 Mighty Blow, 2 Mighty Blow made worse by the place
+        blow: 0 none, 1 Mighty Blow, 2 Mighty Blow made worse by the place; see `roll_armour`
         cause: one of the `BY_…` codes, for the counts of losses
     """
     if not is_standing(g, p):
@@ -227,19 +257,26 @@ _MAX_BOUNCES = 40  # bounces after which a ball lies still, so that every match 
 
 @jit
 def give_ball(g: Game, p: int) -> None:
-    """Give the ball to player `p`."""
+    """Make player `p` the carrier of the ball, on the square where he is."""
     g.state[s.BALL], g.state[s.CARRIER], g.state[s.BALL_AT], g.state[s.BALL_SCATTERS] = s.HELD, p, find_square(g, p), 0
 
 
 @jit
 def find_own_end(g: Game, team: int) -> int:
-    """Return which end zone a team defends: 0 for the home end zone, 1 for the away end zone."""
+    """Return which end zone a team defends in this match: 0 for the home end zone, 1 for the away end zone.
+
+    Args:
+        team: 0 for the team with the first turn, 1 for the other
+    """
     return int(g.state[s.FIRST_TEAM_END] if team == 0 else 1 - g.state[s.FIRST_TEAM_END])
 
 
 @jit
 def check_touchdown(g: Game) -> None:
-    """Record a touchdown if the carrier stands in the end zone of the other team."""
+    """Record in SCORER the team whose carrier stands in the end zone of the other team.
+
+    Once a touchdown is recorded, nothing changes.
+    """
     if g.state[s.BALL] != s.HELD or g.state[s.SCORER] >= 0:
         return
     p = g.state[s.CARRIER]
@@ -249,18 +286,20 @@ def check_touchdown(g: Game) -> None:
 
 @jit
 def find_ball_modifier(g: Game, p: int) -> int:
-    """Return the modifier of the place of player `p` to throws, catches and hand-offs, 0 or less.
+    """Return the modifier, 0 or less, that the surroundings of player `p` give his throws and catches.
 
-    Each opponent who marks the player counts -1, and so does standing in the Bone Pit or the Sewer.
+    Each opponent who marks the player counts -1. Standing in the Bone Pit or the Sewer (rooms of gw-2021) counts -1,
+    too.
     """
     return -count_markers(g, p) - (1 if find_room(g, find_square(g, p)) in (s.BONE_PIT, s.SEWER) else 0)
 
 
 @jit
 def try_catch(g: Game, p: int, modifier: int) -> bool:
-    """Roll whether player `p` catches a ball that comes to his square, and give him the ball if he does.
+    """Roll whether player `p` catches a ball that comes to his square; if so, give him the ball and return True.
 
-    Returns True if he caught it.
+    Args:
+        modifier: is added to the roll, besides `find_ball_modifier`
     """
     if roll_test(g, p, g.players[p, s.AGILITY], modifier + find_ball_modifier(g, p), False):
         give_ball(g, p)
@@ -270,7 +309,11 @@ def try_catch(g: Game, p: int, modifier: int) -> bool:
 
 @jit
 def try_pick_up(g: Game, p: int) -> bool:
-    """Roll whether player `p` picks up the ball on his square; else the ball scatters. Return True if he did."""
+    """Roll whether player `p` picks up the ball on his square; return True if he has it then.
+
+    Each opponent who marks him counts -1; the skill Sure Hands allows a second roll. A ball that is not picked up
+    scatters.
+    """
     has_sure_hands = bool(g.players[p, s.SKILLS] & s.SURE_HANDS)
     success = roll_test(g, p, g.players[p, s.AGILITY], -count_markers(g, p), has_sure_hands)
     g.state[s.PICK_UP_ROLLS] += 1
@@ -286,10 +329,11 @@ def try_pick_up(g: Game, p: int) -> bool:
 
 @jit
 def return_ball_by_portal(g: Game) -> None:
-    """Return the ball to play on a random portal.
+    """Return a ball that left its square (through a portal, a hazard or with a lost player) to a random portal.
 
-    A player on the portal may catch the ball, or simply has it where it had left the dungeon (gw-1989). Else the ball
-    scatters from there. Without any portal the ball stays out of the dungeon.
+    Without any portal the ball stays out of the dungeon (AWAY). A standing player on the portal may try to catch the
+    ball; in an edition where the ball of a lost player comes back a turn later (gw-1989), he simply has it. In all
+    other cases the ball is loose and scatters from the portal.
     """
     portals = count_listed(g, s.PORTALS)
     if not portals:
@@ -309,9 +353,10 @@ def return_ball_by_portal(g: Game) -> None:
 
 @jit
 def is_closed_to_ball(g: Game, square: int) -> bool:
-    """Return True if the ball cannot lie on a square.
+    """Return True if the ball can neither come to a square nor lie on it.
 
-    That is an obstacle, an entry, a shut door, an open pit, or a chest that nobody enters.
+    That is an obstacle, an entry, a shut door or rolling stone, an open pit, or a chest in an edition where chests are
+    opened from beside them.
     """
     if g.squares[0, square, s.KIND] not in (s.FLOOR, s.HAZARD) or g.board[square, s.BARRIER]:
         return True
@@ -324,8 +369,8 @@ def is_closed_to_ball(g: Game, square: int) -> bool:
 def settle_ball(g: Game) -> None:
     """Scatter a loose ball until somebody catches it or it lies still, then check for a touchdown.
 
-    The ball scatters if it was let go or if a player came onto its square. A ball that would lie still where it cannot
-    lie comes back on a portal.
+    The ball scatters if BALL_SCATTERS is set or if a player stands on its square. A ball that would lie still on a
+    hazard or on a square that is closed to it comes back on a portal instead.
     """
     if g.state[s.BALL] == s.LOOSE and g.board[g.state[s.BALL_AT], s.OCCUPANT]:
         g.state[s.BALL_SCATTERS] = 1
@@ -343,7 +388,11 @@ def settle_ball(g: Game) -> None:
 
 @jit
 def _bounce_ball(g: Game) -> None:
-    """Scatter the ball by one square, in a random direction; a wall, a hazard or a portal has its own effect."""
+    """Move the loose ball by one square in a random direction, as one step of its scatter.
+
+    A ball on a hazard, a ball stopped by a wall and a ball that comes onto a portal follow the edition's rules
+    BALL_IN_HAZARD, BALL_AT_WALL and BALL_SCATTERS_ON. On plain floor the ball comes to rest or may be caught.
+    """
     square = g.state[s.BALL_AT]
     if g.squares[0, square, s.KIND] == s.HAZARD and g.rules[s.BALL_IN_HAZARD] == 1:
         return_ball_by_portal(g)
@@ -368,9 +417,9 @@ def _bounce_ball(g: Game) -> None:
 
 @jit
 def _is_ball_stopped(g: Game, square: int, neighbour: int) -> bool:
-    """Return True if the ball cannot scatter from one square to another.
+    """Return True if the ball cannot scatter from `square` to `neighbour`, the square one step away (-1 for a wall).
 
-    A wall stops it, a square that is closed to it, and under brawl-2013 a hazard. `neighbour` is -1 for a wall.
+    Walls and squares that are closed to the ball stop it. Under brawl-2013 (BALL_IN_HAZARD 2) a hazard does so, too.
     """
     if neighbour < 0 or is_closed_to_ball(g, neighbour):
         return True
@@ -380,27 +429,32 @@ def _is_ball_stopped(g: Game, square: int, neighbour: int) -> bool:
 
 @jit
 def _find_bounce_square(g: Game, square: int, direction: int) -> int:
-    """Return the square to which a ball bounces from a wall that lies in direction `direction`.
+    """Return the square to which the ball bounces if a wall stops it in a direction; `square` itself if it stays.
 
-    A ball that comes aslant goes on along the wall and off it; any other stays on its square.
+    A diagonal ball goes one square along the wall if the wall goes on there and if only one side is blocked: it comes
+    off the wall as light off a mirror. Any other ball stays.
+
+    Args:
+        square: the square of the ball
+        direction: the direction in which the ball was stopped, 0 north, clockwise to 7
     """
     left, right = (direction + 7) % 8, (direction + 1) % 8
     if direction % 2 == 0 or _is_ball_stopped(g, square, find_neighbour(g, square, left)) == _is_ball_stopped(
         g, square, find_neighbour(g, square, right)
     ):
         return square
-    along_wall, off_wall = (
+    along_wall, across_wall = (
         (right, left) if _is_ball_stopped(g, square, find_neighbour(g, square, left)) else (left, right)
     )
     neighbour = find_neighbour(g, square, along_wall)
-    return int(neighbour) if _is_ball_stopped(g, neighbour, find_neighbour(g, neighbour, off_wall)) else square
+    return int(neighbour) if _is_ball_stopped(g, neighbour, find_neighbour(g, neighbour, across_wall)) else square
 
 
 @jit
 def _rest_ball(g: Game, square: int) -> None:
-    """Make the ball come to rest on a square, or let a standing player there try to catch it.
+    """Let the ball come to rest on a free square, or let a standing player on the square try to catch it.
 
-    On a hazard or a portal the ball does not come to rest.
+    On a hazard or a portal, or on a player who does not stand, the ball goes on scattering.
     """
     if g.squares[0, square, s.KIND] == s.HAZARD or g.squares[0, square, s.PORTAL]:
         return

@@ -13,10 +13,10 @@ _MAX_CHAIN = 12  # players who are pushed by one push at most
 
 @jit
 def _find_push_square(g: Game, square: int, direction: int, k: int) -> int:
-    """Return the k-th square to try for a push in a direction; -1 if a wall or rock is there.
+    """Return the k-th square to try when a player on a square is pushed in a direction; -1 for a wall or rock.
 
-    For k from 0 the squares lie 0, 1, -1, 2, -2, 3, -3, 4 directions away from the push, in the orientation of this
-    match.
+    For k = 0, 1, 2 … the squares lie 0, 1, -1, 2, -2, 3, -3, 4 directions away from the push, counted clockwise. In
+    matches whose orientation is mirrored they are counted anticlockwise.
     """
     offset = (k + 1) // 2 if k % 2 else -(k // 2)
     return find_neighbour(
@@ -28,13 +28,13 @@ def _find_push_square(g: Game, square: int, direction: int, k: int) -> int:
 
 @jit
 def choose_push_square(g: Game, square: int, direction: int, hostile: bool, square_count: int) -> int:
-    """Return the free square or hazard to which a player is pushed; -1 if there is none.
+    """Return the square without a player, free or a hazard, to which a player is pushed; -1 if there is none.
 
     Args:
         square: the square of the pushed player
         direction: the direction of the push
         hostile: whether the pushed player is an opponent, for whom the worst square is chosen; else the best
-        square_count: how many squares are tried, 3 or 8
+        square_count: how many squares are tried: 3 behind the player, or 8 all round
     """
     best, best_value = -1, -1
     for k in range(square_count):
@@ -48,7 +48,10 @@ def choose_push_square(g: Game, square: int, direction: int, hostile: bool, squa
 
 @jit
 def _rate_harm(g: Game, square: int) -> int:
-    """Return how bad a square is for a player who is pushed onto it, from 1 (plain floor) to 9 (hazard)."""
+    """Return how bad a square is for a player who is pushed onto it, 1 to 9.
+
+    A hazard is 9, a pit or trapdoor 7, a portal 4, a chest 3, all else 1.
+    """
     if g.squares[0, square, s.KIND] == s.HAZARD:
         return 9
     pit = g.board[square, s.CURRENT_TRAP]
@@ -61,7 +64,12 @@ def _rate_harm(g: Game, square: int) -> int:
 
 @jit
 def find_occupied_square(g: Game, square: int, direction: int) -> int:
-    """Return the first occupied square of the three behind a pushed player; -1 if there is none."""
+    """Return the first square with a player among the three behind a pushed player; -1 if none has one.
+
+    Args:
+        square: the square of the pushed player
+        direction: the direction of the push
+    """
     for k in range(3):
         neighbour = _find_push_square(g, square, direction, k)
         if neighbour >= 0 and g.board[neighbour, s.OCCUPANT]:
@@ -71,9 +79,10 @@ def find_occupied_square(g: Game, square: int, direction: int) -> int:
 
 @jit
 def push_chain(g: Game, square: int, direction: int) -> bool:
-    """Push the player on a square on, and whoever stands behind him; return True if the square became free.
+    """Push the player on a square, and, where there is no room, the player behind him, and so on.
 
-    What the new squares do to these players happens later; until then PUSHED_PLAYERS has a bit for each of them.
+    Returns True if the square became free; False if a wall or more than twelve players stop the chain, and then nobody
+    moves. What the new squares do to these players happens later; until then PUSHED_PLAYERS has a bit for each of them.
     """
     count, neighbour, destination = 0, square, -1
     while destination < 0:

@@ -55,13 +55,13 @@ Event = tuple[str, int, str, list[int]]
 
 
 class RecordedGame(Struct, frozen=True):
-    """A match as a list of events.
+    """A match as a list of events, from which the replay page rebuilds every position.
 
     Attributes:
         number: its number in the series
         sides: the names of the end zones of the team with the first turn and of the other team
         teams: the names of these teams
-        players: a line of text for each player
+        players: a line of text for each of 32 player numbers; '' where there is no player
         result: the row of results
         events: what happened, as changes of a row that begins with zeros: state and square of each of 32 players;
             barrier, chest and trap of each square; state, square and carrier of the ball; ROTATION; STONE_PLACE
@@ -76,7 +76,10 @@ class RecordedGame(Struct, frozen=True):
 
 
 def record_game(arena: Arena, plan: MatchPlan, number: int) -> RecordedGame:
-    """Play the match with a number in a plan's series and return its record.
+    """Play the match with a number in a plan's series once more and return its record.
+
+    Args:
+        number: the number of the match, from 1, see `locate_game`
 
     Raises:
         PlaytestError: the series has no such match
@@ -106,7 +109,7 @@ WITHOUT_SCRIPT = "Here this page is the map alone: the game is shown by its scri
 
 
 def build_replay_page(board: Board, ruleset: Ruleset, plan: MatchPlan, number: int) -> bytes:
-    """Return the HTML page that shows the match with a number.
+    """Return the HTML page that shows a match of a plan's series, by its number, as UTF-8.
 
     Raises:
         PlaytestError: there is no such match, or no match can be played on the dungeon
@@ -131,13 +134,13 @@ def build_replay_page(board: Board, ruleset: Ruleset, plan: MatchPlan, number: i
 
 
 class _Call(Struct):
-    """A watched function that is running.
+    """A call of a watched function that has not returned yet.
 
     Attributes:
         name: the name of the function
         args: its arguments after the game
         required_roll: the lowest roll that succeeds; 0 for none
-        rerolls: the re-rolls of both teams when the call began
+        rerolls: the re-rolls of both teams together when the call began
     """
 
     name: str
@@ -147,12 +150,18 @@ class _Call(Struct):
 
 
 class _GameWatcher:
-    """Records the events of a match while it is played.
+    """The recorder of a match: it wraps the functions of the match and adds events to `events` while it is played.
 
     A method `_on_x` is called before a function `x` of the match, `_after_x` after it.
+
+    Args:
+        arena: the dungeon
+        end_names: the end zones of the two teams, that of the team with the first turn first
+        games_to_skip: how many matches of the round are played before the one that is recorded
     """
 
     def __init__(self, arena: Arena, end_names: Sequence[str], games_to_skip: int) -> None:
+        """Start with no events, and with a position in which all numbers are 0."""
         self.arena, self.end_names, self.events = arena, end_names, list[Event]()
         self._games_to_skip, self._is_turnover_told = games_to_skip, True
         self._calls: list[_Call] = []
@@ -161,7 +170,10 @@ class _GameWatcher:
 
     @contextmanager
     def watch_functions(self) -> Iterator[None]:
-        """Replace the compiled functions of matches by the uncompiled ones, wrapped if they are watched, meanwhile."""
+        """Replace the compiled functions of the package by uncompiled ones while the context lasts.
+
+        The functions named in WATCHED_FUNCTIONS are wrapped, too. At the end the compiled functions are put back.
+        """
         originals: list[tuple[Any, str, Any]] = []
         for module in [module for name, module in sys.modules.items() if name.startswith(_PACKAGE)]:
             for name, value in list(vars(module).items()):
@@ -178,10 +190,20 @@ class _GameWatcher:
                 setattr(module, name, value)
 
     def _wrap_function(self, name: str, original: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a wrapper that calls a function and records what it does; for `roll_die` one that notes dice."""
+        """Return a wrapper of a watched function that calls it and records what it does.
+
+        The wrapper of `roll_die` only notes the dice, which become an event later.
+
+        Args:
+            name: the name of the function
+            original: the uncompiled function
+        """
 
         def roll_and_record(g: Game, faces: int) -> int:
-            """Roll a die and note the result; dice with another number of faces become an event first."""
+            """Roll a die and note its faces and result.
+
+            If dice with another number of faces are noted, these become an event first.
+            """
             if self._dice and self._dice[0][0] != faces:
                 self._add_dice_event(g)
             number = int(original(g, faces))
@@ -189,7 +211,10 @@ class _GameWatcher:
             return number
 
         def call_and_record(g: Game, *args: Any) -> Any:
-            """Call the function between its `_on_x` and `_after_x` methods; skip matches before the recorded one."""
+            """Call the function and return its result; before and after it, call its `_on_x` and `_after_x` methods.
+
+            Matches of the round other than the recorded one are skipped: their `play_match` returns None at once.
+            """
             if name == "play_match":
                 self._games_to_skip -= 1
                 if self._games_to_skip != -1:
@@ -212,7 +237,14 @@ class _GameWatcher:
         return roll_and_record if name == "roll_die" else call_and_record
 
     def _record_before(self, g: Game, name: str, args: tuple[Any, ...]) -> None:
-        """Record what is known before a watched function runs: by its `_on_x` method, or by the text for its name."""
+        """Record what is known before a watched function runs.
+
+        Its `_on_x` method does that, or the text for its name in `recording.toml` becomes an event.
+
+        Args:
+            name: the name of the function
+            args: its arguments after the game
+        """
         if on_method := getattr(self, f"_on_{name}", None):
             on_method(g, *args)
         elif name in _TEXTS["told"]:
@@ -224,7 +256,15 @@ class _GameWatcher:
                 )
 
     def _add_event(self, g: Game, kind: str, p: int, words: str) -> None:
-        """Add an event with all changes since the last one; without words add nothing if nothing has changed."""
+        """Add an event with all changes of the position since the last event.
+
+        Without words the event is added only if something has changed.
+
+        Args:
+            kind: the kind of the event, a class on the replay page; '' for a mere change
+            p: the player whom it is about; -1 for none
+            words: what the viewer reads
+        """
         arrays = (
             g.players[:, [s.STATE, s.SQUARE]],
             g.board[:, [s.BARRIER, s.CHEST, s.CURRENT_TRAP]],
@@ -237,17 +277,21 @@ class _GameWatcher:
         self._last_row = row
 
     def _add_player_event(self, g: Game, kind: str, p: int, words: str) -> None:
-        """Add an event in which a player does or suffers something."""
+        """Add an event in which player `p` does or suffers something; `words` follow his name."""
         self._add_event(g, kind, p, f"{self.format_player(p)} {words}")
 
     # Texts for players, squares and dice.
 
     def format_player(self, p: int) -> str:
-        """Return a player's end zone and number, such as `Home 3`."""
+        """Return the name of player `p`: his team's end zone and his number in the team, such as `Home 3`."""
         return f"{self.end_names[p // s.TEAM_SIZE]} {p % s.TEAM_SIZE + 1}"
 
     def _describe_square(self, g: Game, square: int) -> str:
-        """Return what is on a square, or its coordinates."""
+        """Return a target of a walk in words: the end zone, the ball, a chest, or the coordinates of the square.
+
+        Args:
+            square: the number of a square; higher numbers stand for end zones
+        """
         if square >= len(self.arena.board):
             return "the zone"
         x, y = self.arena.board.squares[square]
@@ -256,7 +300,10 @@ class _GameWatcher:
         return f"the chest at ({x}, {y})" if g.board[square, s.CHEST] else f"({x}, {y})"
 
     def _add_dice_event(self, g: Game) -> None:
-        """Add an event with the dice rolled since the last one."""
+        """Add an event with the dice noted since the last event, in the words for what they were rolled for.
+
+        Without noted dice nothing is added.
+        """
         if not self._dice:
             return
         faces, dice = self._dice[0][0], [number for _, number in self._dice]
@@ -269,7 +316,14 @@ class _GameWatcher:
         self._add_event(g, "roll", *event)
 
     def _describe_test(self, g: Game, call: _Call, dice: list[int]) -> tuple[int, str]:
-        """Return the player and the text of a test: one D6, perhaps rolled again, or two against armour."""
+        """Return the player and the words for dice that had to reach a number.
+
+        These are one D6, perhaps rolled again, or two against armour.
+
+        Args:
+            call: the running call for which the dice were rolled
+            dice: their results
+        """
         p = call.args[0]
         if call.name == "roll_armour":
             outcome = "broken" if sum(dice) >= call.required_roll else "it holds"
@@ -284,7 +338,15 @@ class _GameWatcher:
         return p, f"{self.format_player(p)}: {test_name} {call.required_roll}+, rolls {dice[0]}{second_roll}: {outcome}"
 
     def _describe_other_dice(self, call: _Call, faces: int, dice: list[int]) -> tuple[int, str]:
-        """Return the player and the text of dice that are no test: an injury, or a choice among several things."""
+        """Return the player (-1 for none) and the words for dice without a number to reach.
+
+        These are rolled for an injury, or choose among several things.
+
+        Args:
+            call: the running call for which the dice were rolled
+            faces: how many faces the dice have
+            dice: their results
+        """
         if call.name == "roll_injury":
             p, modifier = call.args[:2]
             total = sum(dice) + modifier
@@ -295,7 +357,14 @@ class _GameWatcher:
         return -1, f"{words[:1].upper()}{words[1:]}: D{faces} {' + '.join(map(str, dice))}"
 
     def _add_faces_event(self, g: Game, face: int) -> None:
-        """Add an event with the faces of the block dice and the one that counts."""
+        """Add an event with the faces of the block dice just rolled and the one that counts.
+
+        A second roll in the same block is by the team's re-roll. `required_roll` of the block's call is set to 1 to
+        notice it.
+
+        Args:
+            face: the face that counts
+        """
         faces = [_TEXTS["faces"][number] for _, number in self._dice]
         self._dice = []
         counts = f": {_TEXTS['faces'][face]} counts" if len(faces) > 1 else ""
@@ -306,45 +375,56 @@ class _GameWatcher:
     # Called before and after the watched functions.
 
     def _on_roll_test(self, g: Game, p: int, target: int, modifier: int, skill: bool) -> None:
-        """Record the lowest roll that passes the test."""
+        """Record the lowest roll that passes the test, for the words about its dice."""
         self._calls[-1].required_roll = find_needed_roll(target, modifier)
 
     def _on_try_dodge(self, g: Game, p: int, modifier: int) -> None:
-        """Record the lowest roll that passes the dodge."""
+        """Record the lowest roll that passes the dodge, for the words about its dice."""
         self._calls[-1].required_roll = find_needed_roll(int(g.players[p, s.AGILITY]), modifier)
 
     def _on__resolve_throw(self, g: Game, p: int, square: int, neighbour: int) -> None:
-        """Record the lowest roll that makes the throw accurate."""
+        """Record the lowest roll that makes the throw of player `p` accurate, for the words about its dice.
+
+        Args:
+            square: the square of the thrower
+            neighbour: the square of the receiver
+        """
         self._calls[-1].required_roll = find_needed_roll(
             int(g.players[p, s.PASSING]), find_range_modifier(g, square, neighbour) + find_ball_modifier(g, p)
         )
 
     def _on_roll_armour(self, g: Game, p: int, modifier: int, blow: int, cause: int) -> None:
-        """Record the lowest roll that breaks the armour."""
+        """Record the lowest sum of two dice that breaks the armour, for the words about these dice."""
         bonus = modifier + blow // 2 + min(1, blow) + (find_room(g, find_square(g, p)) == s.ARMOURY)
         self._calls[-1].required_roll = int(g.players[p, s.ARMOUR] - bonus)
 
     def _on_play_turn(self, g: Game, team: int) -> None:
-        """Add an event for the start of a turn."""
+        """Add an event for the start of a turn of a team."""
         self._is_turnover_told = False
         self._add_event(g, "turn", -1, f"Turn {g.state[s.TURN]}, {self.end_names[team]}")
 
     def _on_start_drive(self, g: Game, scorer: int) -> None:
-        """Add an event for the start of a drive."""
+        """Add an event for the start of a drive, the part of a match up to the next touchdown."""
         self._add_event(g, "turn", -1, "A new drive")
 
     def _after_check_touchdown(self, g: Game) -> None:
-        """Add an event for a touchdown, once: nothing of that turn comes after it."""
+        """Add an event for a touchdown, unless the last event is one.
+
+        The function is called several times after a touchdown, and nothing of that turn comes between.
+        """
         if g.state[s.SCORER] >= 0 and self.events[-1][0] != "score":
             self._add_event(g, "score", g.state[s.CARRIER], f"Touchdown for {self.end_names[g.state[s.SCORER]]}")
 
     def _after_start_match(self, g: Game, *args: Any) -> None:
-        """Remove the events of the set-up."""
+        """Remove the events of the set-up, so that the first event has the whole position at the start."""
         self.events.clear()
         self._last_row[:] = 0
 
     def _on_walk_to(self, g: Game, p: int, destination: int) -> None:
-        """Add an event with the reason for a walk: the task, its gain in squares, and the chance."""
+        """Add an event with the reason for a walk of player `p`: the task, what it gains in squares, and the chance.
+
+        Nothing is added if he stays, or if no function with a reason is running.
+        """
         square, odds = find_square(g, p), g.board[destination, s.PLAN_CHANCE] / 100
         call = next(
             (
@@ -377,7 +457,7 @@ class _GameWatcher:
         )
 
     def _on_throw_ball(self, g: Game, p: int, receiver: int) -> None:
-        """Add an event for a hand-off or pass, with its chance."""
+        """Add an event for a hand-off or pass from player `p` to a team-mate, with its chance."""
         verb = "hands the ball to" if are_adjacent(g, find_square(g, p), find_square(g, receiver)) else "passes to"
         self._add_player_event(
             g, "why", p, f"{verb} {self.format_player(receiver)}, {measure_throw_chance(g, p, receiver) / 100:.0f} %"
@@ -389,7 +469,7 @@ class _GameWatcher:
         self._add_player_event(g, "chest", p, f"opens {self._describe_square(g, square)}: {content}")
 
     def _on_jump_over_gap(self, g: Game, p: int, i: int) -> None:
-        """Add an event for a jump, with its chance."""
+        """Add an event for the i-th jump from the square of player `p`, with its chance."""
         self._add_player_event(g, "why", p, f"jumps, {measure_jump_chance(g, p, find_square(g, p), i) / 100:.0f} %")
 
     def _after_remove_player(self, g: Game, p: int, state: int, cause: int) -> None:
@@ -397,17 +477,17 @@ class _GameWatcher:
         self._add_player_event(g, "out", p, f"is {_LOSS_TEXTS[state]} ({s.CAUSES[cause]})")
 
     def _after_throw_ball(self, g: Game, p: int, receiver: int) -> None:
-        """Add an event if the throw ended the turn."""
+        """Add an event for a turnover if the throw of player `p` ended the turn."""
         self._after_cause_turnover(g, p)
 
     def _after_cause_turnover(self, g: Game, p: int) -> None:
-        """Add an event for a turnover, once a turn."""
+        """Add an event for a turnover by player `p`, if the turn is over now and that was not recorded yet."""
         if g.state[s.TURN_OVER] and not self._is_turnover_told:
             self._is_turnover_told = True
             self._add_event(g, "over", p, "Turnover")
 
     def _after_play_match(self, g: Game, first_side: int, *args: Any) -> None:
-        """Add an event for the end of the match: who has won and how."""
+        """Add an event for the end of the match: which end zone's team has won, how, and after how many turns."""
         result = args[-1]
         winner = ("Home has won", "Away has won", "Nobody has won")[result[WINNER]]
         duration = f"after {result[LAST_TURN]} turns of both teams together"

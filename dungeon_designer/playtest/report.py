@@ -162,14 +162,17 @@ MINUTES = (60, 75, 90, 120)
 
 
 def build_report(arena: Arena, plan: MatchPlan, tally: Tally, name: str, file: str, ruleset: Ruleset) -> Playtest:
-    """Return the report of a dungeon from the matches counted so far.
+    """Return the report of a dungeon from the matches counted so far, in the style of the plan's coaches.
 
     Args:
+        arena: the dungeon
+        plan: the matches that were to be played
+        tally: the results of those that were played
         name: the name of the dungeon
         file: its file
     """
     rows, home, agile = tally.select_rows(), tally.home_share, _measure_agile_share(plan, tally)
-    walked, fought, fell = (tuple(each) for each in np.round(tally.maps / max(1, tally.games), 4).tolist())
+    walked, fought, fell = (tuple(counts) for counts in np.round(tally.maps / max(1, tally.games), 4).tolist())
     verdict, play = judge_share(home), parse_play(plan.apply_times(ruleset))
     chests = zip(arena.chests, tally.measure_winning_chests(rows), strict=True)
     return Playtest(
@@ -221,7 +224,13 @@ def build_report(arena: Arena, plan: MatchPlan, tally: Tally, name: str, file: s
 
 
 def _summarise_pairing(plan: MatchPlan, tally: Tally, number: int) -> PairingResult:
-    """Return the result of a pairing."""
+    """Return the result of one pairing of teams.
+
+    A team that plays against itself has no share of its own.
+
+    Args:
+        number: the number of the pairing in `plan.pairings`
+    """
     first, second = (plan.teams[team_number].name for team_number in plan.pairings[number])
     rows, team_share = tally.select_rows(number), tally.measure_team_share(number) if first != second else None
     return PairingResult(
@@ -230,7 +239,10 @@ def _summarise_pairing(plan: MatchPlan, tally: Tally, number: int) -> PairingRes
 
 
 def _find_remarkable_games(tally: Tally) -> tuple[RemarkableGame, ...]:
-    """Return the most remarkable match of each kind; of several equal ones the first."""
+    """Return a match worth watching for each of four reasons, such as the longest; of several equal ones the first.
+
+    A reason that no match gives, such as a quickest touchdown without touchdowns, is left out.
+    """
     rows, numbers = tally.select_rows().astype(np.int64), tally.list_numbers()
     scored = rows[:, match.HAS_TOUCHDOWN] > 0
     figures = (
@@ -248,7 +260,7 @@ def _find_remarkable_games(tally: Tally) -> tuple[RemarkableGame, ...]:
 
 
 def add_styles(report: Playtest, plan: MatchPlan, tallies: Sequence[Tally]) -> Playtest:
-    """Return the report of the first style with the results of the other styles and the verdict over all.
+    """Return a report with the results of the other styles of play and the verdict over all styles added.
 
     Args:
         report: the report of the first style
@@ -275,7 +287,14 @@ def add_styles(report: Playtest, plan: MatchPlan, tallies: Sequence[Tally]) -> P
 
 
 def _describe_styles(verdict: str, is_even: bool, shares: Sequence[Share | None], games: int) -> str:
-    """Return the verdict over all styles as a sentence, with the range of the home team's shares."""
+    """Return the verdict over all styles as a sentence, with the range of the home team's shares.
+
+    Args:
+        verdict: the result of `judge_styles`
+        is_even: whether both teams have the same dungeon
+        shares: the home team's share in each style; None where nobody won
+        games: how many matches of each style were played
+    """
     shares_known = [share for share in shares if share]
     if not shares_known:
         return "nobody won a game"
@@ -292,13 +311,13 @@ def _describe_styles(verdict: str, is_even: bool, shares: Sequence[Share | None]
 
 
 def _format_thousands(games: float) -> str:
-    """Return a number of matches in words, rounded to thousands."""
+    """Return a number of matches in words, rounded to thousands: from 'some 1,000' to 'more than a million'."""
     rounded = max(1000, 1000 * round(games / 1000))
     return f"some {rounded:,}" if rounded <= 1_000_000 else "more than a million"
 
 
 def is_symmetric(board: Board, ruleset: Ruleset) -> bool:
-    """Return True if some rotation or mirror maps a dungeon onto itself and exchanges its teams.
+    """Return True if some rotation or mirror maps a dungeon onto itself and every team onto another team.
 
     Contents of counters and rooms with rules of their own are compared, too.
     """
@@ -311,17 +330,21 @@ def is_symmetric(board: Board, ruleset: Ruleset) -> bool:
 
 
 def is_fair_by_symmetry(board: Board, ruleset: Ruleset) -> bool:
-    """Return True if both teams have the same dungeon also in play, so that both win equally often.
+    """Return True if by symmetry both teams win equally often, so that no match need be played to know it.
 
-    Of several rotating rooms and rolling stones a match moves only some. So a dungeon with machines is not taken as
-    even, nor one with trapdoors, which open one by one.
+    The dungeon must be symmetric and have neither machines nor trapdoors. Of several rotating rooms and rolling stones
+    a match moves only some, and trapdoors open one by one, so with these the two teams may not have the same dungeon in
+    play.
     """
     has_moving_parts = board.layout.machines or any(trap.kind is TrapKind.TRAPDOOR for trap in board.layout.traps)
     return not has_moving_parts and is_symmetric(board, ruleset)
 
 
 def _measure_agile_share(plan: MatchPlan, tally: Tally) -> Share | None:
-    """Return the agile team's share of the wins against the bashing team; None if they did not meet."""
+    """Return the share that the team named Agile has of the wins against the team named Bashing.
+
+    None if one of them did not play, if nobody won, or if two coaches met.
+    """
     names = [team.name for team in plan.teams]
     if "Agile" not in names or "Bashing" not in names or len(plan.coaches) > 1:
         return None
@@ -333,7 +356,15 @@ def _measure_agile_share(plan: MatchPlan, tally: Tally) -> Share | None:
 
 
 def _describe_verdict(verdict: str, home: Share | None, games: int) -> str:
-    """Return the home team's share as a sentence that claims no more than the interval allows."""
+    """Return the verdict with the interval of the home team's share as a sentence.
+
+    Without a settled verdict it says how many more matches would settle it.
+
+    Args:
+        verdict: the result of `judge_share`
+        home: the home team's share; None if nobody won
+        games: how many matches were played
+    """
     if home is None:
         return "nobody won a game"
     needed = (home.half_width / ((FAIR_RANGE[1] - FAIR_RANGE[0]) / 2)) ** 2 * games  # until the interval is that narrow
@@ -356,9 +387,14 @@ def build_plan(
     coaches: Sequence[str] = (DEFAULT_COACH,),
     **fields: Any,
 ) -> MatchPlan:
-    """Return a plan with teams and coaches by id or file.
+    """Return a plan of matches for teams and coaches that are given by id or file.
 
     Args:
+        teams: ids of teams, or paths of TOML files
+        games: how many matches at most
+        precision: stop once the home team's share is known to plus or minus this; None for never
+        seed: selects the dice
+        coaches: ids of coaches, or paths of TOML files; one or two
         fields: other fields of `MatchPlan`
 
     Raises:
@@ -370,9 +406,14 @@ def build_plan(
 
 
 def run_playtest(board: Board, ruleset: Ruleset, plan: MatchPlan, name: str = "", file: str = "") -> Playtest:
-    """Play the matches of a plan in this process and return the report.
+    """Play the matches of a plan on a board, in this process, and return the report.
 
-    Some 2,000 matches, enough for the figures of a page, take one or two seconds where numba is installed.
+    If the plan has styles, these are played, too. Some 2,000 matches, enough for the figures of a page, take one or two
+    seconds where numba is installed.
+
+    Args:
+        name: the name of the dungeon in the report
+        file: its file in the report
 
     Raises:
         PlaytestError: no match can be played on the dungeon
@@ -398,7 +439,7 @@ def measure_home_share(board: Board, ruleset: Ruleset, games: int = 400, seed: i
 
 
 def play_plan(arena: Arena, plan: MatchPlan) -> Tally:
-    """Play the matches of a plan on an arena, in this process, and return their tally."""
+    """Play all matches of a plan on an arena, in this process, and return their tally; other styles are not played."""
     return play_series(plan, create_tally(arena, plan), ThisProcess(build_work(arena, plan)))
 
 
@@ -419,9 +460,9 @@ class PlaytestDocument(Struct, frozen=True):
 
 
 def measure_duel(reports: Sequence[Playtest]) -> Share | None:
-    """Return the first coach's share of the wins, each dungeon counting alike; None if no two coaches met.
+    """Return the first coach's share of the wins against the second over all dungeons; None if no two coaches met.
 
-    The dungeons are strata, so the interval is that of a mean of independent shares.
+    Each dungeon counts alike: the dungeons are strata, so the interval is that of a mean of independent shares.
     """
     shares = [test.coach_wins for test in reports if test.coach_wins]
     if not shares:

@@ -16,7 +16,7 @@ from dungeon_designer.translation import capitalise_first
 
 
 def format_share(share: Share | None) -> str:
-    """Return a share with its interval as text; a dash for None.
+    """Return a share with its 95 % interval as text in per cent; a dash for None.
 
     >>> format_share(Share(0.5, 0.48, 0.52, 600))
     '50.0 % (48.0–52.0)'
@@ -27,7 +27,7 @@ def format_share(share: Share | None) -> str:
 
 
 def format_turns(quantiles: TurnQuantiles | None) -> str:
-    """Return the turns to the first touchdown as text: median, middle half, and both tenths; a dash for None."""
+    """Return the turns to the first touchdown as text: the median, the quartiles and the tenths; a dash for None."""
     if quantiles is None:
         return "–"
     half = (
@@ -37,19 +37,22 @@ def format_turns(quantiles: TurnQuantiles | None) -> str:
 
 
 def format_verdict(report: Playtest) -> str:
-    """Return the verdict of a playtest in words, over all styles if they were played."""
+    """Return the verdict of a playtest as a phrase: over all styles if these were played, else of the one style."""
     return report.words_over_styles or report.words
 
 
 def format_extent(report: Playtest) -> str:
-    """Return in words how many matches were played, with which seed, and why no more."""
+    """Return in words how many matches were played and with which seed, and why no more if the series ended early."""
     reason = {"precise": ", then it was precise enough", "stopped": ", then it was stopped"}.get(report.ended, "")
     per_style = " of each style" if report.styles else ""
     return f"{report.games:,} games{per_style}, seed {report.seed}{reason}"
 
 
 def list_figures(report: Playtest) -> list[tuple[str, str]]:
-    """Return the name and the value of every figure of a playtest except those by team and by chest."""
+    """Return pairs of a name and a value as text: the figures of a playtest that every report prints.
+
+    Figures by chest and by pairing of teams are printed as tables of their own.
+    """
     losses = ", ".join(f"{cause} {count:.2f}" for cause, count in report.losses.items() if count >= 0.005)
     comparison = ""
     if named_range := report.agile_beside:
@@ -83,18 +86,22 @@ _TIME_SOURCES = {"call": "as asked", "ruleset": "as the ruleset says", "": "sinc
 
 
 def format_endings(report: Playtest) -> str:
-    """Return how matches ended, with the share of each ending, as text."""
+    """Return the share of matches for each way in which they ended, as text; shares of 0 are left out."""
     words = {"ball": "by the ball", "players": "by players", "coin": "by a coin", "draw": "a draw"}
     shares = ((f"time, {words[name]}" if name in words else name, share) for name, share in report.endings.items())
     return "; ".join(f"{name} {100 * share:.1f} %" for name, share in shares if share)
 
 
 def _format_times(report: Playtest) -> str:
+    """Return the times by which matches are counted as decided, as text such as '60, 75 min'."""
     return f"{', '.join(str(entry.minutes) for entry in report.minutes)} min"
 
 
 def list_gallery_rows(reference: DungeonReference, ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
-    """Return what a gallery says of a named dungeon: pairs of a title and a value."""
+    """Return what the gallery page says about the stored playtest of a named dungeon, as pairs of a title and a value.
+
+    A named dungeon is a published dungeon of an edition, in examples/.
+    """
     home_share, first_share, agile_share = (
         build_share(interval) for interval in (reference.home, reference.first, reference.agile)
     )
@@ -120,12 +127,15 @@ def list_gallery_rows(reference: DungeonReference, ruleset: Ruleset) -> tuple[tu
 
 
 def format_text(tests: Sequence[Playtest]) -> str:
-    """Return playtests as text for a terminal."""
+    """Return playtests as text for a terminal, one after the other."""
     return "\n".join("\n".join(_list_lines(report)) + "\n" for report in tests)
 
 
 def format_duel(tests: Sequence[Playtest]) -> str:
-    """Return which of two coaches is stronger as text: over all dungeons, then by dungeon."""
+    """Return as text which of two coaches is stronger: over all dungeons, then in each; '' without playtests.
+
+    The share is the first coach's share of the wins.
+    """
     if not tests:
         return ""
     first, second = tests[0].coaches
@@ -157,7 +167,7 @@ def _list_lines(report: Playtest) -> Iterator[str]:
 
 
 def format_remarkable_game(game: RemarkableGame) -> str:
-    """Return a match worth watching as a phrase.
+    """Return a match worth watching as a phrase with its number.
 
     >>> format_remarkable_game(RemarkableGame(7, "most chests opened", 6))
     'game 7 (most chests opened: 6)'
@@ -201,7 +211,10 @@ def _list_sections(report: Playtest) -> Iterator[str]:
 
 
 def _list_chest_rows(report: Playtest) -> tuple[tuple[str, str, str], ...]:
-    """Return a row for each chest: its square, and its shares of the home and away teams' first touchdowns."""
+    """Return a row of three texts for each chest: its square, its share for the home team, and that for the away team.
+
+    A share is that of the team's first touchdowns whose ball was in the chest.
+    """
     return tuple((str(chest.at), f"{100 * chest.home:.0f} %", f"{100 * chest.away:.0f} %") for chest in report.chests)
 
 
@@ -217,10 +230,12 @@ _MAX_BANDS = 6
 
 
 def build_map(test: Playtest, kind: str) -> FigurePicture:
-    """Return a map of a playtest in bands of equal width from nothing to the greatest count.
+    """Return a map of a playtest: the squares by how often something happened on them, in six bands of equal width.
+
+    Squares on which it never happened are in no band.
 
     Args:
-        kind: a key of `MAP_TITLES`
+        kind: what is counted: a key of `MAP_TITLES`
     """
     counts = getattr(test, kind)
     highest = max(counts, default=0.0)
@@ -237,10 +252,15 @@ def build_map(test: Playtest, kind: str) -> FigurePicture:
 
 
 def build_page(board: Board, ruleset: Ruleset, games: int, seed: int) -> PlaytestSummary:
-    """Play matches on a dungeon and return the page of a pack that says how it plays.
+    """Play matches on a dungeon and return the page of the pack (the printed document of an event) with the results.
+
+    Args:
+        games: how many matches of each style at most
+        seed: selects the dice
 
     Raises:
         PlaytestError: no match can be played on the dungeon
+        KeyboardInterrupt: the playtest was stopped
     """
     report = run_playtest(board, ruleset, build_plan(games=games, seed=seed, styles=True), board.layout.name)
     if report.ended == "stopped":
@@ -264,11 +284,11 @@ def build_page(board: Board, ruleset: Ruleset, games: int, seed: int) -> Playtes
 
 
 def describe_suitability(share: Share | None, ruleset: Ruleset, styles: Sequence[tuple[str, Share | None]] = ()) -> str:
-    """Return a sentence that says which teams a dungeon suits; '' if that cannot be said.
+    """Return a sentence that says which teams a dungeon suits, agile or bashing; '' if that cannot be said.
 
     Args:
         share: the agile team's share of the wins against the bashing team
-        styles: the same shares in other styles, by style
+        styles: pairs of another style's name and the same share in that style
     """
     suitability = find_suitability(share, ruleset, styles) if share else None
     if suitability is None:

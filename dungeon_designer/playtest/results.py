@@ -79,9 +79,9 @@ class TurnQuantiles(Struct, frozen=True):
 
 
 class Tally:
-    """Counts matches as their results arrive.
+    """The results of the matches played so far, with methods that measure shares and means from them.
 
-    Matches count in whole waves, so the order of arrival makes no difference.
+    Matches count in whole waves, so the order in which results arrive makes no difference.
 
     Attributes:
         pairings: the pairs of teams that play
@@ -89,10 +89,18 @@ class Tally:
         z: standard errors to each end of an interval
         looks: how often the results were looked at
         ended: why no more matches are played: `all`, `precise` or `stopped`; empty while matches are played
-        maps: for each square how often players walked there, were blocked there and fell there
+        maps: 3 x N: for each square how often players walked there, were blocked there and fell there
     """
 
     def __init__(self, pairings: tuple[tuple[int, int], ...], squares: int, chests: int, sequential: bool) -> None:
+        """Start an empty tally.
+
+        Args:
+            pairings: the pairs of teams that play
+            squares: how many squares the dungeon has
+            chests: how many chests it has
+            sequential: whether the series may end at one of ten looks, which widens all intervals
+        """
         self.pairings = pairings
         self.chests = chests
         self.z = Z_TEN_LOOKS if sequential else Z_ONE_LOOK
@@ -103,30 +111,40 @@ class Tally:
         self._counted: list[tuple[int, int, Array]] = []
 
     def add_rounds(self, pairing: int, first: int, results: Array, maps: Array) -> None:
-        """Add the results of some rounds of a pairing; they count at the next look.
+        """Add the results of some rounds of a pairing; they wait until `count_waiting` counts them.
 
         Args:
             pairing: the number of the pairing
             first: the number of the first round
             results: a row for each match
-            maps: the counts per square of these rounds
+            maps: 3 x N: the counts per square of these rounds
         """
         self._waiting.append((pairing, first, results, maps))
 
     def count_waiting(self, look_number: int) -> None:
-        """Count all rounds that were added since the last look, sorted by pairing and number."""
+        """Count all rounds that were added since the last call, sorted by pairing and round.
+
+        Args:
+            look_number: the number of times the results have been looked at by now
+        """
         for pairing, first, results, maps in sorted(self._waiting, key=lambda entry: entry[:2]):
             self._counted.append((pairing, first, results))
             self.maps += maps
         self._waiting, self.looks = [], look_number
 
     def select_rows(self, pairing: int | None = None) -> Array:
-        """Return a row for each match that counts, of one pairing or of all (None)."""
+        """Return the result rows of the matches that count: those of one pairing, or of all (None).
+
+        Rows of a round stay together, so each four rows are a round.
+        """
         parts = [results for row_pairing, _, results in self._counted if pairing is None or row_pairing == pairing]
         return np.concatenate([np.zeros((0, match.RESULT_COLUMNS), dtype=np.int32), *parts])
 
     def list_numbers(self) -> Array:
-        """Return the number in its series of each match that counts, in the order of `select_rows`."""
+        """Return for each row of `select_rows()` the number of its match in the series, from 1.
+
+        `locate_game` finds a match by this number.
+        """
         parts = [np.zeros(0, dtype=np.int64)]
         for pairing, first, results in self._counted:
             index = np.arange(len(results))
@@ -139,26 +157,32 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """The number of matches that count."""
+        """The number of matches counted so far."""
         return sum(len(results) for *_, results in self._counted)
 
     @property
     def home_share(self) -> Share | None:
-        """The home team's share of the matches that somebody won."""
+        """The home team's share of the matches that somebody won; None if nobody won any."""
         return self.measure_home_share(self.select_rows())
 
     def measure_home_share(self, rows: Array) -> Share | None:
-        """Return the home team's share of the wins among some matches."""
+        """Return the home team's share of those of the given matches that somebody won; None if nobody won any."""
         return self._measure_share(rows[:, match.WINNER] == HOME, rows[:, match.WINNER] != NOBODY)
 
     def measure_first_turn_share(self, rows: Array) -> Share | None:
-        """Return the share of the wins that the team with the first turn has."""
+        """Return the share of the team with the first turn in those of the given matches that somebody won.
+
+        None if nobody won any.
+        """
         return self._measure_share(rows[:, match.WINNER] == rows[:, match.FIRST_TEAM], rows[:, match.WINNER] != NOBODY)
 
     def measure_team_share(self, pairing: int | None = None) -> Share | None:
-        """Return the first team's share of the wins of a pairing, or of all pairings (None).
+        """Return the first team's share of the matches that somebody won; None if nobody won any.
 
-        In a round the first team has the first turn in two matches, then the second team does.
+        In a round the first team has the first turn in the first two matches, the second team in the others.
+
+        Args:
+            pairing: the number of the pairing whose matches are taken; None for all
         """
         rows = self.select_rows(pairing)
         has_first_turn = np.arange(len(rows)) % GAMES_PER_ROUND < GAMES_PER_ROUND // 2
@@ -166,14 +190,20 @@ class Tally:
         return self._measure_share(starter_won == has_first_turn, rows[:, match.WINNER] != NOBODY)
 
     def measure_unfinished_share(self, rows: Array) -> Share | None:
-        """Return the share of matches that ended undecided after the greatest number of turns."""
+        """Return the share of the given matches that had no winner after the greatest number of turns.
+
+        None if no match is given.
+        """
         return self._measure_share(rows[:, match.ENDING] == match.UNFINISHED)
 
     def measure_decided_share(self, rows: Array, turns: int | None = None) -> Share | None:
-        """Return the share of matches with a touchdown or annihilation within some turns of both teams.
+        """Return the share of the given matches with a touchdown or annihilation within some turns; None for no match.
+
+        Annihilation means that a team has no player left.
 
         Args:
-            turns: the number of turns; None for any time
+            rows: the result rows of the matches
+            turns: the number of turns, those of both teams counted together; None for any time
         """
         last_turn = math.inf if turns is None else turns
         is_annihilation = (rows[:, match.ENDING] == match.BY_ANNIHILATION) & (rows[:, match.LAST_TURN] <= last_turn)
@@ -182,20 +212,30 @@ class Tally:
         )
 
     def measure_over_share(self, rows: Array, turns: int) -> Share | None:
-        """Return the share of matches that were over, by whatever rule, after some turns of both teams."""
+        """Return the share of the given matches that had ended, by whatever rule, after some turns; None for no match.
+
+        Args:
+            rows: the result rows of the matches
+            turns: the number of turns, those of both teams counted together
+        """
         return self._measure_share((rows[:, match.ENDING] != match.UNFINISHED) & (rows[:, match.LAST_TURN] <= turns))
 
     def measure_endings(self, rows: Array) -> dict[str, float]:
-        """Return the share of matches for each ending."""
+        """Return the share of the given matches for each of `match.ENDINGS`, by its name."""
         shares = np.bincount(rows[:, match.ENDING], minlength=len(match.ENDINGS)) / max(1, len(rows))
         return dict(zip(match.ENDINGS, map(float, shares), strict=True))
 
     def measure_touchdowns(self, rows: Array) -> float:
-        """Return the mean number of touchdowns of both teams in a match."""
+        """Return the mean number of touchdowns in one of the given matches, those of both teams together."""
         return self.measure_mean(rows, match.TOUCHDOWNS) + self.measure_mean(rows, match.TOUCHDOWNS + 1)
 
     def _measure_share(self, hits: Array, included: Array | None = None) -> Share | None:
-        """Return the share of hits among the matches that count, or all, with its interval; None if none counts."""
+        """Return the share of hits among the included matches, with its interval; None if no match is included.
+
+        Args:
+            hits: for each match, whether it is a hit
+            included: for each match, whether it counts; None for all
+        """
         # A ratio of two sums over rounds, its spread by the usual linearisation (Cochran, Sampling Techniques, 6.4);
         # the interval is Wilson's for as many independent games as would spread as much.
         counted = np.ones(len(hits), dtype=np.bool_) if included is None else included
@@ -218,14 +258,21 @@ class Tally:
         return Share(value, max(0.0, middle - half), min(1.0, middle + half), rounds)
 
     def measure_turns(self, rows: Array) -> TurnQuantiles | None:
-        """Return how many turns the matches took to the first touchdown; None if no match had one."""
+        """Return the quantiles of a team's turns to the first touchdown over those of the given matches that had one.
+
+        None if no match had one.
+        """
         turns_to_touchdown = rows[rows[:, match.HAS_TOUCHDOWN] > 0, match.TURNS]
         if not len(turns_to_touchdown):
             return None
         return TurnQuantiles(*(float(quantile) for quantile in np.percentile(turns_to_touchdown, (10, 25, 50, 75, 90))))
 
     def measure_winning_chests(self, rows: Array) -> list[tuple[float, float]]:
-        """Return for each chest the shares of the home and away teams' first touchdowns whose ball was in it."""
+        """Return for each chest a pair: in what share of home's and of away's first touchdowns the ball came from it.
+
+        Args:
+            rows: the result rows of the matches
+        """
         shares_by_team = []
         for team_number in (HOME, AWAY):
             chest_numbers = rows[rows[:, match.FIRST_SCORER] == team_number, match.BALL_CHEST]
@@ -233,12 +280,12 @@ class Tally:
         return [(float(home), float(away)) for home, away in zip(*shares_by_team, strict=True)]
 
     def measure_losses(self, rows: Array) -> dict[str, float]:
-        """Return the mean number of players lost in a match, by cause."""
+        """Return the mean number of players lost in one of the given matches, by cause (see `state.CAUSES`)."""
         losses = rows[:, match.LOSSES_BY_CAUSE : match.ENDING]
         return {cause: float(losses[:, i].mean()) if len(rows) else 0.0 for i, cause in enumerate(s.CAUSES)}
 
     def measure_mean(self, rows: Array, column: int) -> float:
-        """Return the mean of a column of the results."""
+        """Return the mean of a column over the given result rows; 0 without rows."""
         return float(rows[:, column].mean()) if len(rows) else 0.0
 
 
@@ -261,7 +308,10 @@ def judge_share(share: Share | None) -> str:
 
 
 def compare_with_fair(share: Share) -> int | None:
-    """Return where an interval lies: 0 within 48 to 52 %, 1 all above, -1 all below; None if that is not settled."""
+    """Return where an interval lies beside the fair range of 48 to 52 %.
+
+    0 means wholly within, 1 wholly above, -1 wholly below, and None that it crosses an end of the range.
+    """
     if share.low > FAIR_RANGE[1]:
         return 1
     if share.high < FAIR_RANGE[0]:
@@ -274,10 +324,10 @@ def judge_styles(styles: Sequence[Share | None], is_even: bool = False) -> str:
 
     Fair: all intervals lie within 48 to 52 %, or both teams have the same dungeon. Unfair: all lie outside, on the same
     side of that range. It depends on how one plays: one interval lies outside, another within or outside on the other
-    side.
+    side. Any other case is unsettled.
 
     Args:
-        styles: the home team's share in each style of play
+        styles: the home team's share in each style of play; None where nobody won
         is_even: whether both teams have the same dungeon
     """
     places = {compare_with_fair(share) if share else None for share in styles}
@@ -289,9 +339,10 @@ def judge_styles(styles: Sequence[Share | None], is_even: bool = False) -> str:
 
 
 def estimate_games(styles: Sequence[Share | None], games: int) -> int:
-    """Return how many matches of each style would bring every interval within 48 to 52 % or out of that range.
+    """Return how many matches of each style would settle for every interval whether it lies within 48 to 52 %.
 
-    The shares are assumed to stay as they are after `games` matches. 0 means that no more matches are needed.
+    The shares are assumed to stay as they are after `games` matches, and the intervals to shrink with the square root
+    of the number. 0 means that all are settled.
     """
     game_count = 0.0
     for share in styles:

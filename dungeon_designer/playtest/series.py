@@ -29,10 +29,10 @@ ROUNDS_PER_PORTION = 25
 
 
 class MatchPlan(Struct, frozen=True):
-    """The matches to be played.
+    """The matches to be played with a dungeon.
 
     Attributes:
-        teams: the teams; each pair of different ones is a pairing, and a single team plays against itself
+        teams: the teams; each pair of different ones is a pairing, and so is each team against itself
         games: how many matches at most, all pairings together
         precision: stop once the home team's share is known to plus or minus this (0.02 for 2 %); None never
         seed: selects the dice
@@ -53,26 +53,33 @@ class MatchPlan(Struct, frozen=True):
 
     @property
     def pairings(self) -> tuple[tuple[int, int], ...]:
-        """Every pair of teams by their numbers, each also with itself; with two coaches in both orders."""
+        """The pairs of teams that play, by their numbers: each team against each other and against itself.
+
+        With two coaches each pair of different teams is listed in both orders, since the first team has the first
+        coach.
+        """
         count = range(len(self.teams))
         return tuple((first, second) for first in count for second in count if first <= second or len(self.coaches) > 1)
 
     @property
     def style_plans(self) -> list[MatchPlan]:
-        """The plans of the other styles, for a verdict over all styles."""
-        names_played = {each.name for each in self.coaches}
+        """The plans of the other styles, each played by one coach against himself, for a verdict over all styles.
+
+        Empty unless `styles` is set; coaches who already play are left out.
+        """
+        names_played = {coach.name for coach in self.coaches}
         styles = [load_coach(name) for name in STYLES] if self.styles else []
         return [replace(self, coaches=(style,), styles=False) for style in styles if style.name not in names_played]
 
     def apply_times(self, ruleset: Ruleset) -> Ruleset:
-        """Return a ruleset with the minutes a turn and the clock of this plan."""
+        """Return a ruleset with this plan's minutes a turn, and without deadlines if the plan has no clock."""
         removed_keys = set() if self.clock else {"deadlines"}
         play = {key: value for key, value in ruleset.play.items() if key not in removed_keys}
         return replace(ruleset, play=play | ({"turn_minutes": self.turn_minutes} if self.turn_minutes else {}))
 
 
 class Portion(Struct, frozen=True):
-    """Some rounds of one pairing.
+    """A few consecutive rounds of one pairing, the unit of work that is handed to a process.
 
     Attributes:
         pairing: the number of the pairing
@@ -86,7 +93,9 @@ class Portion(Struct, frozen=True):
 
 
 def locate_game(plan: MatchPlan, number: int) -> tuple[int, int, int]:
-    """Return the pairing, the round and the place in the round of a match; matches are numbered from 1, round by round.
+    """Return for the number of a match the number of its pairing, its round and its place in the round (0 to 3).
+
+    Matches are numbered from 1: the first round of each pairing, then the second of each, and so on.
 
     Raises:
         PlaytestError: the series has no such match
@@ -100,7 +109,13 @@ def locate_game(plan: MatchPlan, number: int) -> tuple[int, int, int]:
 
 
 class PortionResult(Struct):
-    """The results of a portion: a row for each match, and counts for each square of steps, blocks and falls."""
+    """The results of a portion.
+
+    Attributes:
+        portion: what was played
+        results: a row of RESULT_COLUMNS for each match
+        maps: 3 x N: for each square the steps onto it, blocks and falls on it
+    """
 
     portion: Portion
     results: Any
@@ -108,16 +123,22 @@ class PortionResult(Struct):
 
 
 class PortionPlayer:
-    """Plays portions in one process: an arena and the teams, ready for any portion."""
+    """A player of portions in one process: an arena and the teams, ready for any portion.
+
+    Args:
+        arena: the dungeon to play on
+        plan: the plan to which the portions belong
+    """
 
     def __init__(self, arena: Arena, plan: MatchPlan) -> None:
+        """Create the game that all portions are played on, and the rows of teams and coaches."""
         self._game = arena.create_game()
         self._plan = plan
         self._rosters = [team.player_rows for team in plan.teams]
         self._coaches = np.array([plan.coaches[0].weight_row, plan.coaches[-1].weight_row])
 
     def play_portion(self, portion: Portion) -> PortionResult:
-        """Play all rounds of a portion and return their results."""
+        """Play all rounds of a portion and return a row of results for each match, and the counts for each square."""
         first, second = self._plan.pairings[portion.pairing]
         teams = self._plan.teams
         results = np.zeros((GAMES_PER_ROUND * portion.count, RESULT_COLUMNS), dtype=np.int64)
@@ -131,9 +152,10 @@ class PortionPlayer:
 
 
 def list_waves(plan: MatchPlan) -> Iterator[list[Portion]]:
-    """Yield the portions in the order in which they count, in waves; after each wave the results are looked at.
+    """Yield all portions of a plan in the order in which they count, in at most ten lists, the waves.
 
-    A wave has the same number of rounds of each pairing. There are at most ten waves.
+    After each wave the results are looked at, and the series may end. So a wave has the same number of rounds of each
+    pairing.
     """
     pairings = len(plan.pairings)
     round_count = max(1, plan.games // (GAMES_PER_ROUND * pairings))
@@ -150,7 +172,7 @@ def list_waves(plan: MatchPlan) -> Iterator[list[Portion]]:
 
 
 def build_work(arena: Arena, plan: MatchPlan) -> Work[Portion, PortionResult]:
-    """Return a plan as work that any process can share."""
+    """Return the matches of a plan on an arena as work that can be shared among processes, portion by portion."""
     return Work((arena, plan), PortionPlayer, PortionPlayer.play_portion)
 
 
@@ -160,13 +182,14 @@ def play_series(
     workers: Workers[Portion, PortionResult],
     report_progress: Callable[[int], None] = lambda games: None,
 ) -> Tally:
-    """Play until all matches are played or the result is precise enough; return the tally.
+    """Play the portions of a plan until all are played or the result is precise enough; return the tally.
 
-    KeyboardInterrupt, from Ctrl+C or from `report_progress`, also ends the series: the tally then has what was counted.
+    Its `ended` then says why no more matches are played. KeyboardInterrupt, from Ctrl+C or from `report_progress`, also
+    ends the series: the tally then has what was counted.
 
     Args:
         plan: the matches to be played
-        tally: counts the results
+        tally: counts the results; is changed
         workers: the processes that play
         report_progress: is called with the number of matches of each portion
     """
@@ -193,5 +216,5 @@ def play_series(
 
 
 def create_tally(arena: Arena, plan: MatchPlan) -> Tally:
-    """Return an empty tally for a plan on a dungeon."""
+    """Return an empty tally for a plan on an arena; its intervals are wider if the plan may stop early."""
     return Tally(plan.pairings, len(arena.board), len(arena.chests), plan.precision is not None)

@@ -22,7 +22,11 @@ _MAX_LEAP_SQUARES = 2
 
 
 def build_trap_codes(board: Board) -> Array:
-    """Return for each square the kind of its trap, the number of its trapdoor (0 for none), and what lies below."""
+    """Return N x 3: for each square the kind of its trap, the number of its trapdoor and what lies below.
+
+    Kinds are those of TRAP in `state.py`. The number is 0 for no trapdoor. Below a trapdoor or a counter lies a kind of
+    pit or nothing; -1 stands for a counter whose contents are not given. Squares without a trap have three zeros.
+    """
     codes = np.zeros((len(board), 3), dtype=np.int32)
     trapdoor_count = 0
     for trap in board.layout.traps:
@@ -42,9 +46,9 @@ def build_trap_codes(board: Board) -> Array:
 
 
 def build_room_codes(board: Board, ruleset: Ruleset) -> Array:
-    """Return the code of the room in which each square lies, 0 for a room without a rule of its own.
+    """Return for each square the code of the room in which it lies, 0 for a room without a rule of its own.
 
-    Rooms count under gw-2021 only, crypts under every edition.
+    Rooms count under gw-2021 only; squares with a crypt (an obstacle) have the code CRYPT under every edition.
     """
     codes = np.zeros(len(board), dtype=np.int32)
     if find_edition(ruleset).startswith("gw-2021"):
@@ -58,7 +62,11 @@ def build_room_codes(board: Board, ruleset: Ruleset) -> Array:
 
 
 def build_danger_codes(board: Board) -> Array:
-    """Return 1 for a rope bridge or a square beside lava (eagbbl, Precarious Positions), 2 for a track, else 0."""
+    """Return for each square the code DANGER: BESIDE_LAVA (1), ON_TRACK (2) or 0.
+
+    BESIDE_LAVA is a rope bridge or a walkable square beside lava (eagbbl, Precarious Positions). ON_TRACK is the track
+    of a rolling stone.
+    """
     grid = build_arrays(board)
     lava = np.append(grid.terrain == TERRAIN_CODES.index(TerrainKind.LAVA), False)
     is_beside_lava = lava[grid.neighbours].any(axis=1) & grid.walkable
@@ -70,7 +78,7 @@ def build_danger_codes(board: Board) -> Array:
 
 
 def list_jumps(context: Context) -> tuple[Array, Array]:
-    """Return the jumps of a board, sorted by their squares.
+    """Return the jumps over gaps of a board, sorted by the squares from which they start, as two arrays.
 
     Returns:
         for each square the index of its first jump and the number of its jumps; for each jump the square where it lands
@@ -95,7 +103,13 @@ def list_jumps(context: Context) -> tuple[Array, Array]:
 
 
 def _find_leap(board: Board, start: Square, direction: Side) -> tuple[int, int, int] | None:
-    """Return the leap from a marked edge over one or two squares of hazard; None if there is no square to land on.
+    """Return the leap from a marked edge over one or two squares that players cannot walk on; None if there is none.
+
+    None also if a wall is in the way or if the squares beyond the edge can be walked on.
+
+    Args:
+        start: the square before the edge
+        direction: the side of that square at which the edge lies
 
     Returns:
         the numbers of the start and landing squares, and the length with what a leap from an edge or over lava adds
@@ -117,7 +131,10 @@ def _find_leap(board: Board, start: Square, direction: Side) -> tuple[int, int, 
 
 
 def list_track_squares(board: Board, stone: RollingBall) -> list[list[int]]:
-    """Return the squares under a rolling stone at each place along its track, its start first."""
+    """Return for each place of a rolling stone along its track the numbers of the squares under it.
+
+    The first place is where the stone starts.
+    """
     dx, dy = stone.travel.step
     size = stone.size[0] if dx else stone.size[1]
     places = []

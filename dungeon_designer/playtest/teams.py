@@ -56,21 +56,27 @@ class TeamRoster(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def player_rows(self) -> Array:
-        """A row for each player: movement, strength, agility, passing, armour, skills."""
+        """An array with a row for each player: movement, strength, agility, passing, armour, bits of the skills."""
         rows = []
-        for each in self.players:
-            skills = sum(SKILLS[skill] for skill in set(each.skills))
-            rows += [(each.movement, each.strength, each.agility, each.passing, each.armour, skills)] * each.count
+        for position in self.players:
+            skills = sum(SKILLS[skill] for skill in set(position.skills))
+            row = position.movement, position.strength, position.agility, position.passing, position.armour, skills
+            rows += [row] * position.count
         return np.array(rows, dtype=np.int64)
 
 
 def load_team(name: str) -> TeamRoster:
-    """Return a team by its id (`balanced`) or its file (a name that ends in `.toml`); errors are one line."""
+    """Return the team with an id (such as `balanced`) or from a file (a path that ends in `.toml`).
+
+    Raises:
+        PlaytestError: there is no such id
+        ReadError: the file cannot be read; the message is one line
+    """
     return parse_team(*read_file("team", name, TEAM_NAMES))
 
 
 def read_file(kind: str, name: str, known_names: tuple[str, ...]) -> tuple[bytes, str]:
-    """Return the bytes and the name of a team or coach file.
+    """Return the bytes and the path of a team or coach file.
 
     Args:
         kind: `team` or `coach`
@@ -90,11 +96,14 @@ def read_file(kind: str, name: str, known_names: tuple[str, ...]) -> tuple[bytes
 
 
 def parse_team(data: bytes, name: str) -> TeamRoster:
-    """Return the team that some bytes hold.
+    """Return the team in the bytes of a TOML file.
 
     Args:
-        data: the bytes of a TOML file
+        data: the bytes of the file
         name: the name of the file in error messages
+
+    Raises:
+        ReadError: the file is no team; the message names the file and the key
     """
     try:
         roster = convert_data(read_toml(data, MAX_FILE_BYTES), TeamRoster)
@@ -130,23 +139,34 @@ class CoachStyle(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def weight_row(self) -> Array:
-        """The weights in the order of `WEIGHT_NAMES`."""
+        """The weights as an array in the order of `WEIGHT_NAMES`.
+
+        A weight that the file leaves out is that of the balanced coach.
+        """
         missing = set(s.WEIGHT_NAMES) - set(self.weights)
         weights = load_coach("balanced").weights | self.weights if missing else self.weights
         return np.array([weights[name] for name in s.WEIGHT_NAMES], dtype=np.int64)
 
 
 def load_coach(name: str) -> CoachStyle:
-    """Return a coach by his id (`bold`) or his file (a name that ends in `.toml`); errors are one line."""
+    """Return the coach with an id (such as `bold`) or from a file (a path that ends in `.toml`).
+
+    Raises:
+        PlaytestError: there is no such id
+        ReadError: the file cannot be read; the message is one line
+    """
     return parse_coach(*read_file("coach", name, COACH_NAMES))
 
 
 def parse_coach(data: bytes, name: str) -> CoachStyle:
-    """Return the coach that some bytes hold.
+    """Return the coach in the bytes of a TOML file.
 
     Args:
-        data: the bytes of a TOML file
+        data: the bytes of the file
         name: the name of the file in error messages
+
+    Raises:
+        ReadError: the file is no coach; the message names the file and the key
     """
     try:
         style = convert_data(read_toml(data, MAX_FILE_BYTES), CoachStyle)

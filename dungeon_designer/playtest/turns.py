@@ -70,7 +70,7 @@ instead of one coming in (naf-2019, eagbbl).
 
 @jit
 def find_player_in_state(g: Game, team: int, state: int) -> int:
-    """Return the first player of a team who is in a state; -1 for none."""
+    """Return the first player of a team whose STATE is the given one; -1 for none."""
     for p in list_players(team):
         if g.players[p, s.STATE] == state:
             return p
@@ -79,7 +79,7 @@ def find_player_in_state(g: Game, team: int, state: int) -> int:
 
 @jit
 def count_players_in_dungeon(g: Game, team: int) -> int:
-    """Return how many players of a team are in the dungeon."""
+    """Return how many players of a team are in the dungeon: standing, prone, stunned or trapped in a pit."""
     count = 0
     for p in list_players(team):
         count += s.STANDING <= g.players[p, s.STATE] <= s.TRAPPED
@@ -88,7 +88,11 @@ def count_players_in_dungeon(g: Game, team: int) -> int:
 
 @jit
 def bring_reserve(g: Game, team: int) -> None:
-    """Move one reserve of a team into the dungeon, as the edition says, or recover a knocked-out player instead."""
+    """Bring one reserve of a team into the dungeon, if the edition lets one come in this turn.
+
+    A D6 may keep him out where many of the team's players are in the dungeon (rule FIELD). If there is no reserve, a
+    knocked-out player may recover, as the rule RECOVERY says: he comes in at once on a 6, or becomes a reserve.
+    """
     turn = g.state[s.TURN]
     is_closed = turn < g.rules[s.RESERVE_FROM] or turn > g.rules[s.RESERVE_UNTIL]
     if is_closed or (turn == 1 and team == 0 and g.rules[s.FIRST_WAITS]):
@@ -109,7 +113,7 @@ def bring_reserve(g: Game, team: int) -> None:
 
 @jit
 def _find_set_up_square(g: Game, team: int) -> int:
-    """Return a free square on which a team sets up; -1 for none."""
+    """Return the first free square on which a team sets up, in the order of this match; -1 for none."""
     row = s.SET_UP_SQUARES + 8 * find_own_end(g, team) + g.state[s.ORIENTATION]
     for i in range(count_listed(g, row)):
         if is_free(g, g.lists[row, i]):
@@ -121,7 +125,7 @@ def _find_set_up_square(g: Game, team: int) -> int:
 def find_common_goal(g: Game) -> int:
     """Return the square that both teams want to reach; -1 for none.
 
-    That is where the ball is, else the first unopened chest.
+    That is the square of the ball, or while the ball is hidden the first unopened chest.
     """
     square = find_ball_square(g)
     if square >= 0:
@@ -134,9 +138,10 @@ def find_common_goal(g: Game) -> int:
 
 @jit
 def enter_dungeon(g: Game, p: int, by_portal_only: bool) -> None:
-    """Move player `p` into the dungeon: on a random portal, or in his own end zone.
+    """Move player `p`, who is a reserve or knocked out, into the dungeon: on a random portal, or in his own end zone.
 
-    The end zone is used where the edition allows that and it is nearer to the ball.
+    The end zone is used where the edition allows that and it is nearer to the ball. Without any way in he stays
+    outside.
 
     Args:
         by_portal_only: whether only a portal is allowed
@@ -166,7 +171,10 @@ def enter_dungeon(g: Game, p: int, by_portal_only: bool) -> None:
 
 @jit
 def _is_zone_nearer(g: Game, zone_square: int) -> bool:
-    """Return True if a square of the own end zone is nearer to the common goal than a random portal."""
+    """Return True if a square in the own end zone is as near to the common goal as a random portal, or nearer.
+
+    The distance by portal includes the risk that the coach sees in it. True without a common goal.
+    """
     common_goal = find_common_goal(g)
     if common_goal < 0:
         return True
@@ -177,7 +185,11 @@ def _is_zone_nearer(g: Game, zone_square: int) -> bool:
 
 @jit
 def play_turn(g: Game, team: int) -> None:
-    """Play one team's turn to its end, a turnover or a touchdown."""
+    """Play one team's turn until all its players have acted, or until a turnover or a touchdown.
+
+    At the end QUIET_TURNS is updated: the turns in a row in which no chest was opened and the ball did not change
+    hands.
+    """
     _begin_turn(g, team)
     for _ in range(g.rules[s.RESERVES]):
         if can_continue(g):
@@ -197,7 +209,11 @@ def play_turn(g: Game, team: int) -> None:
 
 @jit
 def _begin_turn(g: Game, team: int) -> None:
-    """Begin a team's turn: its players are ready again; rooms, machines and a ball that was away have their effect."""
+    """Begin a team's turn: reset what counts per turn, then apply everything that happens at its start.
+
+    That is, in this order: players lost by time, machines, a ball that comes back or scatters from a portal, and the
+    rules of rooms. Stunned players become prone and may not act.
+    """
     g.state[s.ACTIVE_TEAM], g.state[s.TURN_OVER], g.state[s.REROLL_USED], g.state[s.BLITZ_USED] = team, 0, 0, 0
     g.players[:, s.PORTAL_JUMPS_MADE], g.players[:, s.EXTRA_STRENGTH] = 0, 0
     for p in list_players(team):
@@ -220,7 +236,10 @@ def _begin_turn(g: Game, team: int) -> None:
 
 @jit
 def _remove_random_player(g: Game, team: int) -> None:
-    """Remove a random player of a team from the dungeon for good."""
+    """Remove a random player of a team from the dungeon for good, if one is there.
+
+    Under naf-2019 that happens in every turn after a deadline.
+    """
     count = count_players_in_dungeon(g, team)
     countdown = roll_die(g, count) if count else 0
     for p in list_players(team):
@@ -232,7 +251,10 @@ def _remove_random_player(g: Game, team: int) -> None:
 
 @jit
 def _apply_room_rule(g: Game, p: int) -> None:
-    """Apply the rule of a room of gw-2021 to player `p`, who begins his turn in it."""
+    """Apply the rule of the room in which player `p` begins his turn; most rooms have none.
+
+    Jail, Idol and Dragon are rooms of gw-2021. Only standing and prone players are concerned.
+    """
     if not is_standing(g, p) and g.players[p, s.STATE] != s.PRONE:
         return
     room = find_room(g, find_square(g, p))
@@ -249,7 +271,11 @@ def _apply_room_rule(g: Game, p: int) -> None:
 
 @jit
 def _use_players(g: Game, team: int) -> None:
-    """Use the players of a team: score if likely, block, blitz, see to the ball, move the others, open a chest."""
+    """Let the players of a team act, in the order in which a coach uses them, while the turn goes on.
+
+    The order is: score if likely, moves without dice, secure the ball, blocks, blitz, fetch the ball, move the carrier,
+    move the others, open chests. The coach's weights switch some of these off.
+    """
     carrier = find_carrier(g, team)
     if can_continue(g) and carrier >= 0:
         try_score(g, carrier, 100 * read_eased_weight(g, s.W_SCORE_NOW))
@@ -273,7 +299,7 @@ def _use_players(g: Game, team: int) -> None:
 
 @jit
 def _make_safe_moves(g: Game, team: int) -> None:
-    """Make the moves that need no die: search chests on foot, or get beside the opponents' carrier."""
+    """Make the moves of a team that need no die: search chests on foot, or get beside the opponents' carrier."""
     if g.state[s.BALL] == s.IN_CHEST:
         search_chests(g, team, True)
     elif find_carrier(g, 1 - team) >= 0:
@@ -282,9 +308,10 @@ def _make_safe_moves(g: Game, team: int) -> None:
 
 @jit
 def _secure_ball(g: Game, team: int) -> None:
-    """Handle the ball before any block is made.
+    """Bring the ball to safety before the team makes any block, since a failed block ends the turn.
 
-    A player who surely gets the loose ball fetches it. An unmarked carrier runs on, and then his escorts do.
+    A player who surely gets the loose ball fetches it. An unmarked carrier whose path is free runs on, and then his
+    unmarked team-mates follow.
     """
     fetch_ball(g, team, 100 * read_weight(g, s.W_SECURE))
     carrier = find_carrier(g, team)
@@ -298,7 +325,7 @@ def _secure_ball(g: Game, team: int) -> None:
 
 @jit
 def _move_carrier_with_escort(g: Game, carrier: int) -> None:
-    """Move the carrier; if his own players stand in his path they run on first."""
+    """Move the carrier; if he is held up by players in his path, his team-mates near him run on first."""
     if read_weight(g, s.W_LEAD) and g.players[carrier, s.ACTED] < 2 and is_held_up(g, carrier):
         _send_escort_ahead(g, carrier)
     if can_continue(g):
@@ -307,7 +334,10 @@ def _move_carrier_with_escort(g: Game, carrier: int) -> None:
 
 @jit
 def _send_escort_ahead(g: Game, carrier: int) -> None:
-    """Move team-mates near the carrier and ahead of him on before he moves, so that none stands in his path."""
+    """Move unmarked team-mates near the carrier, and no farther than he from the end zone, on before he moves.
+
+    So none of them stands in his path. The one nearest to the end zone runs first.
+    """
     team, square, table = carrier // s.TEAM_SIZE, find_square(g, carrier), g.state[s.STEP_TABLE]
     end_zone, radius = find_zone_target(g, 1 - team), read_weight(g, s.W_LEAD) // 100
     g.state[s.ESCORT_RADIUS] = radius
@@ -334,10 +364,13 @@ def _send_escort_ahead(g: Game, carrier: int) -> None:
 
 @jit
 def _move_other_players(g: Game, team: int, unmarked_only: bool) -> None:
-    """Move the players who have not acted: to the chests, or near the carrier of either team.
+    """Move the players of a team who have not acted: to the chests, or by where the ball is.
+
+    While the ball is in a chest they search chests. Else the player nearest to the ball moves first; without a carrier
+    of the own team the last one guards the end zone.
 
     Args:
-        unmarked_only: whether only players go whom no opponent marks
+        unmarked_only: whether only players move whom no opponent marks
     """
     if g.state[s.BALL] == s.IN_CHEST:
         if read_weight(g, s.W_ORDER):
@@ -358,7 +391,9 @@ def _move_other_players(g: Game, team: int, unmarked_only: bool) -> None:
 
 @jit
 def _find_nearest_ready(g: Game, team: int, unmarked_only: bool) -> int:
-    """Return the player nearest to the ball who has not acted; -1 for none.
+    """Return the player of a team nearest to the ball on foot among those who can still act; -1 for none.
+
+    While the ball is hidden or away, it is the first of them.
 
     Args:
         unmarked_only: whether only players count whom no opponent marks
@@ -374,7 +409,11 @@ def _find_nearest_ready(g: Game, team: int, unmarked_only: bool) -> int:
 
 @jit
 def _move_by_ball(g: Game, p: int, team: int, guards_zone: bool) -> None:
-    """Move player `p` by what became of the ball: guard, escort, hunt or go to the loose ball."""
+    """Move player `p` of a team to the task that the ball gives him.
+
+    He guards the end zone if `guards_zone` or if the ball is out of the dungeon. Else he escorts the own carrier, hunts
+    the opponents' carrier, or goes to the loose ball.
+    """
     square = find_ball_square(g)
     if guards_zone or square < 0:
         destination = find_zone_target(g, team)

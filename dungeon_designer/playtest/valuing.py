@@ -37,21 +37,26 @@ end zone; carry the ball around standing opponents."""
 
 @jit
 def read_weight(g: Game, number: int) -> int:
-    """Return a weight of the coach whose turn it is."""
+    """Return a weight of the coach of the active team, by its place (one of the `W_…` numbers), in hundredths."""
     return int(g.weights[g.state[s.ACTIVE_TEAM], number])
 
 
 @jit
 def read_eased_weight(g: Game, number: int) -> int:
-    """Return a weight against risks as it counts in this turn: lower the longer nothing has changed."""
+    """Return a weight of the active coach as it counts in this turn, by its place (one of the `W_…` numbers).
+
+    It is lower the longer nothing has changed in the match, so that the coach takes more risks; see
+    `update_eased_weights`.
+    """
     return int(g.weights[g.state[s.ACTIVE_TEAM], s.EASED_WEIGHTS + number])
 
 
 @jit
 def update_eased_weights(g: Game) -> None:
-    """Compute the eased weights for this turn, by how long nothing has changed or how near the end of the match is.
+    """Compute IMPATIENCE and the eased weights of the active team for this turn.
 
-    So no coach waits for ever.
+    The weights fall with each turn without a change (QUIET_TURNS), to a twelfth after eleven turns. For a coach with
+    the weight W_LATE they also fall as the end of the match comes near. So no coach waits for ever.
     """
     team, late_turns, quiet_turns = g.state[s.ACTIVE_TEAM], read_weight(g, s.W_LATE) // 100, g.state[s.QUIET_TURNS]
     if late_turns:
@@ -68,13 +73,16 @@ def update_eased_weights(g: Game) -> None:
 
 @jit
 def find_zone_target(g: Game, team: int) -> int:
-    """Return the number of the target that stands for a team's own end zone."""
+    """Return the target number that stands for the end zone that a team defends: N or N + 1 on a board of N squares."""
     return int(g.board.shape[0]) + find_own_end(g, team)
 
 
 @jit
 def count_near_opponents(g: Game, team: int, square: int) -> int:
-    """Return how many of the squares around a square opponents mark, so how near opponents within two squares are."""
+    """Return how many of the eight squares around a square are marked by opponents of a team, 0 to 8.
+
+    It measures how near opponents are, since an opponent within two squares marks some of these squares.
+    """
     count = 0
     for direction in range(8):
         neighbour = find_neighbour(g, square, direction)
@@ -84,7 +92,7 @@ def count_near_opponents(g: Game, team: int, square: int) -> int:
 
 @jit
 def count_teammates_beside(g: Game, p: int, square: int) -> int:
-    """Return how many team-mates of player `p` are beside a square."""
+    """Return how many team-mates of player `p`, standing or not, are one step from a square, without `p` himself."""
     count = 0
     for direction in range(8):
         occupant = find_player_beside(g, square, direction)
@@ -94,7 +102,10 @@ def count_teammates_beside(g: Game, p: int, square: int) -> int:
 
 @jit
 def _count_standing_teammates(g: Game, p: int, square: int) -> int:
-    """Return how many team-mates of player `p` stand beside a square."""
+    """Return how many standing team-mates of player `p` are one step from a square.
+
+    They are counted by their tackle zones, without that of `p` himself.
+    """
     return int(
         count_markers_at(g, 1 - p // s.TEAM_SIZE, square)
         - (g.steps[g.state[s.STEP_TABLE], find_square(g, p), square] == 1)
@@ -103,13 +114,14 @@ def _count_standing_teammates(g: Game, p: int, square: int) -> int:
 
 @jit
 def rate_square(g: Game, p: int, task: int, target: int, square: int) -> int:
-    """Return how good it is for player `p` with a task to stand on a square, in hundredths of a square.
+    """Return how good it is for player `p` with a task to end his move on a square; a higher value is better.
 
-    The track of a rolling stone is bad for all tasks.
+    Values are hundredths of a square of distance. The track of a rolling stone is bad for all tasks.
 
     Args:
-        task: one of the tasks, see `GO_TO`
-        target: the target of the task
+        task: what he is to do, one of the tasks, see `GO_TO`
+        target: the square, or number of an end zone, that the task is about
+        square: the square that is rated
     """
     rating = _rate_for_task(g, p, task, target, square)
     return rating - read_weight(g, s.W_FAILURE) // 3 if g.squares[0, square, s.DANGER] == s.ON_TRACK else rating
@@ -117,7 +129,11 @@ def rate_square(g: Game, p: int, task: int, target: int, square: int) -> int:
 
 @jit_inline
 def _rate_for_task(g: Game, p: int, task: int, target: int, square: int) -> int:
-    """Return how good a square is for player `p` with a task, rolling stones left out."""
+    """Return how good a square is for player `p` with a task, as `rate_square` does, but ignore rolling stones.
+
+    For every task a square nearer to the target is better. By the coach's weights, opponents who mark the square,
+    team-mates beside it and threats to a carrier make it worse.
+    """
     team = p // s.TEAM_SIZE
     marker_count = count_markers_at(g, team, square)
     if task in (HUNT, ESCORT):
@@ -143,9 +159,10 @@ def _rate_for_task(g: Game, p: int, task: int, target: int, square: int) -> int:
 
 @jit
 def _measure_threat(g: Game, p: int, square: int) -> int:
-    """Return how much a carrier on a square is threatened: opponents who may reach him, times open cage corners.
+    """Return how much carrier `p` would be threatened on a square: 0 for not at all, more is worse.
 
-    A corner of the cage is open if no team-mate can fill it, of at most four.
+    It is the number of opponents who may reach him, times the open corners of his cage. A cage is an escort on the four
+    squares diagonally beside the carrier. One corner counts as filled for each team-mate who can get beside the square.
     """
     threat_count, open_corners, team, table = 0, _CAGE_CORNERS, p // s.TEAM_SIZE, g.state[s.STEP_TABLE]
     for other in range(2 * s.TEAM_SIZE):
@@ -160,9 +177,13 @@ def _measure_threat(g: Game, p: int, square: int) -> int:
 
 @jit
 def measure_detour(g: Game, p: int, end_zone: int) -> int:
-    """Return the steps from carrier `p` to an end zone around standing opponents, UNREACHABLE_STEPS if no route leads.
+    """Return the steps from carrier `p` to an end zone by a route around standing opponents.
 
-    The steps of every square are written into DETOUR_STEPS.
+    UNREACHABLE_STEPS if no route leads. The steps from every square are written into DETOUR_STEPS, for the task
+    GO_AROUND.
+
+    Args:
+        end_zone: the target number of the end zone, see `find_zone_target`
     """
     zone_number, rotation, count = end_zone - g.board.shape[0] + 1, g.state[s.ROTATION], 0
     for square in range(g.board.shape[0]):
@@ -192,7 +213,10 @@ def measure_detour(g: Game, p: int, end_zone: int) -> int:
 
 @jit
 def _is_walkable(g: Game, square: int) -> bool:
-    """Return True if a route may lead over a square, whoever stands there: floor without pit, portal or chest."""
+    """Return True if a detour may lead over a square, whoever stands there.
+
+    It must be floor without a pit, portal, chest, shut door or rolling stone.
+    """
     if (
         g.squares[0, square, s.KIND] != s.FLOOR
         or g.board[square, s.BARRIER]
@@ -205,7 +229,11 @@ def _is_walkable(g: Game, square: int) -> bool:
 
 @jit
 def _rate_for_hunt(g: Game, p: int, target: int, square: int) -> int:
-    """Return how good a square is for hunting a carrier: near him, between him and the own zone, best beside him."""
+    """Return how good a square is for player `p` who hunts the opponents' carrier on the square `target`.
+
+    The nearer the better. Squares nearer than the carrier to the hunter's own end zone are better, and so are squares
+    beside him.
+    """
     own_zone = find_zone_target(g, p // s.TEAM_SIZE)
     distance = g.steps[g.state[s.STEP_TABLE], target, square]
     rating = -measure_weighted_distance(g, square, target)
@@ -216,9 +244,13 @@ def _rate_for_hunt(g: Game, p: int, target: int, square: int) -> int:
 
 @jit_inline
 def _rate_for_escort(g: Game, p: int, target: int, square: int, marker_count: int) -> int:
-    """Return how good a square is for an escort: near the carrier, and ahead of him rather than behind.
+    """Return how good a square is for player `p` who escorts the carrier on the square `target`.
 
-    The distance from the carrier grows the longer nothing changes.
+    Near the carrier is good, ahead of him better than behind. Squares within the escort radius are all near enough; the
+    radius grows the longer nothing changes.
+
+    Args:
+        marker_count: how many opponents mark the square
     """
     if g.squares[0, square, s.PORTAL]:
         return -measure_weighted_distance(g, square, target)
@@ -235,7 +267,15 @@ def _rate_for_escort(g: Game, p: int, target: int, square: int, marker_count: in
 
 @jit
 def _count_covered_squares(g: Game, p: int, carrier: int, square: int) -> int:
-    """Return how many squares beside the carrier player `p` would cover that no other team-mate covers yet."""
+    """Return how many free floor squares beside the carrier player `p` would cover from a square as the only team-mate.
+
+    To cover is to have one's tackle zone there. The carrier's own tackle zone does not count, nor does that of `p`
+    where he is now.
+
+    Args:
+        carrier: the square of the carrier
+        square: the square on which `p` would stand
+    """
     count, zone_column, table = 0, s.TACKLE_ZONES + p // s.TEAM_SIZE, g.state[s.STEP_TABLE]
     for direction in range(8):
         neighbour = find_neighbour(g, carrier, direction)
@@ -253,7 +293,7 @@ def _count_covered_squares(g: Game, p: int, carrier: int, square: int) -> int:
 
 @jit
 def _find_escort_radius(g: Game) -> int:
-    """Return the distance from the carrier, in steps, within which all squares are near enough for an escort."""
+    """Return the radius, in steps, around the carrier within which all squares are near enough for an escort."""
     if g.state[s.ESCORT_RADIUS]:
         return int(g.state[s.ESCORT_RADIUS])
     return int(_FIRST_ESCORT_RADIUS + min(MAX_QUIET_TURNS, g.state[s.IMPATIENCE]) // 4)
@@ -261,26 +301,35 @@ def _find_escort_radius(g: Game) -> int:
 
 @jit
 def _rate_marking(g: Game) -> int:
-    """Return what it is worth to stand in an opponent's path; more the longer nothing has changed."""
+    """Return what it is worth to an escort to stand where an opponent marks him; more the longer nothing has changed.
+
+    Such an escort stands in the opponents' way.
+    """
     return int(read_weight(g, s.W_MARK) * min(MAX_QUIET_TURNS, g.state[s.IMPATIENCE]) // MAX_QUIET_TURNS)
 
 
 @jit
 def _rate_with_risk(g: Game, p: int, task: int, target: int, square: int, steps: int, odds: int) -> int:
-    """Return the value of a square some steps away, less the risk of the route and of rushing."""
+    """Return the value of a square for a task, less the risk of getting there and the price of rushing.
+
+    Args:
+        steps: how many steps away the square is
+        odds: how surely the player gets there, in 10,000
+    """
     rating = rate_square(g, p, task, target, square) - (CERTAIN - odds) * read_eased_weight(g, s.W_FAILURE) // CERTAIN
     return rating - read_eased_weight(g, s.W_RUSH) if steps > g.players[p, s.MOVES_LEFT] else rating
 
 
 @jit
 def choose_best_square(g: Game, p: int, task: int, target: int, count: int) -> int:
-    """Return the best square of the last plan for a task; of several equal ones the first.
+    """Return the square of the last plan with the highest value for a task of player `p`.
 
-    The last squares of the plan come first, since most plans lead towards their target and the best square comes soon.
-    A square is skipped if even the greatest bonus of the task would not make it as good as the best so far.
+    The risk of the route is included. The squares of the plan are tried from the last to the first, since most plans
+    lead towards their target and the best square comes soon. Of equal ones the first of the plan is taken. A square is
+    skipped if even the greatest bonus of the task would not make it as good as the best so far.
 
     Args:
-        count: how many squares the plan has
+        count: how many squares the plan has: the first entries of QUEUE
     """
     best, best_value, bonus_limit = find_square(g, p), -(10**9), _find_bonus_limit(g, task)
     for i in range(count - 1, -1, -1):
@@ -296,9 +345,11 @@ def choose_best_square(g: Game, p: int, task: int, target: int, count: int) -> i
 
 @jit
 def _plan_for_task(g: Game, p: int, task: int, target: int, risk: int) -> int:
-    """Plan routes to every square that may be the best for a task; return how many squares the plan has.
+    """Plan routes to every square that may be the best for a task of player `p`; return how many squares the plan has.
 
-    The bound is the best value on the straight route to the target: a square of less value need not be planned.
+    To keep the plan small, the player is first led straight towards the target, step by step. The best value on that
+    way is a lower limit: a square that cannot exceed it is left out of the plan. If the player's own square cannot be
+    exceeded, the plan has that square only.
     """
     square, odds, reach = find_square(g, p), CERTAIN, measure_reach(g, p, risk)
     best_value = rate_square(g, p, task, target, square)
@@ -327,7 +378,11 @@ def _plan_for_task(g: Game, p: int, task: int, target: int, risk: int) -> int:
 
 @jit
 def _find_value_limit(g: Game, task: int) -> int:
-    """Return the value that no square exceeds for a task."""
+    """Return the value for a task that no square can exceed, as `rate_square` measures it.
+
+    A player whose square has this value needs no plan. A hunter is at least one step from the carrier, which costs 100.
+    All squares within an escort's radius count as that many steps from the carrier, which costs 100 * radius.
+    """
     if task == ESCORT:
         return _find_bonus_limit(g, task) - 100 * _find_escort_radius(g)
     return _find_bonus_limit(g, task) - 100 if task == HUNT else 0
@@ -335,7 +390,10 @@ def _find_value_limit(g: Game, task: int) -> int:
 
 @jit
 def _find_bonus_limit(g: Game, task: int) -> int:
-    """Return the most that a task adds to the value of a square beyond its distance from the target."""
+    """Return the most that a task may add to the value of a square besides the distance from the target, in hundredths.
+
+    10**8 for GO_AROUND means that there is no limit: its distances lead around opponents and are no distances on foot.
+    """
     if task == HUNT:
         return read_weight(g, s.W_GOAL_SIDE) + read_weight(g, s.W_MARK)
     if task == ESCORT:
@@ -355,9 +413,9 @@ def _find_bonus_limit(g: Game, task: int) -> int:
 
 @jit
 def try_jump(g: Game, p: int, task: int, target: int) -> bool:
-    """Make player `p` jump from his square if that gains more than the risk is worth.
+    """Make player `p` jump over a gap from his square, if some jump gains more for his task than the risk costs.
 
-    Returns True if his team's turn goes on.
+    Returns True if his team's turn goes on, also without a jump.
     """
     square, best_jump, best_gain = find_square(g, p), -1, 0
     for i in range(g.squares[0, square, s.JUMP_COUNT]):
@@ -379,10 +437,12 @@ def try_jump(g: Game, p: int, task: int, target: int) -> bool:
 def advance_player(g: Game, p: int, task: int, target: int, risk: int) -> bool:
     """Move player `p` to the best square for his task; return True if his team's turn goes on.
 
+    If he is stopped on the way he plans anew, up to three times. If his own square is best, he may jump over a gap.
+
     Args:
         task: one of the tasks, see `GO_TO`
-        target: the target of the task
-        risk: WITHOUT_RISK (no die after the first square) or WITH_RISK
+        target: the square, or number of an end zone, that the task is about
+        risk: WITHOUT_RISK (no die after the first step) or WITH_RISK
     """
     for _ in range(3):
         square = find_square(g, p)

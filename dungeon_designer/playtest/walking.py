@@ -45,9 +45,14 @@ RUSH_CHANCE, RUSH_CHANCE_IN_WATER = 8333, 6667
 
 
 def _order_directions(orientation: int, bits: int) -> int:
-    """Return the directions of some bits in the order of an orientation, each as 8 to 15 in four bits of a number.
+    """Return a set of directions as one number: four bits for each, in the order of an orientation, the first lowest.
 
-    The order is that of `pick_direction`.
+    A direction, 0 north, clockwise to 7, is stored with 8 added, so that four zero bits mark the end. The order is that
+    of `pick_direction`. Reading directions from a number is faster than a loop over all eight.
+
+    Args:
+        orientation: one of the eight orders of directions, 0 to 7
+        bits: the set: bit 0 for north, then clockwise
     """
     packed = 0
     for k in reversed(range(8)):
@@ -67,7 +72,11 @@ _ORDERED_DIRECTIONS = np.array(
 def measure_weighted_distance(g: Game, square: int, target: int) -> int:
     """Return the distance from a square to a target in hundredths of a step, on foot or by portal, whichever is less.
 
-    A route by portal includes what the coach of the active team adds for the risk.
+    A route by portal includes what the coach of the active team adds for the risk. From a portal only the route by
+    portal counts.
+
+    Args:
+        target: a square, or the number of an end zone, see `find_zone_target`
     """
     table = g.state[s.STEP_TABLE]
     by_portal = g.cost_by_portal[table, target] + g.weights[g.state[s.ACTIVE_TEAM], s.PORTAL_COST]
@@ -78,13 +87,20 @@ def measure_weighted_distance(g: Game, square: int, target: int) -> int:
 
 @jit
 def measure_steps(g: Game, start: int, target: int) -> int:
-    """Return the number of steps on foot from a square to a target; UNREACHABLE_STEPS if no route leads there."""
+    """Return the number of steps on foot from a square to a target; UNREACHABLE_STEPS if no route leads there.
+
+    Args:
+        target: a square, or the number of an end zone, see `find_zone_target`
+    """
     return int(min(s.UNREACHABLE_STEPS, g.steps[g.state[s.STEP_TABLE], target, start]))
 
 
 @jit
 def can_enter(g: Game, p: int, square: int) -> bool:
-    """Return True if player `p` may choose to step onto a square: free, no open pit; an entry only with the ball."""
+    """Return True if player `p` may choose to step onto a square: it is free and has no open pit.
+
+    A closed trapdoor or a counter is allowed. An entry is open to the carrier only.
+    """
     if g.squares[0, square, s.KIND] == s.ENTRY:
         return g.board[square, s.OCCUPANT] == 0 and has_ball(g, p)
     if not is_free(g, square):
@@ -95,16 +111,18 @@ def can_enter(g: Game, p: int, square: int) -> bool:
 
 @jit
 def is_precarious(g: Game, square: int) -> bool:
-    """Return True if a player who steps onto a square may fall from it.
+    """Return True if a player who steps onto a square may fall from it into a hazard.
 
-    That is a rope bridge, or a square beside lava, where the edition says so.
+    That is so on a rope bridge and beside lava, in editions with the rule PRECARIOUS (eagbbl).
     """
     return bool(g.squares[0, square, s.DANGER] == s.BESIDE_LAVA and g.rules[s.PRECARIOUS])
 
 
 @jit_inline
 def measure_step_chance(g: Game, p: int, square: int, is_marked: bool, rushing: bool) -> int:
-    """Return how surely player `p` steps onto a square, in 10,000.
+    """Return how surely player `p` steps onto a square and keeps standing, in 10,000.
+
+    The dodge, the rush and a trap or edge on the square count.
 
     Args:
         is_marked: whether he leaves a tackle zone and must dodge
@@ -130,10 +148,14 @@ def measure_step_chance(g: Game, p: int, square: int, is_marked: bool, rushing: 
 
 @jit
 def limit_chance(g: Game, steps: int, moves: int) -> int:
-    """Return an upper limit of the chance, in 10,000, to walk a number of steps with some movement left.
+    """Return an upper limit of the chance, in 10,000, to walk a number of steps: only the rushes needed for it count.
 
-    Only rushes count. Where players may fall from edges, the tables of steps avoid these edges and the real route may
-    be shorter, so nothing is excluded there.
+    It saves planning a route that is bad in any case. In editions with edges to fall from the distances go round the
+    edges, so the real route may be shorter; there the result is CERTAIN.
+
+    Args:
+        steps: the steps to walk
+        moves: the movement left before rushes begin
     """
     if g.rules[s.PRECARIOUS]:  # there `Game.steps` goes round the edges of chasms, and the real route may be shorter
         return CERTAIN
@@ -145,9 +167,10 @@ def limit_chance(g: Game, steps: int, moves: int) -> int:
 
 @jit
 def allows_further_steps(g: Game, p: int, square: int, risk: int) -> bool:
-    """Return True if a route of player `p` may lead on from a square that is not its first.
+    """Return True if a route of player `p` may lead on from a square after its first step.
 
-    A portal, a chest that is entered and an entry end a route; without risk a tackle zone does, too.
+    A portal, an unopened chest and an entry end a route. With `risk` WITHOUT_RISK a square that opponents mark ends it,
+    too, since leaving it needs a dodge.
     """
     ends_route = g.squares[0, square, s.PORTAL] or g.board[square, s.CHEST] or g.squares[0, square, s.KIND] == s.ENTRY
     return not (ends_route or (risk == WITHOUT_RISK and count_markers_at(g, p // s.TEAM_SIZE, square) > 0))
@@ -155,16 +178,16 @@ def allows_further_steps(g: Game, p: int, square: int, risk: int) -> bool:
 
 @jit
 def measure_reach(g: Game, p: int, risk: int) -> int:
-    """Return how many squares player `p` may still walk, with rushes if `risk` is WITH_RISK."""
+    """Return how many squares player `p` may still walk in this turn; rushes count if `risk` is WITH_RISK."""
     return int(g.players[p, s.MOVES_LEFT] + (g.players[p, s.RUSHES_LEFT] if risk == WITH_RISK else 0))
 
 
 @jit
 def plan_routes(g: Game, p: int, risk: int, target: int, bound: int) -> int:
-    """Find the squares that player `p` reaches with what he has left, nearest first; return how many there are.
+    """Find the squares that player `p` reaches in this turn, nearest first; return how many there are.
 
-    The squares are written into QUEUE, the player's own first. For each square PLAN_STEPS is its distance, PLAN_CHANCE
-    how surely he gets there (in 10,000), PLAN_FROM the square before.
+    The result is called the plan. Its squares are written into QUEUE, the player's own first. For each square
+    PLAN_STEPS is its distance, PLAN_CHANCE how surely he gets there (in 10,000), PLAN_FROM the square before.
 
     Squares are left out where the steps so far plus the distance to the target are more than the bound: no route to
     anything within the bound leads over them, so the result is the same as with all squares. In editions with edges to
@@ -173,9 +196,9 @@ def plan_routes(g: Game, p: int, risk: int, target: int, bound: int) -> int:
     From each square the plan looks only in NEW_DIRECTIONS: the other neighbours were examined from the square before.
 
     Args:
-        risk: WITHOUT_RISK (no die after the first square) or WITH_RISK
-        target: where the player wants to go
-        bound: the greatest useful length, in hundredths of a step
+        risk: WITHOUT_RISK (no die after the first step) or WITH_RISK
+        target: where the player wants to go: a square, or the number of an end zone
+        bound: the greatest useful length, in hundredths of a step; 10**9 for no limit
     """
     start, rotation, team = find_square(g, p), g.state[s.ROTATION], p // s.TEAM_SIZE
     reach, moves, table = measure_reach(g, p, risk), g.players[p, s.MOVES_LEFT], g.state[s.STEP_TABLE]
@@ -219,13 +242,23 @@ def plan_routes(g: Game, p: int, risk: int, target: int, bound: int) -> int:
 
 @jit
 def _can_plan_square(g: Game, p: int, square: int, risk: int, is_within_bound: bool) -> bool:
-    """Return True if a plan of player `p` includes a square: within the bound, enterable, and safe if required."""
+    """Return True if a plan of player `p` includes a square: he may enter it, and it is within the bound.
+
+    With `risk` WITHOUT_RISK he must not be in danger of falling from it, either.
+    """
     return is_within_bound and can_enter(g, p, square) and (risk == WITH_RISK or not is_precarious(g, square))
 
 
 @jit
 def _record_square(g: Game, square: int, source: int, steps: int, odds: int, stamp: int) -> None:
-    """Write into a square of the plan the square before, the steps, the chance and the number of the plan."""
+    """Write into a square of a plan how player `p` gets there.
+
+    Args:
+        source: the square before it
+        steps: its distance from the start
+        odds: how surely he gets there, in 10,000
+        stamp: the number of the plan, which tells its squares from those of older plans
+    """
     g.board[square, s.PLAN_STAMP] = stamp
     g.board[square, s.PLAN_FROM] = source
     g.board[square, s.PLAN_STEPS] = steps
@@ -234,19 +267,32 @@ def _record_square(g: Game, square: int, source: int, steps: int, odds: int, sta
 
 @jit
 def plan_route_to(g: Game, p: int, target: int, steps_before: int) -> int:
-    """Plan routes with risks to a square, or to within `steps_before` steps of the square; return how many squares."""
+    """Plan routes with risks that help player `p` to get to a square, or to within `steps_before` steps of it.
+
+    Returns how many squares the plan has.
+
+    Args:
+        target: a square, or the number of an end zone
+    """
     return int(plan_routes(g, p, WITH_RISK, target, 100 * (measure_reach(g, p, WITH_RISK) + steps_before)))
 
 
 @jit
 def is_reached(g: Game, square: int) -> bool:
-    """Return True if the last plan leads to a square."""
+    """Return True if the last plan leads to a square, so that its PLAN_… columns hold."""
     return bool(g.board[square, s.PLAN_STAMP] == g.state[s.PLAN_COUNT])
 
 
 @jit
 def find_safe_step(g: Game, p: int, square: int, target: int, risk: int) -> int:
-    """Return the first free square beside a square that is a step nearer to a target on foot; -1 if there is none."""
+    """Return the first square that player `p` may step onto from a square and that is one step nearer to a target.
+
+    -1 if there is none. "First" is in the order north, then clockwise.
+
+    Args:
+        target: a square, or the number of an end zone
+        risk: WITHOUT_RISK to leave out squares from which he may fall into a hazard, or WITH_RISK
+    """
     rotation = g.state[s.ROTATION]
     table = g.state[s.STEP_TABLE]
     nearer = g.steps[table, target, square] - 1
@@ -269,7 +315,10 @@ LEAP_EDGE_EXTRA, LEAP_LAVA_EXTRA = 100, 150
 
 @jit
 def stand_up(g: Game, p: int) -> None:
-    """Make a prone player stand up, which costs three squares of movement; with fewer left he must roll 4 or more."""
+    """Make player `p` stand up if he is prone; it costs three squares of movement.
+
+    With fewer left he must roll 4 or more, and has no movement left afterwards. If he fails, he stays prone.
+    """
     if g.players[p, s.STATE] != s.PRONE:
         return
     if g.players[p, s.MOVES_LEFT] >= STAND_UP_COST:
@@ -283,9 +332,9 @@ def stand_up(g: Game, p: int) -> None:
 
 @jit
 def walk_to(g: Game, p: int, destination: int) -> bool:
-    """Make player `p` walk to a square of the last plan; return True if he stands and his team's turn goes on.
+    """Make player `p` walk to a square of the last plan, by its route; return True if he stands and his turn goes on.
 
-    What happens on the route may stop him or carry him elsewhere.
+    What happens on the route may stop him or carry him elsewhere, so he need not be on the square then.
     """
     count, square = 0, destination
     while square != find_square(g, p):
@@ -301,7 +350,11 @@ def walk_to(g: Game, p: int, destination: int) -> bool:
 
 @jit
 def take_step(g: Game, p: int, destination: int) -> None:
-    """Make player `p` take one step: rush, dodge, the effect of the square, the ball on it, a touchdown."""
+    """Make player `p` take one step to a square beside him, with all its consequences.
+
+    These are, in this order: a rush, a dodge, the effect of the square, the ball that lies on it, and a touchdown. If
+    the rush or the dodge fails, he falls on the new square.
+    """
     square, team = find_square(g, p), p // s.TEAM_SIZE
     was_marked = count_markers_at(g, team, square) > 0
     move_player(g, p, destination)
@@ -318,7 +371,7 @@ def take_step(g: Game, p: int, destination: int) -> None:
 
 @jit
 def use_movement(g: Game, p: int) -> bool:
-    """Use one square of movement of player `p`, or a rush if none is left; return True if he keeps his feet."""
+    """Use one square of movement of player `p`, or roll for a rush if none is left; return False if the rush fails."""
     if g.players[p, s.MOVES_LEFT] > 0:
         g.players[p, s.MOVES_LEFT] -= 1
         return True
@@ -329,7 +382,13 @@ def use_movement(g: Game, p: int) -> bool:
 
 @jit
 def try_dodge(g: Game, p: int, modifier: int) -> bool:
-    """Roll whether player `p` gets out of a tackle zone; the Dodge skill allows a second roll, once a turn."""
+    """Roll whether player `p` gets out of a tackle zone; return True if he does.
+
+    A failed roll may be repeated: once a turn by the skill Dodge, or by the team's re-roll.
+
+    Args:
+        modifier: is added to the roll
+    """
     needed = find_needed_roll(g.players[p, s.AGILITY], modifier)
     g.state[s.DODGE_ROLLS] += 1
     if roll_die(g, 6) >= needed:
@@ -343,7 +402,7 @@ def try_dodge(g: Game, p: int, modifier: int) -> bool:
 
 @jit
 def _pick_up_here(g: Game, p: int) -> None:
-    """Make player `p` try to pick up a ball that lies on his square; to fail is a turnover in his turn."""
+    """Make player `p` try to pick up the ball if it lies still on his square; to fail is a turnover in his turn."""
     lies_still = g.state[s.BALL] == s.LOOSE and g.state[s.BALL_SCATTERS] == 0
     if lies_still and g.state[s.BALL_AT] == find_square(g, p) and not try_pick_up(g, p):
         cause_turnover(g, p)
@@ -353,8 +412,8 @@ def _pick_up_here(g: Game, p: int) -> None:
 def measure_jump_chance(g: Game, p: int, square: int, i: int) -> int:
     """Return how surely player `p` makes the i-th jump from a square, in 10,000; 0 for a jump he may not try.
 
-    Under naf-2019 a jump over n squares needs more than n on a D6, 1 more if he is marked. Under brawl-2013 a marked
-    edge is for players with Leap only, who roll their agility.
+    Under naf-2019 a jump over n squares needs more than n on a D6, 1 more if he is marked at either end, 1 less with
+    Leap. Under brawl-2013 a marked edge is for players with Leap only, who roll their agility.
     """
     number = g.squares[0, square, s.FIRST_JUMP] + i
     length, landing = g.lists[s.JUMP_LENGTHS, number], g.lists[s.JUMP_LANDINGS, number]
@@ -371,7 +430,10 @@ def measure_jump_chance(g: Game, p: int, square: int, i: int) -> int:
 
 @jit
 def jump_over_gap(g: Game, p: int, i: int) -> None:
-    """Make player `p` make the i-th jump from his square: roll, and fall into the hazard if he fails."""
+    """Make player `p` make the i-th jump from his square; if the roll fails, he falls into the hazard.
+
+    A jump over n squares uses n + 1 squares of movement.
+    """
     square = find_square(g, p)
     number = g.squares[0, square, s.FIRST_JUMP] + i
     length, landing = g.lists[s.JUMP_LENGTHS, number], g.lists[s.JUMP_LANDINGS, number]

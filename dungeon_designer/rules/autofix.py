@@ -43,14 +43,14 @@ RepeatEdit = Callable[[Layout, Layout], Layout]
 
 
 class FixResult(Struct, frozen=True):
-    """A layout after the fixes that helped, with its board and verdict.
+    """A layout after automatic fixing, with its board and verdict.
 
     Attributes:
         layout: The layout after the fixes.
         board: The board of that layout.
-        verdict: The verdict on that board.
-        fixes: The fixes, in the order in which they were made.
-        unrepeated_fixes: The fixes that were not repeated by symmetry because the repetition would have done harm.
+        verdict: The result of checking that board.
+        fixes: The fixes that were made, in order.
+        unrepeated_fixes: Those of them that were not repeated by symmetry, because the repetition would have done harm.
     """
 
     layout: Layout
@@ -82,11 +82,13 @@ class Autofix(Struct, frozen=True):
     repeat_edit: RepeatEdit | None = None
 
     def fix_layout(self, layout: Layout, current: FixResult | None = None) -> FixResult:
-        """Return the layout with every fix that helps. It never raises EditError.
+        """Return the layout with every fix that helps: it lowers the number of findings and breaks no rule more often.
+
+        Fixes that cannot be applied are skipped, so EditError is never raised.
 
         Args:
             layout: The layout to fix.
-            current: The layout with its board and verdict, if the caller has them.
+            current: The layout with its board and verdict, if the caller has them; None to check it here.
         """
         result, remaining_squares = current or self.check_layout(layout), MAX_FIXING_SQUARES
         if self.only_rule:  # fixes of one kind seldom meet: most often all can be made at once
@@ -114,9 +116,10 @@ class Autofix(Struct, frozen=True):
         return result
 
     def apply_fixes(self, layout: Layout, fixes: Sequence[Fix], allow_harmless: bool = False) -> FixResult:
-        """Return the layout with those of the given fixes that help or, with `allow_harmless`, that do no harm.
+        """Return the layout after those of the given fixes that lower the number of findings.
 
-        All fixes are tried together first. If that does not work, they are tried one after the other.
+        With `allow_harmless`, fixes that leave every number of findings unchanged are made too. All fixes are tried
+        together first. If they do not work together, they are tried one after the other.
         """
         result = self.check_layout(layout)
         joint_result = self.try_fixes(result, fixes, allow_harmless)
@@ -127,7 +130,7 @@ class Autofix(Struct, frozen=True):
         return result
 
     def find_worsened_rules(self, before: Layout, after: Layout) -> frozenset[str]:
-        """Return the rules that find more in the second layout than in the first. Notices do not count."""
+        """Return the names of rules that find more errors or more warnings in `after` than in `before`."""
         added_findings = count_findings_by_rule(self.check_layout(after).verdict)
         added_findings.subtract(count_findings_by_rule(self.check_layout(before).verdict))
         return frozenset(
@@ -135,10 +138,11 @@ class Autofix(Struct, frozen=True):
         )
 
     def try_fixes(self, current: FixResult, fixes: Sequence[Fix], allow_harmless: bool = False) -> FixResult | None:
-        """Make some fixes together, repeated by symmetry if that works; None if they do not work.
+        """Return the result of making some fixes together, or None if that does not help.
 
-        They work if no rule finds more at any level and there are fewer findings in all. With `allow_harmless`, an
-        equal number is enough.
+        They help if no rule finds more at any level, and there are fewer findings in all. With `allow_harmless`, an
+        equal number is enough. The fixes are first repeated by symmetry, if `repeat_edit` is set. Without the
+        repetition they are tried if it does not help or would add chests or portals.
         """
         try:
             fixed = apply_edits(current.layout, [edit for fix in fixes for edit in fix.edits])
@@ -160,9 +164,10 @@ class Autofix(Struct, frozen=True):
         return None
 
     def _list_fixes(self, current: FixResult, with_moves: bool) -> Iterator[tuple[Finding, Fix]]:
-        """Yield the fixes of all findings that should be fixed.
+        """Yield each finding that should be fixed, with each of its fixes.
 
-        Moves are never safe. They are searched for only with `with_moves`.
+        Waived findings, other rules than `only_rule`, and fixes that are not safe (unless `unsafe` is set) are left
+        out. With `with_moves`, a move of the finding's chests or portals is searched for, too; moves are never safe.
         """
         mover = create_mover(current.verdict, current.board, self.ruleset) if with_moves else None
         for finding in current.verdict.findings:
@@ -173,7 +178,7 @@ class Autofix(Struct, frozen=True):
     def check_layout(
         self, layout: Layout, fixes: tuple[Fix, ...] = (), unrepeated_fixes: tuple[Fix, ...] = ()
     ) -> FixResult:
-        """Return the layout with its board and verdict, and the fixes that led to it."""
+        """Return a result with the board and verdict of a layout, and with the given fixes, which led to it."""
         board = build_board(layout, self.library)
         return FixResult(
             layout, board, check_board(board, self.ruleset, self.select, self.ignore), fixes, unrepeated_fixes
@@ -181,7 +186,7 @@ class Autofix(Struct, frozen=True):
 
 
 def create_mover(verdict: Verdict, board: Board, ruleset: Ruleset) -> Mover:
-    """Create the search for other squares for chests and portals, by the rules that the verdict checked."""
+    """Create the search for squares to which chests and portals can move, under the rules that the verdict checked."""
     return Mover(
         Context(board, ruleset),
         [
@@ -193,10 +198,10 @@ def create_mover(verdict: Verdict, board: Board, ruleset: Ruleset) -> Mover:
 
 
 def verify_fixes(verdict: Verdict, board: Board, ruleset: Ruleset) -> Verdict:
-    """Return the verdict with only the fixes that work, and with moves that are searched for now.
+    """Return the verdict with only those fixes that work, and with moves that work added to them.
 
-    A fix works if a check after it no longer finds the problem, and nothing new. This takes longer than a check, so
-    only callers that show fixes should use it.
+    A fix works if a check after it no longer finds the problem and finds nothing new. Moves are searched for here. This
+    takes longer than a check, so only callers that show fixes should use it.
     """
     if not any(finding.moves or finding.fixes for finding in verdict.findings):
         return verdict
@@ -204,9 +209,9 @@ def verify_fixes(verdict: Verdict, board: Board, ruleset: Ruleset) -> Verdict:
     current, remaining_squares = autofix.check_layout(board.layout), MAX_VERIFYING_SQUARES
 
     def is_effective(fix: Fix, finding: Finding, default: bool) -> bool:
-        """Return whether a check after the fix no longer finds this, and nothing new.
+        """Return whether a check after the fix no longer finds this finding, and nothing new.
 
-        `default` is the answer once the checks have read MAX_VERIFYING_SQUARES squares.
+        `default` is returned without a check once all checks together have read MAX_VERIFYING_SQUARES squares.
         """
         nonlocal remaining_squares
         remaining_squares -= len(board)

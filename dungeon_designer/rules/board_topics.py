@@ -19,24 +19,33 @@ from dungeon_designer.rulesets.topic_table import MATCH_TOPICS, ROOM_TOPICS, Che
 
 
 def find_entries_on_square(board: Board, square: Square, ruleset: Ruleset) -> TopicTable:
-    """Return the entries for a floor square: of what lies there, and of the doors, walls and edges around it."""
+    """Return what the ruleset's table says about a floor square, by topic.
+
+    The topics are what lies on the square, and the doors, walls and leap edges around it.
+    """
     squares_by_topic, table = find_topic_squares(board), build_board_table(board, ruleset)
     return {topic: table[topic] for topic, squares in squares_by_topic.items() if square in squares and topic in table}
 
 
 def find_entries_on_board(board: Board, ruleset: Ruleset) -> TopicTable:
-    """Return the entries for a board: of what lies there, then of the course of a match."""
+    """Return what the ruleset's table says about a board, by topic.
+
+    The topics are everything that lies on the board, then all topics about the course of a match.
+    """
     table = build_board_table(board, ruleset)
     return {topic: table[topic] for topic in (*find_topic_squares(board), *MATCH_TOPICS) if topic in table}
 
 
 def build_board_table(board: Board, ruleset: Ruleset) -> TopicTable:
-    """Return the topic table of a ruleset for one board, with the board's own `play` and its number of chests."""
+    """Return what happens for each topic on one board: the ruleset's table with the dungeon's own changes.
+
+    Rolls for the ball are written for the board's number of chests.
+    """
     return build_topic_table(Context(board, ruleset).ruleset, list_chest_counts([board]))
 
 
 def list_chest_counts(boards: Iterable[Board]) -> list[ChestCount]:
-    """Return the different numbers of chests on the boards, each with the number of balls in them.
+    """Return the different pairs (number of chests, number of balls in them) of some boards, sorted.
 
     Boards without chests are left out.
     """
@@ -46,9 +55,9 @@ def list_chest_counts(boards: Iterable[Board]) -> list[ChestCount]:
 
 @lru_cache(maxsize=2)
 def find_topic_squares(board: Board) -> dict[TableTopic, set[Square]]:
-    """Return the floor squares of each topic that lies on a board, in the order of topics.
+    """Return, for each topic of the table that lies on a board, the floor squares where it lies.
 
-    The squares of the topic `wall` are those that have a wall beside them.
+    Topics are in the order of `TableTopic`. The squares of the topic `wall` are those that have a wall beside them.
     """
     squares_by_topic: dict[TableTopic, set[Square]] = {topic: set() for topic in TableTopic}
     for topic, squares in _list_topic_squares(board):
@@ -61,7 +70,10 @@ def find_topic_squares(board: Board) -> dict[TableTopic, set[Square]]:
 
 
 def _list_topic_squares(board: Board) -> Iterator[tuple[TableTopic, Collection[Square]]]:
-    """Yield topics with squares where they lie, on the floor or off it. A topic may come several times."""
+    """Yield each topic that may lie on the board with its squares, on the floor or off it.
+
+    A topic may come several times.
+    """
     layout = board.layout
     yield TableTopic.CHEST, board.chest_squares
     yield TableTopic.PORTAL, board.portal_squares
@@ -95,7 +107,7 @@ def _list_topic_squares(board: Board) -> Iterator[tuple[TableTopic, Collection[S
 
 
 def _list_adjacent_squares(marks: Iterable[EdgeRun]) -> Iterator[Square]:
-    """Yield the squares on both sides of marked edges."""
+    """Yield the squares on both sides of marked edges, such as doors or leap edges."""
     for mark in marks:
         for square, side in list_edges(mark.at, mark.side, mark.width):
             yield from (square, find_neighbour(square, side))

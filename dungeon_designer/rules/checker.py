@@ -26,7 +26,7 @@ LEVEL_BY_RULE_LEVEL = {RuleLevel.MUST: Level.ERROR, RuleLevel.SHOULD: Level.WARN
 
 
 class StaleWaiver(Struct, frozen=True):
-    """A waiver that no longer covers any finding, with the reason."""
+    """A waiver (an accepted problem) that no longer covers any finding, and the reason why."""
 
     waiver: Waiver
     reason: str
@@ -37,9 +37,10 @@ class Verdict(Struct, frozen=True):
 
     Attributes:
         ruleset: The id of the ruleset.
-        findings: The findings, waived ones included, by level, then by rule.
+        findings: The findings, waived (accepted) ones included, by level, then by rule.
         checked_rules: The names of the rules that were checked.
-        unchecked_rules: The names of the rules that the ruleset lacks or has off, or that the caller left out.
+        unchecked_rules: The names of all other rules: the ruleset lacks them or has them off, or the caller left them
+            out.
         stale_waivers: The waivers that cover no finding any more.
     """
 
@@ -50,17 +51,17 @@ class Verdict(Struct, frozen=True):
     stale_waivers: tuple[StaleWaiver, ...] = ()
 
     def count_findings(self, level: Level) -> int:
-        """Return the number of findings of a level that are not waived."""
+        """Return the number of findings of a level that are not waived (accepted by the dungeon's author)."""
         return sum(1 for finding in self.findings if finding.level is level and finding.waived is None)
 
     @property
     def waived_count(self) -> int:
-        """The number of waived findings."""
+        """The number of findings that the dungeon's author has waived, that is, accepted."""
         return sum(1 for finding in self.findings if finding.waived is not None)
 
     @property
     def summary(self) -> str:
-        """The number of findings of each level that has some, as text; '' if there are none."""
+        """The numbers of findings as text, such as "1 error, 2 warnings, 1 waived"; '' if there are none."""
         counts = [
             format_count(self.count_findings(level), level.display_name)
             for level in Level
@@ -69,14 +70,14 @@ class Verdict(Struct, frozen=True):
         return ", ".join([*counts, f"{self.waived_count} waived"] if self.waived_count else counts)
 
     def is_legal(self, strict: bool = False) -> bool:
-        """Return whether every error is waived and, with `strict`, every warning too."""
+        """Return whether every error is waived (accepted) and, with `strict`, every warning too."""
         return not self.count_findings(Level.ERROR) and not (strict and self.count_findings(Level.WARNING))
 
 
 def check_board(
     board: Board, ruleset: Ruleset, select: Sequence[str] | None = None, ignore: Sequence[str] = ()
 ) -> Verdict:
-    """Check a board under a ruleset.
+    """Check a board under a ruleset, and return the verdict: the problems that its rules find.
 
     Args:
         board: The board.
@@ -91,7 +92,10 @@ def check_board(
 
 
 def check_context(context: Context, select: Sequence[str] | None = None, ignore: Sequence[str] = ()) -> Verdict:
-    """Check the board of a context like `check_board`. The caller can use the analyses in the context afterwards."""
+    """Check the board of a context like `check_board`.
+
+    The caller can use the analyses in the context afterwards.
+    """
     require_known_rules((*(select or ()), *ignore))
     enabled_rules = [
         enabled
@@ -121,14 +125,15 @@ def check_context(context: Context, select: Sequence[str] | None = None, ignore:
 
 
 def count_findings_by_rule(verdict: Verdict) -> Counter[tuple[str, Level]]:
-    """Return the number of findings of each rule at each level."""
+    """Return the number of findings for each pair of rule name and level, waived findings included."""
     return Counter((finding.rule, finding.level) for finding in verdict.findings)
 
 
 def run_rule(context: Context, enabled_rule: EnabledRule) -> list[Finding]:
-    """Return the findings of one rule, at most MAX_FINDINGS_PER_RULE.
+    """Return the findings of one rule, at most MAX_FINDINGS_PER_RULE and one that says that there are more.
 
-    If the rule crashes, that becomes an error of its own, so that the other rules are still checked.
+    If the rule raises an exception, the result is a single error that reports it, so that the other rules are still
+    checked.
     """
     try:
         problems = list(islice(enabled_rule.rule.check(context, enabled_rule.settings), MAX_FINDINGS_PER_RULE + 1))
@@ -143,16 +148,18 @@ def run_rule(context: Context, enabled_rule: EnabledRule) -> list[Finding]:
 
 
 def require_known_rules(names: Iterable[str]) -> None:
-    """Raise RulesetError if some names are not rules; the error suggests the nearest name for each."""
+    """Raise RulesetError if some of the names are not names of rules; the error suggests the nearest name for each."""
     problems = [f"no such rule: {name}{suggest_word(name, RULE_NAMES)}" for name in names if name not in RULE_NAMES]
     if problems:
         raise RulesetError("rules", problems)
 
 
 def _build_finding(enabled_rule: EnabledRule, problem: RuleProblem) -> Finding:
-    """Return the finding for a problem, with the rule, level and source of the ruleset.
+    """Return the finding for a problem: the problem with the rule, level and source that the ruleset states.
 
-    The problem's own level replaces that of the ruleset only if it is lower: a notice in house rules stays a notice.
+    The problem's own level replaces that of the ruleset only if it is lower. So a problem that is only a warning or
+    notice stays one if the ruleset makes the rule an error. The problem's own source, if it has one, always replaces
+    the ruleset's.
     """
     level = LEVEL_BY_RULE_LEVEL[enabled_rule.entry.level]
     return Finding(
@@ -170,11 +177,14 @@ def _build_finding(enabled_rule: EnabledRule, problem: RuleProblem) -> Finding:
 
 @lru_cache(1024)
 def _suggest_rule(rule: str) -> str:
-    """Return the suggestion of the nearest rule name. It is cached, since several editions read the same waiver."""
+    """Return the end of a message that suggests the rule with the nearest name; '' if none is near.
+
+    The result is cached, since several editions read the same waiver.
+    """
     return suggest_word(rule, RULE_NAMES)
 
 
 def _sort_key(finding: Finding) -> tuple[Any, ...]:
-    """Return the key that orders findings: level, rule, first square, message."""
+    """Return the key that sorts findings: level, rule in the order of the manual, first square by row, message."""
     first_square = rank_by_row(finding.squares[0]) if finding.squares else (-1, -1)
     return finding.level.rank, RULE_NAMES.index(finding.rule), first_square, finding.message

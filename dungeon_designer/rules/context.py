@@ -37,6 +37,10 @@ class Context:
     """
 
     def __init__(self, board: Board, ruleset: Ruleset, previous: Context | None = None) -> None:
+        """Store the board, and the ruleset with the dungeon's own `play` table merged in.
+
+        Graphs of the previous context are reused if they would be the same.
+        """
         self.board = board
         self.ruleset = apply_play(ruleset, board.layout.play, board.layout.name or "this dungeon")
         if previous is not None and self._has_same_steps(previous):
@@ -45,7 +49,10 @@ class Context:
                 self.walking_graph = previous.walking_graph
 
     def _has_same_steps(self, other: Context) -> bool:
-        """Return whether the same steps are legal in another context."""
+        """Return whether the same steps are legal in another context, as far as can be told quickly.
+
+        If so, its step graph can be reused. False is returned in doubt; see `Board.has_same_ground`.
+        """
         walls, other_walls = (set(parse_play(context.ruleset).wall_obstacles) for context in (self, other))
         same_corners = self.ruleset.corners is other.ruleset.corners and walls == other_walls
         return same_corners and self.board.has_same_ground(other.board)
@@ -57,10 +64,10 @@ class Context:
 
     @cached_property
     def standing_squares(self) -> frozenset[Square]:
-        """The squares on which a player may end: no hazard, obstacle or closed door.
+        """The squares on which a player may end a move: no hazard, obstacle or closed door.
 
-        Chests are left out if they are impassable. Portals are left out if a player who arrives by portal is scattered
-        to a square beside it: then nobody stays on one.
+        Chest squares are left out if players may not walk over chests. Portal squares are left out if a player who
+        arrives by portal is scattered to a square beside it: then nobody stays on a portal.
         """
         squares = self.board.walkable_squares - self.board.closed_door_squares
         if self.ruleset.chests is Chests.IMPASSABLE:
@@ -69,28 +76,28 @@ class Context:
 
     @cached_property
     def wall_obstacle_squares(self) -> frozenset[Square]:
-        """The squares of obstacles that the book calls walls. They block diagonal steps past them."""
+        """The squares of obstacles that the edition's rules call walls. They block diagonal steps past them."""
         kinds = parse_play(self.ruleset).wall_obstacles
         return frozenset(square for square, kind in self.board.obstacle_at.items() if kind in kinds)
 
     @cached_property
     def step_graph(self) -> nx.Graph[Square]:
-        """The legal steps between all walkable squares, portals and entries included."""
+        """The graph of the legal steps between all walkable squares, portals and entries included."""
         return build_step_graph(self.board, strict_corners=self.has_strict_corners, solid=self.wall_obstacle_squares)
 
     @cached_property
     def walking_graph(self) -> nx.Graph[Square]:
-        """The legal steps without portals, which nobody walks across, and entries, which are walls.
+        """The graph of the legal steps without portals, which nobody walks across, and entries, which are walls.
 
-        Players walk over the squares of chests, since an opened chest is removed.
+        Chests do not block steps, since an opened chest is removed.
         """
         return remove_squares(self.step_graph, self.board.portal_squares | self.board.entry_squares)
 
     @cached_property
     def connectivity(self) -> Connectivity:
-        """The areas that players reach on foot and by portals.
+        """The areas (groups of squares joined on foot), and which team reaches which of them, on foot and by portals.
 
-        With rotating rooms, it has the steps of all their turns together.
+        If rooms rotate, the legal steps after all their turns count together.
         """
         if self.rotation.rooms:
             return Connectivity(self.board, self.rotation.combined_graph, self.standing_squares)
@@ -98,12 +105,12 @@ class Context:
 
     @cached_property
     def rotation(self) -> Rotation:
-        """The rotating rooms, and the legal steps in each of their turns."""
+        """The rotating rooms, and the steps that are legal after each quarter turn of one of them."""
         return Rotation(self.board, self.step_graph, self.has_strict_corners, self.wall_obstacle_squares)
 
     @cached_property
     def jump_steps(self) -> list[tuple[Square, Square]]:
-        """The jumps over terrain that the edition allows every player, each once, as pairs of squares."""
+        """The straight jumps over terrain that the edition allows every player, each once, as (start, end)."""
         play, board = parse_play(self.ruleset), self.board
         crossed_squares = {
             square
@@ -119,7 +126,7 @@ class Context:
 
     @cached_property
     def connectivity_with_jumps(self) -> Connectivity | None:
-        """The areas that players reach if they also jump; None if no jump is possible."""
+        """The same as `connectivity`, with jumps counted as steps; None if no jump is possible."""
         if not self.jump_steps:
             return None
         graph = self.connectivity.graph.copy()
@@ -128,22 +135,25 @@ class Context:
 
     @cached_property
     def walking_distances(self) -> WalkingDistances:
-        """The walking distances between any squares but entries, on routes that cross no portal."""
+        """The steps on foot between squares, on routes that cross no portal and enter no entry."""
         return WalkingDistances(remove_squares(self.step_graph, self.board.entry_squares), self.board.portal_squares)
 
     @cached_property
     def half_by_team(self) -> dict[Team, frozenset[Square]]:
-        """The half of each team: the squares that it walks to in fewer steps than any other team."""
+        """Each team's half: the squares that it walks to in fewer steps than any other team."""
         return half_squares(self.board, self.walking_distances, self.standing_squares)
 
     @cached_property
     def junctions(self) -> tuple[Junction, ...]:
-        """Every junction between two sections, by row, then column of its first square."""
+        """All junctions (chains of edges where two sections meet), by row, then column of the first square."""
         return junctions_of(self.board)
 
     @cached_property
     def section_graph(self) -> nx.MultiGraph[int]:
-        """The graph of the sections, by index, and the junctions between them, with their lengths and doors."""
+        """A graph whose nodes are the indices of the sections, and whose edges are the junctions between them.
+
+        Each edge has the attributes `junction`, `length` and `doors`; see `build_section_graph`.
+        """
         return build_section_graph(self.board, self.junctions)
 
     @cached_property
@@ -153,19 +163,25 @@ class Context:
 
     @cached_property
     def measure_distance(self) -> DistanceBetween:
-        """The function that measures the distance of two squares by the ruleset's `metric`."""
+        """The function that measures the distance of two squares, up to a limit.
+
+        By the ruleset's `metric`, it counts squares with walls ignored, or steps on foot.
+        """
         if self.ruleset.metric is Metric.SQUARES:
             return count_squares_between
         return self.walking_distances.measure_up_to
 
     @cached_property
     def connected_sections_by_index(self) -> dict[int, frozenset[int]]:
-        """The indices of the sections that are connected to each section by an edge without a wall."""
+        """For the index of each section, the indices of the sections that it is connected to.
+
+        Two sections are connected if an edge between them is open or a door. Sections connected to none are left out.
+        """
         connected_pairs = [junction.pair for junction in self.junctions if junction.is_passable]
         graph = nx.Graph(sorted(connected_pairs))
         return {section: frozenset(graph[section]) for section in sorted(graph)}
 
 
 def measure_chest_walks(context: Context) -> ChestDistances:
-    """Return the steps of each team to the chests."""
+    """Return each team's steps to the chests, shortest first; None, last, for a chest without a route on foot."""
     return measure_chest_distances(context.connectivity, context.ruleset.chests is Chests.IMPASSABLE)

@@ -24,15 +24,15 @@ from dungeon_designer.rulesets.ruleset_model import Chests, Ruleset
 
 
 class PortalJump(NamedTuple):
-    """A route through two portals.
+    """A route that enters one portal and leaves another.
 
     Attributes:
         steps_before: The steps to the portal where it enters.
         steps_after: The steps from the portal where it leaves.
         entry_portal: The number of the portal where it enters.
         exit_portal: The number of the portal where it leaves. The die must show it.
-        total_steps: All steps by the costs of the edition; None if the book gives no costs, or if the turn ends
-            with the jump and steps would follow.
+        total_steps: All steps by the costs of the edition; None if the edition states no cost of a jump, or if the turn
+            ends with the jump but steps would follow.
     """
 
     steps_before: int
@@ -63,12 +63,12 @@ class Measurement(Struct, frozen=True):
 
 
 class ReachableSquares(NamedTuple):
-    """The squares that a player can reach in one turn, each with the steps to it.
+    """The squares that a player can reach in one turn, each with the number of steps to it.
 
     Attributes:
-        within_movement: The squares within the player's movement.
-        with_rush: The squares beyond it, reached at a risk (a sprint, a rush, a "go for it").
-        by_portal: The squares reached only through a portal, if the die is kind.
+        within_movement: The squares within the player's movement allowance.
+        with_rush: The squares beyond it that the player reaches at a risk (a sprint, a rush, a "go for it").
+        by_portal: The squares reached only through a portal, with the steps if the die shows the best portal.
     """
 
     within_movement: dict[Square, int]
@@ -77,9 +77,20 @@ class ReachableSquares(NamedTuple):
 
 
 class BoardMeasurer:
-    """Measures on one board under one ruleset. Expensive results are computed once and kept."""
+    """Measures distances, lines of sight and movement on one board under one ruleset.
+
+    Expensive results are computed once and kept.
+
+    Args:
+        board: The board.
+        ruleset: The ruleset.
+    """
 
     def __init__(self, board: Board, ruleset: Ruleset) -> None:
+        """Store the board and ruleset, with the dungeon's own `play` table merged in.
+
+        The steps from the last two start squares are kept.
+        """
         self.board = board
         self._context = Context(board, ruleset)
         self.ruleset = self._context.ruleset
@@ -88,32 +99,42 @@ class BoardMeasurer:
 
     @cached_property
     def sight(self) -> LineOfSight:
-        """The lines of sight, by the edition's corners and opaque obstacles."""
+        """The lines of sight on the board, with the edition's rule for corners and its opaque obstacles."""
         return LineOfSight(
             self.board, self._context.has_strict_corners, [ObstacleKind(kind) for kind in self.play.opaque]
         )
 
     @cached_property
     def _closed_chest_squares(self) -> frozenset[Square]:
-        """The squares of chests that players may not walk over. They block routes until somebody opens them."""
+        """The squares of chests that block routes, since players may not walk over closed chests in this edition.
+
+        It is empty if they may.
+        """
         return self.board.chest_squares if self.ruleset.chests is Chests.IMPASSABLE else frozenset()
 
     @cached_property
     def _walking_distances(self) -> WalkingDistances:
-        """The walking distances; routes may end on portals, entries and closed chests, but not cross them."""
+        """The steps on foot between squares, where closed chests block the way.
+
+        Routes may begin or end on portals, entries and closed chests, but not cross them.
+        """
         ends = self.board.portal_squares | self.board.entry_squares
         return WalkingDistances(self._context.step_graph, ends | self._closed_chest_squares)
 
     def measure_walking_distances(self, starts: Iterable[Square]) -> DistanceBySquare:
-        """Return the steps from the nearest start to each square.
+        """Return the steps on foot from the nearest start to each square that can be reached.
 
-        Chests do not block a route, since an opened chest is removed.
+        Routes may end on portals and entries but not cross them. Chests do not block a route, since an opened chest is
+        removed.
         """
         ends = self.board.portal_squares | self.board.entry_squares
         return WalkingDistances(self._context.step_graph, ends).measure_from(starts)
 
     def measure_between(self, start: Square, end: Square) -> Measurement:
-        """Measure what lies between two squares. Without a route, `steps` is None and `path` empty."""
+        """Return the distance, route, portal jump, line of sight and pass between two squares.
+
+        Without a route on foot, `steps` is None and `path` is empty.
+        """
         path = tuple(self._walking_distances.find_path(self._cached_steps(start), end))
         return Measurement(
             measure_distance(start, end),
@@ -125,15 +146,21 @@ class BoardMeasurer:
         )
 
     def find_pass_targets(self, origin: Square) -> PassTargets:
-        """Return the squares that a pass from `origin` can reach, up to the edition's longest pass."""
+        """Return the squares that a pass from `origin` can reach, up to the longest pass of the edition.
+
+        They are grouped by pass; squares out of sight are a group of their own.
+        """
         return find_pass_targets(self.board, self.sight, origin, self.play.longest_throw)
 
     def find_reachable_squares(self, start: Square, movement: int) -> ReachableSquares:
-        """Return the squares that a player reaches in one turn from a square; none from off the floor.
+        """Return the squares that a player standing on `start` can reach in one turn; none if it is off the floor.
+
+        Routes through one portal are included, since most editions punish a second jump with an injury. The turn's
+        costs (of the jump, and for a step onto a square beside the portal) follow the edition.
 
         Args:
             start: The square where the player stands.
-            movement: The player's movement, in squares.
+            movement: The player's movement allowance, in squares.
         """
         if start not in self.board:
             return ReachableSquares({}, {}, {})
@@ -160,11 +187,11 @@ class BoardMeasurer:
                 movement_spent += play.jump or 0
             rush_left = play.rush if play.rush_after_jump or movement_spent < movement else 0
             max_total = max(movement + rush_left, movement_spent) if play.onward else movement_spent
-            is_scattered = play.arrival == "beside"
+            arrives_beside = play.arrival == "beside"
             for square, step_count in self._measure_steps(portal).items():
-                total = step_count - is_scattered + movement_spent
+                total = step_count - arrives_beside + movement_spent
                 if (
-                    step_count >= is_scattered
+                    step_count >= arrives_beside
                     and total <= max_total
                     and (square == portal or square not in self.board.portal_squares)
                 ):
@@ -180,18 +207,19 @@ class BoardMeasurer:
         )
 
     def _measure_steps(self, start: Square) -> DistanceBySquare:
-        """Return the steps on foot from a square to each square."""
+        """Return the steps on foot from a square to each square that can be reached. It is wrapped in a cache."""
         return self._walking_distances.measure_from([start])
 
     @cached_property
     def _number_by_portal_square(self) -> dict[Square, int]:
-        """The number of the portal on each portal square; of two on one square, the first."""
+        """The number of the portal on each portal square; of two portals on one square, the first one drawn."""
         return {portal.square: portal.number for portal in reversed(self.board.portals) if portal.square in self.board}
 
     def _find_shortest_jump(self, start: Square, end: Square) -> PortalJump | None:
-        """Return the shortest route between two squares through two portals; None if there is none.
+        """Return the shortest route between two squares that enters one portal and leaves another.
 
-        Where a player is scattered to a square beside the portal, the first step after the jump costs nothing.
+        It is None if there is no such route. If the edition scatters arriving players to a square beside the portal,
+        the first step after the jump costs nothing.
         """
         if start not in self.board or end not in self.board:
             return None
@@ -217,5 +245,5 @@ class BoardMeasurer:
         )
 
     def _select_portal_steps(self, steps: DistanceBySquare) -> DistanceBySquare:
-        """Return the entries of `steps` that are portal squares."""
+        """Return the entries of `steps` (the steps by square) whose squares are portals."""
         return {square: steps[square] for square in self._number_by_portal_square if square in steps}

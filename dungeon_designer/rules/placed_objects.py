@@ -40,12 +40,12 @@ class PlacedObject(NamedTuple):
 
     @property
     def square(self) -> Square:
-        """The square of the object; for a trap of several squares, the first."""
+        """The square of the object; for a trap of several squares, the first by row."""
         return self.squares[0]
 
     @property
     def name_with_square(self) -> str:
-        """The name and square of the object, as a message says them."""
+        """The name and square of the object, such as "the chest at (3, 4)"."""
         return f"{self.name} at {self.square}"
 
     @property
@@ -64,17 +64,21 @@ class PlacedObject(NamedTuple):
 
 
 def build_chest(square: Square = UNPLACED_SQUARE) -> PlacedObject:
-    """Return a chest on a square, by default one that is not placed yet."""
+    """Return a chest on a square; without one, a chest that is not placed yet, at UNPLACED_SQUARE."""
     return PlacedObject(ObjectKind.CHEST, (square,))
 
 
 def build_portal(square: Square = UNPLACED_SQUARE, number: int = 98) -> PlacedObject:
-    """Return a portal on a square, by default one that is not placed yet."""
+    """Return a portal on a square; without one, a portal that is not placed yet, at UNPLACED_SQUARE."""
     return PlacedObject(ObjectKind.PORTAL, (square,), f"portal {number}", number)
 
 
 def list_objects_of_kind(board: Board, kind: ObjectKind) -> list[PlacedObject]:
-    """Return the objects of a kind, in the order of the board. Pits, trapdoors and counters are all traps."""
+    """Return the objects of a kind, in the order of the board.
+
+    For TRAP these are all traps: pits, trapdoors and counters. For any other kind than CHEST, PORTAL and TRAP they are
+    the pit counters, one by one, with their owners.
+    """
     if kind is ObjectKind.CHEST:
         return [build_chest(chest.square) for chest in board.chests]
     if kind is ObjectKind.PORTAL:
@@ -93,12 +97,15 @@ def list_objects_of_kind(board: Board, kind: ObjectKind) -> list[PlacedObject]:
 
 
 def list_all_objects(board: Board) -> list[PlacedObject]:
-    """Return all chests, portals and traps."""
+    """Return all chests, then all portals, then all traps of a board."""
     return [placed_object for kind in OBJECT_KINDS for placed_object in list_objects_of_kind(board, kind)]
 
 
 def list_blocking_kinds(context: Context) -> list[ObjectKind]:
-    """Return the kinds of objects on whose squares no player can stand."""
+    """Return the kinds of objects on whose squares no player can stand under this ruleset.
+
+    Chests are such a kind if players may not walk over them; portals, if arriving players are scattered beside them.
+    """
     blocks_by_kind = {
         ObjectKind.CHEST: context.ruleset.chests is Chests.IMPASSABLE,
         ObjectKind.PORTAL: context.scatters_arrivals,
@@ -107,7 +114,10 @@ def list_blocking_kinds(context: Context) -> list[ObjectKind]:
 
 
 def propose_moving_one(*objects: PlacedObject) -> SuggestedMoves | None:
-    """Return the proposal to move the first of the objects that fits elsewhere; None if none of them can move."""
+    """Return the proposal to move one of the objects: the first that fits elsewhere.
+
+    Traps cannot be moved. The result is None if there is no chest or portal among the objects.
+    """
     movable_objects = tuple(
         MovableObject(placed_object.square, placed_object.number)
         for placed_object in objects
@@ -117,7 +127,7 @@ def propose_moving_one(*objects: PlacedObject) -> SuggestedMoves | None:
 
 
 def propose_moving_all(objects: Sequence[PlacedObject]) -> SuggestedMoves | None:
-    """Return the proposal to move all of the objects; None if there are none."""
+    """Return the proposal to move all of the objects together; None if there are none."""
     if not objects:
         return None
     movable_objects = tuple(MovableObject(placed_object.square, placed_object.number) for placed_object in objects)
@@ -125,7 +135,10 @@ def propose_moving_all(objects: Sequence[PlacedObject]) -> SuggestedMoves | None
 
 
 def order_for_moving(objects: Sequence[PlacedObject]) -> list[PlacedObject]:
-    """Return the objects in the order in which moving them is tried: chests before portals, the last by row first."""
+    """Return the objects in the order in which moving them is tried.
+
+    Chests come before portals; among each, the last one by row comes first.
+    """
     return sorted(
         objects,
         key=lambda placed_object: (placed_object.is_portal, *(-part for part in rank_by_row(placed_object.square))),

@@ -40,25 +40,28 @@ MAX_SEARCHED_SQUARES = 2_000_000
 
 
 class Mover:
-    """A search for squares where the enabled rules allow the chests and portals of a board.
+    """A search for squares to which chests and portals can move without breaking the enabled rules.
 
     Args:
         context: The board and ruleset.
         enabled_rules: The rules to keep.
-        searched: A list of one number, the squares looked at so far, which several searches share.
+        searched: A list whose only element counts the squares looked at so far. Searches that share the list share the
+            limit MAX_SEARCHED_SQUARES; None starts a count of its own.
     """
 
     def __init__(
         self, context: Context, enabled_rules: Sequence[EnabledRule] = (), searched: list[int] | None = None
     ) -> None:
+        """Store the board and the rules to keep. No search has been made yet."""
         self._context, self._enabled_rules, self._board = context, enabled_rules, context.board
         self._squares_by_object: dict[PlacedObject, tuple[Square, ...]] = {}
         self._searched = searched if searched is not None else [0]
 
     def propose_moves(self, moves: SuggestedMoves) -> Iterator[Fix]:
-        """Yield fixes that move what the finding names, the nearest squares first.
+        """Yield fixes that move the chests and portals that a finding names, to the nearest squares first.
 
-        If all objects must move, they move one after the other, and nothing is proposed if one of them has no square.
+        If `move_all` is set, one fix moves all of them, one after the other; nothing is yielded if one of them fits
+        nowhere. Otherwise each fix moves a single object.
         """
         if len(self._board.chests) + len(self._board.portals) > MAX_OBJECTS or len(moves.objects) > MAX_MOVED_TOGETHER:
             return
@@ -84,15 +87,16 @@ class Mover:
         yield _build_fix(planned_moves)
 
     def find_squares(self, placed_object: PlacedObject) -> tuple[Square, ...]:
-        """Return the nearest squares where an object may lie, at most MAX_SQUARES_PER_OBJECT."""
+        """Return the nearest squares where an object may lie, at most MAX_SQUARES_PER_OBJECT. The result is kept."""
         if placed_object not in self._squares_by_object:
             self._squares_by_object[placed_object] = tuple(islice(self._search(placed_object), MAX_SQUARES_PER_OBJECT))
         return self._squares_by_object[placed_object]
 
     def _search(self, placed_object: PlacedObject) -> Iterator[Square]:
-        """Yield free squares in the object's areas that every rule allows, the nearest first, then by row.
+        """Yield free squares that every enabled rule allows an object, the nearest first, then by row.
 
-        A portal also keeps off the squares beside other portals, since two of them together may block a route.
+        Only areas where the object is of use are searched; see `_list_search_areas`. A square beside a portal is left
+        out, since two portals side by side may block a route.
         """
         found_squares, area_by_square = set[Square](), self._context.connectivity.area_by_square
         # where two might stand in a way together
@@ -126,9 +130,11 @@ class Mover:
                 yield square
 
     def _list_search_areas(self, placed_object: PlacedObject) -> Iterator[AreaIds]:
-        """Yield the areas to search: first the object's own, then those that every end zone opens to.
+        """Yield sets of areas (groups of squares joined on foot) to search for a square, the preferred ones first.
 
-        A portal leaves its areas only if another portal also leads to them.
+        These are the object's own area or areas; then, unless a portal would leave areas that no other portal leads to,
+        those from which every end zone can be reached on foot; then, for a chest, the areas of other chests that all
+        teams reach.
         """
         connectivity = self._context.connectivity
         own_areas: AreaIds = frozenset()
@@ -151,7 +157,10 @@ class Mover:
 
     @cached_property
     def _central_areas(self) -> AreaIds:
-        """The areas that every end zone and entry lies in or opens to; all areas if there are no end zones."""
+        """The areas (squares joined on foot) from which every end zone and entry can be reached on foot.
+
+        Without end zones and entries, these are all areas.
+        """
         connectivity = self._context.connectivity
         return frozenset(range(len(connectivity.squares_by_area))).intersection(
             *(zone.areas for zone in connectivity.scoring_zones)
@@ -159,7 +168,10 @@ class Mover:
 
     @cached_property
     def _areas_with_reachable_chests(self) -> AreaIds:
-        """The areas of chests that every team reaches and can carry the ball away from, if only by portal."""
+        """The areas (squares joined on foot) of chests from which play can go on.
+
+        Every team reaches such a chest, and routes lead from it to every end zone. Routes may use portals.
+        """
         connectivity = self._context.connectivity
         unreachable_chests = {
             chest for group in connectivity.find_unreachable_chests(with_portals=True) for chest in group.chests
@@ -174,9 +186,10 @@ class Mover:
         )
 
     def _keeps_routes_open(self, square: Square) -> bool:
-        """Return whether a portal on a square leaves all routes open and has a square to step off to.
+        """Return whether a portal on this square would block no route and have a square beside it to step off to.
 
-        Only the eight squares around it are examined: those that were one step from the portal must still be connected.
+        Only the eight squares around it are examined: those one step from the portal must still be joined with each
+        other without its square. This may refuse a square although a longer detour exists.
         """
         walking_graph, standing_squares = self._context.walking_graph, self._context.standing_squares
         adjacent_squares = {
@@ -195,7 +208,11 @@ class Mover:
 
     @cached_property
     def free_squares(self) -> frozenset[Square]:
-        """The floor to stand on where no object lies, no door stands, no machine moves and no player sets up."""
+        """The squares where a player can stand and nothing lies, and which must not be kept clear for something else.
+
+        Squares of doors and machines, bridges and the squares around them, and squares at most two from an entry are
+        left out.
+        """
         board = self._board
         occupied_squares = {*board.chest_squares, *board.portal_squares, *board.door_squares}
         occupied_squares.update(*(trap.squares for trap in board.traps))
@@ -211,7 +228,7 @@ class Mover:
 
 
 def _build_fix(moves: Sequence[tuple[PlacedObject, Square]]) -> Fix:
-    """Return the fix that moves each object to its square."""
+    """Return the fix that moves each of the objects to the square paired with it."""
     move_texts = ", ".join(
         f"{placed_object.name} from {placed_object.square} to {square}" for placed_object, square in moves
     )
@@ -219,6 +236,6 @@ def _build_fix(moves: Sequence[tuple[PlacedObject, Square]]) -> Fix:
 
 
 def _expand_squares(squares: Iterable[Square], radius: int) -> set[Square]:
-    """Return the squares at most `radius` squares away from some squares."""
+    """Return the given squares and all squares at most `radius` squares away from one of them, diagonals included."""
     size = 2 * radius + 1, 2 * radius + 1
     return {square for x, y in squares for square in list_block_squares((x - radius, y - radius), size)}

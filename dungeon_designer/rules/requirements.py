@@ -55,13 +55,12 @@ MAX_MOVED_OBJECTS = 12
 
 
 class ClosedSquares(NamedTuple):
-    """A requirement that objects of a kind do not lie on some squares.
+    """A requirement that objects of a kind do not lie on certain squares.
 
     Attributes:
         kind: The kind of the objects.
-        explain_square: Says where an object on a square would lie ("in the lava"); '' if it may lie there.
-        owners: The teams whose counters are meant, with None for counters of no team; None if the owner does not
-            matter.
+        explain_square: Returns where an object on a square would lie ("in the lava"); '' if it may lie there.
+        owners: The teams whose objects are meant, with None for objects of no team; None if all objects are meant.
         is_notice: Whether breaking it is only a notice, whatever the level of the rule.
     """
 
@@ -71,12 +70,20 @@ class ClosedSquares(NamedTuple):
     is_notice: bool = False
 
     def matches(self, placed_object: PlacedObject) -> bool:
-        """Return whether an object has this kind and one of these owners."""
+        """Return whether the requirement applies to an object: whether its kind and owner are the ones meant."""
         return placed_object.kind is self.kind and (self.owners is None or placed_object.owner in self.owners)
 
 
 class MinDistanceFrom(NamedTuple):
-    """A requirement that objects of a kind keep a distance from some squares, which messages call `name`."""
+    """A requirement that objects of a kind keep a distance from certain squares.
+
+    Attributes:
+        kind: The kind of the objects.
+        squares: The squares to keep away from.
+        min_distance: The least distance, by the ruleset's `metric`.
+        name: What messages call the squares, as "an end zone".
+        is_notice: Whether breaking it is only a notice, whatever the level of the rule.
+    """
 
     kind: ObjectKind
     squares: Sequence[Square]
@@ -86,7 +93,14 @@ class MinDistanceFrom(NamedTuple):
 
 
 class MinDistanceBetween(NamedTuple):
-    """A requirement that each object of one kind keeps a distance from each of another, by the ruleset's `metric`."""
+    """A requirement that each object of one kind keeps a distance from each object of another kind.
+
+    Attributes:
+        kind: The first kind.
+        other_kind: The second kind; it may be the same.
+        min_distance: The least distance, by the ruleset's `metric`.
+        is_notice: Whether breaking it is only a notice, whatever the level of the rule.
+    """
 
     kind: ObjectKind
     other_kind: ObjectKind
@@ -95,7 +109,7 @@ class MinDistanceBetween(NamedTuple):
 
 
 class FloorArea(NamedTuple):
-    """A part of the floor in which objects are counted.
+    """A part of the floor in which objects are counted, such as a section or a team's half.
 
     Attributes:
         name: What messages call it.
@@ -109,7 +123,14 @@ class FloorArea(NamedTuple):
 
 
 class CountPerArea(NamedTuple):
-    """A requirement on the number of objects of a kind in each of some areas."""
+    """A requirement on the number of objects of a kind in each of several parts of the floor.
+
+    Attributes:
+        kind: The kind of the objects.
+        areas: The parts of the floor.
+        bounds: How many objects may lie in each of them.
+        is_notice: Whether breaking it is only a notice, whatever the level of the rule.
+    """
 
     kind: ObjectKind
     areas: Sequence[FloorArea]
@@ -118,7 +139,13 @@ class CountPerArea(NamedTuple):
 
 
 class TotalCount(NamedTuple):
-    """A requirement on the number of objects of a kind in the whole dungeon."""
+    """A requirement on the number of objects of a kind in the whole dungeon.
+
+    Attributes:
+        kind: The kind of the objects.
+        bounds: How many objects there may be.
+        is_notice: Whether breaking it is only a notice, whatever the level of the rule.
+    """
 
     kind: ObjectKind
     bounds: Bounds
@@ -136,7 +163,10 @@ SquareTest = Callable[[Square], bool]
 
 
 def build_square_test(context: Context, requirement: Requirement, placed_object: PlacedObject) -> SquareTest | None:
-    """Return a test for the squares where an object may lie while all others stay; None if it may lie anywhere."""
+    """Return a function that tells whether an object may lie on a square, as far as one requirement is concerned.
+
+    All other objects stay where they lie. Return None if the requirement does not restrict this object.
+    """
     if isinstance(requirement, MinDistanceBetween):
         if placed_object.kind not in (requirement.kind, requirement.other_kind):
             return None
@@ -174,9 +204,10 @@ def build_square_test(context: Context, requirement: Requirement, placed_object:
 
 
 def _build_distance_test(board: Board, other_squares: Sequence[Square], min_distance: int) -> SquareTest:
-    """Return a test for the squares at least `min_distance` from all the other squares, walls ignored.
+    """Return a function that tells whether a square is at least `min_distance` from all of `other_squares`.
 
-    The squares that are too near are collected first, unless that would be more squares than the board has.
+    Walls are ignored. The squares that are too near are collected beforehand, unless there would be more of them than
+    squares on the board.
     """
     if (2 * min_distance - 1) ** 2 > len(board):
         return lambda square: all(measure_distance(square, other) >= min_distance for other in other_squares)
@@ -190,7 +221,15 @@ def _build_distance_test(board: Board, other_squares: Sequence[Square], min_dist
 
 
 def find_problems(list_requirements: RequirementLister, context: Context, settings: Any) -> Iterator[RuleProblem]:
-    """Yield the problems of broken requirements. The total number of objects is left to the rules that count."""
+    """Yield the problems of objects that break a rule's requirements on where objects lie.
+
+    `TotalCount` is skipped, since the rules that count objects report it themselves.
+
+    Args:
+        list_requirements: The rule's function that lists its requirements.
+        context: The context of the check.
+        settings: The rule's settings.
+    """
     for requirement in list_requirements(context, settings):
         if isinstance(requirement, ClosedSquares):
             yield from find_intruders(context, requirement, list_objects_of_kind(context.board, requirement.kind))
@@ -209,11 +248,11 @@ def find_problems(list_requirements: RequirementLister, context: Context, settin
                     dict.fromkeys(
                         (
                             *placed_object.squares,
-                            *(requirement.squares[first_object.second] for first_object in object_pairs),
+                            *(requirement.squares[near_pair.second] for near_pair in object_pairs),
                         )
                     )
                 )
-                nearest = min(first_object.distance for first_object in object_pairs)
+                nearest = min(near_pair.distance for near_pair in object_pairs)
                 yield _build_distance_problem(
                     context,
                     requirement,
@@ -253,7 +292,7 @@ def find_problems(list_requirements: RequirementLister, context: Context, settin
 
 
 def _choose_level(requirement: Requirement) -> Level | None:
-    """Return the level INFO for a requirement that is only a notice, else None."""
+    """Return the level of the requirement's problems: INFO if it is only a notice, None for the level of the rule."""
     return Level.INFO if requirement.is_notice else None
 
 
@@ -265,7 +304,16 @@ def _build_distance_problem(
     squares: tuple[Square, ...],
     *movable_objects: PlacedObject,
 ) -> RuleProblem:
-    """Return the problem of objects that are too near; the first of `movable_objects` that can move should move."""
+    """Return the problem of two things that are too near each other.
+
+    Args:
+        context: The context of the check.
+        requirement: The distance that is required.
+        subject: The start of the message: what is too near to what.
+        measured_distance: Their distance.
+        squares: The squares of the problem.
+        movable_objects: The objects that a fix may move; the first that fits elsewhere is moved.
+    """
     unit = "step" if context.ruleset.metric is Metric.WALK else "square"
     distance_text = format_count(measured_distance, unit)
     message = f"{subject} are {distance_text} apart; at least {requirement.min_distance} are asked for"
@@ -282,7 +330,7 @@ def _build_distance_problem(
 def find_intruders(
     context: Context, requirement: ClosedSquares, objects: Iterable[PlacedObject]
 ) -> Iterator[RuleProblem]:
-    """Yield a problem for each of the objects that lies on a closed square."""
+    """Yield a problem for each of the objects that lies on a square closed to it by the requirement."""
     for placed_object in objects:
         if (
             requirement.matches(placed_object)
@@ -299,9 +347,10 @@ def find_intruders(
 
 
 def _find_count_problems(board: Board, requirement: CountPerArea) -> Iterator[RuleProblem]:
-    """Yield a problem for each area with too many objects or too few.
+    """Yield a problem for each part of the floor that holds too many or too few objects.
 
-    Of too many objects, the last ones by row should move.
+    If there are too many, the problem proposes to move the last ones by row; if MAX_MOVED_OBJECTS are not enough, it
+    proposes no move.
     """
     objects, bounds = list_objects_of_kind(board, requirement.kind), requirement.bounds
     for area in requirement.areas if objects or not bounds.allows(0) else ():
@@ -357,21 +406,26 @@ class ForbiddenSectionSettings(Settings, frozen=True):
 
 
 def require_spacing(kind: ObjectKind, context: Context, settings: MinDistanceSettings) -> Iterator[Requirement]:
-    """Yield the requirement that each two objects of a kind keep the distance of the settings."""
+    """Yield the requirement that each two objects of a kind are at least `settings.min` apart."""
     yield MinDistanceBetween(kind, kind, settings.min)
 
 
 def close_sections(kind: ObjectKind, context: Context, settings: ForbiddenSectionSettings) -> Iterator[Requirement]:
-    """Yield the requirement that objects of a kind lie in no forbidden section.
+    """Yield the requirement that objects of a kind lie in no section of a forbidden kind.
 
-    With `connected`, sections that are connected to a forbidden one are closed too.
+    With `connected` in the settings, sections connected to a forbidden one are closed too.
     """
 
     def describe_if_forbidden(section: BoardSection) -> str:
+        """Return where an object in the section would lie, if the section's kind is forbidden; else ''."""
         return f"in {describe_section(section)}" if section.kind in settings.forbidden else ""
 
     @cache
     def explain_section(section: BoardSection) -> str:
+        """Return where an object in the section would lie, if the section is closed to it; else ''.
+
+        The answer is kept for each section.
+        """
         return explain_closed_section(context, section, describe_if_forbidden, settings.connected)
 
     yield ClosedSquares(kind, lambda square: explain_section(context.board.section_by_square[square]))
@@ -380,7 +434,10 @@ def close_sections(kind: ObjectKind, context: Context, settings: ForbiddenSectio
 def close_squares(
     kinds: Iterable[ObjectKind], squares: Collection[Square], reason: str, is_notice: bool = False
 ) -> Iterator[Requirement]:
-    """Yield the requirements that objects of these kinds do not lie on the squares; `reason` says where those are."""
+    """Yield for each of these kinds the requirement that its objects do not lie on the squares.
+
+    `reason` says where an object on them would lie, as "in a doorway".
+    """
     yield from (
         ClosedSquares(kind, lambda square: reason if square in squares else "", is_notice=is_notice) for kind in kinds
     )
@@ -389,13 +446,14 @@ def close_squares(
 def explain_closed_section(
     context: Context, section: BoardSection, explain_section: Callable[[BoardSection], str], include_connected: bool
 ) -> str:
-    """Return where an object in a section would lie, if that section is closed; else ''.
+    """Return where an object in a section would lie ("in the corridor B"), if that section is closed; else ''.
 
     Args:
         context: The context of the check.
         section: The section.
         explain_section: Returns why a section is closed by itself; '' if it is not.
-        include_connected: Whether a section that is connected to a closed one is closed too.
+        include_connected: Whether a section is closed, too, if it is connected to a closed one by an edge that is open
+            or a door.
     """
     reason = explain_section(section)
     if reason or not include_connected:
@@ -413,7 +471,10 @@ def explain_closed_section(
 def require_count_per_section(
     kind: ObjectKind, context: Context, bounds: Bounds, kinds: Collection[SectionKind] = frozenset(SectionKind)
 ) -> Iterator[Requirement]:
-    """Yield the requirement on the number of objects in each section of these kinds."""
+    """Yield the requirement on the number of objects of a kind in each section.
+
+    Only sections of the given `kinds` count, by default all.
+    """
     sections = [section for section in context.board.sections if section.covered_squares and section.kind in kinds]
     yield CountPerArea(
         kind, [FloorArea(describe_section(s), frozenset(s.squares), s.covered_squares) for s in sections], bounds
@@ -423,20 +484,24 @@ def require_count_per_section(
 def require_count_per_half(
     context: Context, kind: ObjectKind, allowed_count: NumberOrBounds | None
 ) -> Iterator[CountPerArea]:
-    """Yield the requirement on the number of objects in each team's half; nothing if `allowed_count` is None."""
+    """Yield the requirement on the number of objects in each team's half of the floor.
+
+    A half is the squares that a team walks to in fewer steps than any other. If `allowed_count` is None, nothing is
+    yielded.
+    """
     if allowed_count is not None:
         halves = [FloorArea(f"the {team} half", half) for team, half in context.half_by_team.items()]
         yield CountPerArea(kind, halves, build_bounds(allowed_count))
 
 
 def require_total_count(kind: ObjectKind, context: Context, settings: TeamBounds) -> Iterator[Requirement]:
-    """Yield the requirements on the number of objects in the whole dungeon and in each half."""
+    """Yield the requirements on the number of objects of a kind: in the whole dungeon, then in each team's half."""
     yield TotalCount(kind, settings.build_bounds_for_teams(len(context.board.teams)))
     yield from require_count_per_half(context, kind, settings.each_half)
 
 
 def check_total_count(kind: ObjectKind, context: Context, settings: TeamBounds) -> Iterator[RuleProblem]:
-    """Yield a problem if the dungeon has too many or too few objects, and one for each such half."""
+    """Yield a problem if the dungeon has too many or too few objects of a kind, then one for each half that has."""
     objects = list_objects_of_kind(context.board, kind)
     bounds = settings.build_bounds_for_teams(len(context.board.teams))
     squares = tuple(placed_object.square for placed_object in objects)

@@ -28,7 +28,10 @@ Parameters = Mapping[str, Any]
 
 
 def restrict_keys(names: Iterable[str]) -> Meta:
-    """Return schema metadata that lists the keys a table may have, since msgspec does not add them to a schema."""
+    """Return schema metadata that limits the keys of a table to `names`.
+
+    msgspec does not add the possible keys of a dictionary to a schema.
+    """
     return Meta(extra_json_schema={"propertyNames": {"enum": list(names)}})
 
 
@@ -40,7 +43,9 @@ Phrases = Mapping[str, Phrase]
 
 
 def format_bounds(parameters: Parameters) -> str:
-    """Format the bounds of a count.
+    """Format the bounds of a count as text.
+
+    `also` lists numbers that are allowed besides the range from `min` to `max`.
 
     >>> format_bounds({"min": 8, "max": 12, "also": [6]}), format_bounds({"max": 1})
     ('6, or 8 to 12', 'at most 1')
@@ -51,9 +56,10 @@ def format_bounds(parameters: Parameters) -> str:
 
 
 def _format_range(minimum: int | None, maximum: int | None, has_alternatives: bool) -> str:
-    """Format the range between two bounds; '' if there is neither.
+    """Format the range between two bounds; '' if both are None.
 
-    One number alone is "exactly 6", but plain "6" with `has_alternatives`, since other numbers then stand before it.
+    If both are equal, the result is "exactly 6", but plain "6" with `has_alternatives`, since other numbers then stand
+    before it.
     """
     if minimum is None:
         return "" if maximum is None else f"at most {maximum}"
@@ -65,7 +71,7 @@ def _format_range(minimum: int | None, maximum: int | None, has_alternatives: bo
 
 
 def format_number_or_bounds(number: int | Parameters) -> str:
-    """Format bounds, or a number alone as that number.
+    """Format a plain number as that number, and a table of bounds in words.
 
     >>> format_number_or_bounds(4), format_number_or_bounds({"max": 1})
     ('4', 'at most 1')
@@ -74,29 +80,35 @@ def format_number_or_bounds(number: int | Parameters) -> str:
 
 
 def format_bounds_by_name(numbers: Mapping[str, int | Parameters]) -> str:
-    """Format how many there may be of each name, as in "lava: 0, water: at most 12"."""
+    """Format how many of each thing there may be, by its name, as in "lava: 0, water: at most 12"."""
     return ", ".join(
         f"{replace_underscores(name)}: {format_number_or_bounds(number)}" for name, number in numbers.items()
     )
 
 
 def describe_if_true(text: str) -> Phrase:
-    """Return a phrase that gives the text if the parameter is true, and '' if it is false."""
+    """Return a phrase (a function that describes a parameter's value) that gives `text` if the value is true.
+
+    For a false value it gives ''.
+    """
     return lambda value: text if value else ""
 
 
 def describe_between(prefix: str, suffix: str = "") -> Phrase:
-    """Return a phrase that gives the value between a prefix and a suffix."""
+    """Return a phrase (a function that describes a parameter's value) that puts the value between two texts."""
     return lambda value: f"{prefix}{format_value(value)}{suffix}"
 
 
 def describe_width_unless(default_width: int) -> Phrase:
-    """Return a phrase that gives a width in squares, but '' for the default width, which the rule's summary names."""
+    """Return a phrase (a function that describes a parameter's value) for a width in squares.
+
+    It gives '' for the default width, which the rule's summary names.
+    """
     return lambda width: "" if width == default_width else f"{width} squares"
 
 
 def format_size(size: Sequence[int]) -> str:
-    """Format a size in squares.
+    """Format a (width, height) in squares.
 
     >>> format_size([2, 4])
     '2 by 4 squares'
@@ -105,12 +117,12 @@ def format_size(size: Sequence[int]) -> str:
 
 
 def format_value(value: Any) -> str:
-    """Format a value, or several joined by commas, with blanks for the underscores of a ruleset file."""
+    """Format one value, or several joined by commas, with blanks in place of underscores."""
     return ", ".join(map(replace_underscores, value if isinstance(value, list | tuple) else [value]))
 
 
 def replace_underscores(value: Any) -> str:
-    """Return a value or a parameter's name as text, with blanks for underscores.
+    """Return a value, such as the name of a parameter or kind, as text with blanks in place of underscores.
 
     >>> replace_underscores("end_zone")
     'end zone'
@@ -133,7 +145,7 @@ _OPTIONAL_TEXT = re.compile(r"\[(.*?)\]")
 
 
 def _fill_optional_text(template: str, values: Mapping[str, Any]) -> str:
-    """Return the template with its values filled in; '' if one of the values is empty.
+    """Return an optional part of a player text with its values filled in; '' if one of the values is empty.
 
     Braces in the result are doubled, since the text around it is formatted once more.
     """
@@ -144,7 +156,7 @@ def _fill_optional_text(template: str, values: Mapping[str, Any]) -> str:
 
 
 def build_phrases(**phrases: Phrase) -> Phrases:
-    """Return the phrases of a rule's parameters as a read-only mapping."""
+    """Return the phrases (functions that describe a value) of a rule's parameters as a read-only mapping by name."""
     return MappingProxyType(phrases)
 
 
@@ -161,7 +173,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @classmethod
     def describe_parameters(cls, parameters: Parameters) -> str:
-        """Describe the parameters of a ruleset in words; '' if there is nothing to say.
+        """Describe the parameters that a ruleset gives a rule, in words; '' if there is nothing to say.
 
         The bounds come first. Each other parameter is described by its phrase, or else by its own name.
 
@@ -180,12 +192,15 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @classmethod
     def summarise_settings(cls) -> str:
-        """Return the class docstring on one line, without the rows about single parameters."""
+        """Return the class docstring on one line, without its rows about single parameters.
+
+        Settings classes document each parameter in a row: name, two blanks, explanation.
+        """
         return " ".join(re.split(r"\n\n(?=\w+  )", getdoc(cls) or "")[0].split())
 
     @classmethod
     def build_schema(cls) -> Schema:
-        """Return the JSON schema of the settings.
+        """Return the JSON schema of the settings, with an explanation and example for each parameter.
 
         The class docstring has a row for each parameter: its name, a sentence, and an example in JSON.
         """
@@ -199,7 +214,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @classmethod
     def parse_parameters(cls, parameters: Parameters) -> Self:
-        """Convert the parameters of a ruleset to settings.
+        """Convert the parameters that a ruleset gives a rule to typed settings.
 
         Raises:
             msgspec.ValidationError: A parameter is unknown or has a wrong value.
@@ -208,7 +223,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @classmethod
     def describe_for_players(cls, parameters: Parameters) -> tuple[str, str]:
-        """Return the topic of the rule and what it requires, in few words, as players are told it.
+        """Return (topic, requirement): what the rule is about and what it requires, in few words for players.
 
         In `player_text`, ``{asked}`` stands for all parameters in words, ``{rest}`` for all but the bounds, and any
         other name for the value of that parameter. Text in brackets is left out if a name in it has no value.
@@ -231,7 +246,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def create_empty_settings(topic: str, requirement: str) -> type[Settings]:
-    """Create the settings class of a rule without parameters.
+    """Create the settings class of a rule without parameters, which only has a text for players.
 
     Args:
         topic: What the rule is about, as players are told it.
@@ -247,17 +262,17 @@ def create_empty_settings(topic: str, requirement: str) -> type[Settings]:
 
 
 class RuleProblem(Struct, frozen=True):
-    """A problem as a rule yields it. The checker makes a `Finding` of it and adds rule, level and source.
+    """A problem as a rule yields it. The checker makes a `Finding` of it by adding the rule, level and source.
 
     Attributes:
         message: What is wrong, in a sentence without a full stop.
         squares: The squares where it is wrong.
-        measured: The number or text that was measured.
-        required: The number or text that the rule requires.
-        level: A level below that of the rule, if the book requires this less strictly (a notice); else None.
+        measured: The number or text that was measured; None if nothing was.
+        required: The number or text that the rule requires; None if there is none.
+        level: A level that replaces that of the rule if it is lower, as for a notice; None for the level of the rule.
         fixes: Changes of the dungeon that may remove the problem.
         moves: Chests and portals that should lie elsewhere; see `dungeon_designer.rules.relocation`.
-        source: The book and heading, if they are not the source that the ruleset names for the rule.
+        source: The book and heading, if they differ from the source that the ruleset names for the rule; else ''.
     """
 
     message: str
@@ -283,7 +298,7 @@ class Bounds(Settings, frozen=True):
     also: Annotated[tuple[Count, ...], describe_key("Numbers allowed besides.", [10, 12])] = ()
 
     def __post_init__(self) -> None:
-        """Fill in the default bounds if neither is set, and refuse a minimum above the maximum."""
+        """Set the rule's default bounds if the ruleset states none, and refuse a minimum above the maximum."""
         if self.min is None and self.max is None:
             force_setattr(self, "min", self.default_bounds[0])
             force_setattr(self, "max", self.default_bounds[1])
@@ -291,13 +306,13 @@ class Bounds(Settings, frozen=True):
             raise ValueError(f"min {self.min} is above max {self.max}")
 
     def allows(self, count: int) -> bool:
-        """Return whether a count keeps the bounds."""
+        """Return whether a count is allowed: it lies between the bounds or is one of `also`."""
         reaches_minimum = self.min is None or count >= self.min
         return count in self.also or (reaches_minimum and (self.max is None or count <= self.max))
 
     @property
     def range_text(self) -> str:
-        """The bounds in words.
+        """The bounds in words; "any number" if there are none.
 
         >>> Bounds(min=8, max=12, also=(6,)).range_text
         '6 or 8 to 12'
@@ -307,7 +322,10 @@ class Bounds(Settings, frozen=True):
 
     @property
     def required_value(self) -> Amount:
-        """The bounds as the `required` of a report: a number if they are one number, or else text."""
+        """What a report states as required: a single number, or the bounds in words.
+
+        It is the number if there is only a minimum, or if minimum and maximum are equal, and `also` is empty.
+        """
         single_number = self.min if self.min == self.max or self.max is None else None
         return single_number if single_number is not None and not self.also else self.range_text
 
@@ -317,7 +335,7 @@ NumberOrBounds = Count | Bounds
 
 
 def build_bounds(number: NumberOrBounds) -> Bounds:
-    """Return bounds, from bounds or from a number alone.
+    """Return bounds that allow exactly `number`; if `number` is a `Bounds`, return it unchanged.
 
     >>> build_bounds(3).range_text
     'exactly 3'
@@ -335,7 +353,7 @@ def check_count(
     """Yield a problem if a count is outside its bounds.
 
     Args:
-        allowed_count: A number or bounds; None allows any count.
+        allowed_count: A number, which means exactly that many, or bounds; None allows any count.
         count: How many there are.
         description: The start of the message, which says how many there are.
         squares: The squares of the problem.
@@ -366,12 +384,16 @@ class TeamBounds(Bounds, frozen=True):
 
     @classmethod
     def describe_parameters(cls, parameters: Parameters) -> str:
-        """Describe the parameters without the bounds that `per_side` replaces."""
+        """Describe the parameters in words, without the bounds if `per_side` replaces them."""
         replaced = ("min", "max") if parameters.get("per_side") is not None else ()
         return super().describe_parameters({key: value for key, value in parameters.items() if key not in replaced})
 
     def build_bounds_for_teams(self, team_count: int) -> Bounds:
-        """Return the bounds for a number of teams."""
+        """Return the bounds for a dungeon with this number of teams.
+
+        With `per_side` they are exactly that number times the teams, or one of `also`; without it, the settings
+        themselves.
+        """
         if self.per_side is None:
             return self
         return Bounds(min=team_count * self.per_side, max=team_count * self.per_side, also=self.also)
@@ -395,7 +417,7 @@ _NUMBER_WORDS = (
 
 
 def format_number(number: int) -> str:
-    """Return a number as it is written in a sentence: in letters up to twelve.
+    """Return a number as it is written in a sentence: in letters up to twelve, in digits above.
 
     >>> format_number(2), format_number(30)
     ('two', '30')
@@ -404,7 +426,7 @@ def format_number(number: int) -> str:
 
 
 def format_count(count: int, singular: str, plural: str = "") -> str:
-    """Return a number with its noun.
+    """Return a number with its noun in the singular or plural. The plural ends in "s" if it is not given.
 
     >>> format_count(1, "chest"), format_count(5, "chest")
     ('1 chest', '5 chests')
@@ -413,7 +435,7 @@ def format_count(count: int, singular: str, plural: str = "") -> str:
 
 
 def format_there_are(count: int, singular: str, plural: str = "") -> str:
-    """Return a clause that says how many there are.
+    """Return a clause that says how many of something there are, such as "there is 1 chest".
 
     >>> format_there_are(0, "chest"), format_there_are(1, "chest")
     ('there are no chests', 'there is 1 chest')
@@ -424,9 +446,9 @@ def format_there_are(count: int, singular: str, plural: str = "") -> str:
 
 
 def describe_section(section: BoardSection) -> str:
-    """Return a section as a sentence names it: by its team, kind, and name or, without a name, its id.
+    """Return the name of a section in a sentence: its team, its kind, and its name or, without one, its id.
 
-    The name is left out for a team's end zone whose name is only its kind.
+    Name and id are left out for a team's end zone whose name is only its kind, as in "the home end zone".
     """
     team_prefix, kind = f"{section.team} " if section.team else "", replace_underscores(section.kind)
     if section.kind is SectionKind.END_ZONE and team_prefix and section.name.lower() == kind:
@@ -435,7 +457,7 @@ def describe_section(section: BoardSection) -> str:
 
 
 def format_squares(squares: Sequence[Square]) -> str:
-    """Return the first four squares as text, with the number of the others.
+    """Return the first four squares as text, followed by the number of the others, as in " and 3 more".
 
     >>> format_squares([(0, 0), (1, 0)])
     '(0, 0), (1, 0)'
@@ -453,7 +475,7 @@ def explain_uncounted_portals(board: Board, squares: Collection[Square], action:
         action: What no player does on a portal, as ``stays on``.
 
     Returns:
-        The text, or '' if no portal lies on these squares.
+        The text, which begins with "; ", or '' if no portal lies on these squares.
     """
     square_set = set(squares)
     numbers = [str(portal.number) for portal in board.portals if portal.square in square_set]
@@ -467,7 +489,7 @@ def explain_uncounted_portals(board: Board, squares: Collection[Square], action:
 
 
 def join_with_or(words: Sequence[str]) -> str:
-    """Join several choices with commas and "or".
+    """Join words for a sentence with commas and, before the last one, "or".
 
     >>> join_with_or(["home", "away", "third"])
     'home, away or third'
@@ -476,7 +498,7 @@ def join_with_or(words: Sequence[str]) -> str:
 
 
 def join_with_and(words: Sequence[str]) -> str:
-    """Join several nouns with commas and "and".
+    """Join words for a sentence with commas and, before the last one, "and".
 
     >>> join_with_and(["a chest", "a portal", "a trap"])
     'a chest, a portal and a trap'

@@ -80,29 +80,35 @@ class Rule:
 
     @property
     def summary(self) -> str:
-        """The requirement of the rule, on one line."""
+        """What the rule requires, on one line: the first paragraph of its manual page."""
         return " ".join(self.manual.split("\n\n", 1)[0].split())
 
 
 @dataclass(frozen=True)
 class EnabledRule:
-    """A rule that a ruleset turns on, with the entry of the ruleset and the settings made of its parameters."""
+    """A rule that a ruleset turns on, ready to be checked.
+
+    Attributes:
+        rule: The rule.
+        entry: What the ruleset states about it: level, source and parameters.
+        settings: The typed settings made from these parameters.
+    """
 
     rule: Rule
     entry: RuleEntry
     settings: Settings
 
     def list_requirements(self, context: Context) -> Iterable[Requirement]:
-        """Return what the rule requires of where objects lie; nothing if it has no such requirements."""
+        """Return the requirements of the rule on where objects may lie; () if it has none."""
         return self.rule.list_requirements(context, self.settings) if self.rule.list_requirements else ()
 
 
 @cache
 def load_rule(name: str) -> Rule:
-    """Import and return the rule of a name.
+    """Import the module of a rule and return the rule.
 
     Raises:
-        RulesetError: There is no such rule; the error suggests the nearest name.
+        RulesetError: No rule has this name; the error suggests the nearest one.
     """
     family = next((family for family, names in RULE_NAMES_BY_FAMILY.items() if name in names), None)
     if family is None:
@@ -121,7 +127,7 @@ def load_rule(name: str) -> Rule:
 
 
 def list_enabled_rules(ruleset: Ruleset) -> list[EnabledRule]:
-    """Return the rules that a ruleset turns on, in the manual's order, with typed settings.
+    """Return the rules that a ruleset turns on, in the order of the manual, with typed settings.
 
     Raises:
         RulesetError: Some rules or parameters are wrong; the error names every problem.
@@ -133,7 +139,11 @@ def list_enabled_rules(ruleset: Ruleset) -> list[EnabledRule]:
 
 
 def _read_enabled_rules(ruleset: Ruleset) -> tuple[list[EnabledRule], list[str]]:
-    """Return the rules that a ruleset turns on, and the problems of unknown rules and wrong parameters."""
+    """Return the rules that a ruleset turns on, and a text for each unknown rule and wrong parameter.
+
+    Rules whose parameters cannot be converted are left out of the first list. Parameters of rules that are off are
+    checked too.
+    """
     unknown = [name for name in ruleset.rules if name not in RULE_NAMES]
     hints = [suggest_word(name, RULE_NAMES) for name in unknown[:MAX_PROBLEMS_SHOWN]]
     problems = [f"rules.{name}: no such rule{hint}" for name, hint in zip_longest(unknown, hints, fillvalue="")]
@@ -181,7 +191,7 @@ def load_ruleset(ruleset: str, base: Path | None = None, named_by_file: bool = F
 
 
 def parse_ruleset(text: str, source: str, folder: Path) -> Ruleset:
-    """Return the ruleset in a text that is not saved yet; otherwise like `load_ruleset`.
+    """Return the ruleset in a text that is not saved yet, ready for checks, as `load_ruleset` does for a file.
 
     Args:
         text: The TOML text.
@@ -192,7 +202,10 @@ def parse_ruleset(text: str, source: str, folder: Path) -> Ruleset:
 
 
 def _require_valid(loaded: loader.ReadResult) -> Ruleset:
-    """Return the ruleset that was read, and pass its notice to the listener.
+    """Return the ruleset that was read, if it has no problems.
+
+    If it has a notice, as when it checks only a few rules, the notice goes to the current listener; see
+    `loader.notices_sent_to`.
 
     Raises:
         RulesetError: The file or the parameters of its rules have problems; the error names all.
@@ -205,7 +218,7 @@ def _require_valid(loaded: loader.ReadResult) -> Ruleset:
 
 
 def build_ruleset_schema() -> Schema:
-    """Return the JSON schema of ruleset files.
+    """Return the JSON schema of ruleset files, with the parameters of all rules.
 
     A schema cannot say that two bounds exclude each other or that a file is missing; only the reader checks this.
 
@@ -225,7 +238,9 @@ def build_ruleset_schema() -> Schema:
 
 
 def build_rule_schema(name: str) -> Schema:
-    """Return the JSON schema of a rule's table: the keys of every rule, and the parameters of this one.
+    """Return the JSON schema of a rule's table in a ruleset file.
+
+    It has the keys that every rule has (level, source, unset), and the parameters of this one.
 
     >>> list(build_rule_schema("chest-spacing")["properties"])
     ['level', 'source', 'unset', 'min']

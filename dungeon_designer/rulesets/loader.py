@@ -50,9 +50,9 @@ _DATA_FOLDER = Path(__file__).with_name("data")
 
 
 def _list_editions() -> tuple[str, ...]:
-    """Return the ids of the files in the data folder, by the `order` in the top of each file.
+    """Return the ids of the editions that come with the program, sorted by the key `order` of their files.
 
-    Only the tops are read, since this runs when the program starts.
+    Only the part above the first table of each file is parsed, since this runs whenever the program starts.
     """
     heads = {file.stem: file.read_text(encoding="utf-8").partition("\n[")[0] for file in _DATA_FOLDER.glob("*.toml")}
     order_by_id = {name: tomllib.loads(head).get(ORDER_KEY, sys.maxsize) for name, head in heads.items()}
@@ -64,13 +64,13 @@ EDITIONS = _list_editions()
 
 
 class ReadResult(Struct, frozen=True):
-    """A ruleset as far as it could be read, with all problems of its file.
+    """A ruleset as far as it could be read from a file, with all problems of the file.
 
     Attributes:
         source: The file or id that it was read from.
-        ruleset: The ruleset, without what was wrong.
+        ruleset: The ruleset, without the keys that were wrong.
         problems: What is wrong, one text each.
-        lines: The line of each key in the file.
+        lines: The line number of each key in the file.
     """
 
     source: str
@@ -79,7 +79,7 @@ class ReadResult(Struct, frozen=True):
     lines: dict[str, int] = {}
 
     def build_error(self, problems: Iterable[str]) -> RulesetError:
-        """Return the error that names the problems and the lines where they stand."""
+        """Return an error with these problems and, for each, the line of the file where it stands, if known."""
         problem_texts = tuple(problems)
         return RulesetError(
             self.source, problem_texts, (find_fault_line(problem, self.lines) for problem in problem_texts)
@@ -95,7 +95,10 @@ _listener: ContextVar[Callable[[str], None] | None] = ContextVar("listener", def
 
 @contextmanager
 def notices_sent_to(listener: Callable[[str], None]) -> Iterator[None]:
-    """Call `listener` during the block with the notice of each ruleset that is read and has one."""
+    """Send the notices of rulesets that are read during the `with` block to `listener`.
+
+    A notice is one line of text that warns of house rules which check very little; see `format_notice`.
+    """
     token = _listener.set(listener)
     try:
         yield
@@ -104,17 +107,22 @@ def notices_sent_to(listener: Callable[[str], None]) -> Iterator[None]:
 
 
 def send_notice(ruleset: Ruleset) -> None:
-    """Call the listener, if there is one, with the notice of a ruleset, if it has one."""
+    """Send the notice of a ruleset to the current listener, if there are a notice and a listener.
+
+    A notice warns of house rules which check very little; see `format_notice`.
+    """
     if (listener := _listener.get()) and (notice := format_notice(ruleset)):
         listener(notice)
 
 
 def load_unchecked_ruleset(ruleset: str, base: Path | None = None) -> Ruleset:
-    """Return the ruleset of an id (``naf-2019``) or of a file (``*.toml``). The parameters of rules are not checked.
+    """Return the ruleset of an id (``naf-2019``) or of a file (``*.toml``).
+
+    The parameters of its rules are not checked.
 
     Args:
         ruleset: The id or path.
-        base: The folder that a relative path starts from.
+        base: The folder that a relative path starts from; None for the current one.
 
     Raises:
         RulesetError: The file has problems, or there is no such ruleset; the error suggests the nearest id.
@@ -126,11 +134,11 @@ def load_unchecked_ruleset(ruleset: str, base: Path | None = None) -> Ruleset:
 
 
 def read_ruleset(ruleset: str, base: Path | None = None, named_by_file: bool = False) -> ReadResult:
-    """Read the ruleset of an id or of a file, with its problems.
+    """Read the ruleset of an id or of a file, and collect the problems of the file.
 
     Args:
         ruleset: The id or path.
-        base: The folder that a relative path starts from.
+        base: The folder that a relative path starts from; None for the current one.
         named_by_file: Whether another file named it (such as with `extends`), and not a person. Then it must be a plain
             file that looks like a ruleset, and no error quotes its content.
 
@@ -152,19 +160,22 @@ def read_ruleset(ruleset: str, base: Path | None = None, named_by_file: bool = F
 
 @lru_cache
 def _load_edition(ruleset: str) -> Ruleset:
-    """Return an edition. Editions are read once."""
+    """Return an edition by its id. Each edition is read once."""
     return _merge_with_base(
         ruleset, read_toml(_DATA_FOLDER.joinpath(f"{ruleset}.toml").read_bytes()), {}, Path(), ()
     ).ruleset
 
 
 def _read_table(path: Path, named_by_file: bool, start_text: str) -> tuple[Table, dict[str, int]]:
-    """Return the table in a file, and the line of each key.
+    """Return the content of a TOML file, and the line number of each key.
 
     Args:
         path: The file.
-        named_by_file: See `read_ruleset`.
-        start_text: Where the path begins; added to the error if the file is missing.
+        named_by_file: Whether another file named it, and not a person; see `read_ruleset`.
+        start_text: A text that says where the path begins; added to the error if the file is missing.
+
+    Raises:
+        RulesetError: The file cannot be read, is not TOML, or is no ruleset.
     """
     try:
         data = read_bytes(path, MAX_TOML_BYTES, named_by_file)
@@ -184,7 +195,7 @@ def _read_table(path: Path, named_by_file: bool, start_text: str) -> tuple[Table
 
 
 def parse_ruleset_text(text: str, source: str, folder: Path) -> ReadResult:
-    """Read the ruleset in a text that is not saved yet, with its problems.
+    """Read the ruleset in a text that is not saved yet, and collect its problems.
 
     Args:
         text: The TOML text.
@@ -204,9 +215,15 @@ def parse_ruleset_text(text: str, source: str, folder: Path) -> ReadResult:
 def _merge_with_base(
     source: str, table: Table, lines: dict[str, int], folder: Path, extending_files: tuple[str, ...]
 ) -> ReadResult:
-    """Return the ruleset of a table, merged with the ruleset that it extends.
+    """Return the ruleset of a table, merged over the ruleset that it extends, with the problems of both.
 
-    `extending_files` are the files on the way here; they show whether files extend each other in a circle.
+    Args:
+        source: The file or id that the table was read from.
+        table: The content of the file.
+        lines: The line number of each key.
+        folder: The folder that the path in `extends` starts from.
+        extending_files: The files that extend this one, directly or not. They show whether files extend each other in a
+            circle.
     """
     table, problems = drop_invalid_keys(table)
     base = None
@@ -223,9 +240,14 @@ def _merge_with_base(
 
 
 def _build_ruleset(source: str, table: Table, base: Ruleset | None) -> Ruleset:
-    """Return the ruleset of a valid table over its base.
+    """Return the ruleset of a valid table, with everything that it does not state taken from its base.
 
-    Where the table changes something without a source, the ruleset's own title or name becomes the source.
+    Where the table changes something without stating a source, the ruleset's own title or name becomes the source.
+
+    Args:
+        source: The file or id that the table was read from.
+        table: The content of the file.
+        base: The ruleset that it extends; None if it extends none.
     """
     base_ruleset = base or Ruleset()
     name = str(table.get("id", escape_line(Path(source).stem)))
@@ -250,10 +272,15 @@ def _build_ruleset(source: str, table: Table, base: Ruleset | None) -> Ruleset:
 
 
 def _load_base(table: Table, folder: Path, extending_files: tuple[str, ...]) -> ReadResult | None:
-    """Return the ruleset that a table extends; None if it extends none.
+    """Return the ruleset that a table extends, with its problems; None if the table extends none.
+
+    Args:
+        table: The content of a ruleset file.
+        folder: The folder that the path in `extends` starts from.
+        extending_files: The files read so far, each of which extends the next.
 
     Raises:
-        RulesetError: There is no such ruleset, or a file extends itself.
+        RulesetError: There is no such ruleset, a file extends itself, or too many files extend each other.
     """
     name = table.get("extends")
     if name is None or name in EDITIONS:
@@ -276,10 +303,16 @@ def _load_base(table: Table, folder: Path, extending_files: tuple[str, ...]) -> 
 def _merge_entry(
     changes: Mapping[str, Any], base_entry: RuleEntry | None, base_id: str, default_source: str
 ) -> RuleEntry:
-    """Return the entry of a rule with the changes of a ruleset.
+    """Return the entry of a rule after the changes of a ruleset that extends another.
 
-    A rule that was off becomes a must. If the ruleset changes the rule without a source, `default_source` is the
-    source.
+    A rule that was off becomes a must unless the changes state a level. If they change the rule without stating a
+    source, `default_source` becomes the source.
+
+    Args:
+        changes: The rule's table in the ruleset.
+        base_entry: The rule's entry in the extended ruleset; None if it has none.
+        base_id: The id of the extended ruleset.
+        default_source: The source of changes that state none.
     """
     previous = base_entry or RuleEntry(level=RuleLevel.OFF, parameters={})
     own_parameters = {key: value for key, value in changes.items() if key not in COMMON_RULE_KEYS}
@@ -304,7 +337,7 @@ def _merge_entry(
 
 
 def format_notice(ruleset: Ruleset) -> str:
-    """Return the line that warns of house rules that extend no edition and check few rules, or ''.
+    """Return one line that warns of house rules that extend no edition and check few rules; '' for other rulesets.
 
     >>> rules = {"ball-count": _load_edition("naf-2019").rules["ball-count"]}
     >>> format_notice(replace(Ruleset(), file="my.toml", rules=rules))
@@ -318,7 +351,9 @@ def format_notice(ruleset: Ruleset) -> str:
 
 
 def format_title(ruleset: Ruleset) -> str:
-    """Return what a map calls a ruleset: its name or, without one, "House rules after" the edition that it extends.
+    """Return the name by which a map calls a ruleset.
+
+    This is its own name or, if it has none, "House rules after" and the name of the edition that it extends.
 
     >>> edition = load_unchecked_ruleset("naf-2019")
     >>> format_title(edition), format_title(replace(edition, id="cup", name="cup", lineage=("naf-2019",)))
@@ -331,14 +366,15 @@ def format_title(ruleset: Ruleset) -> str:
 
 
 def build_topic_table(ruleset: Ruleset, chest_counts: Sequence[ChestCount] = ()) -> TopicTable:
-    """Return what happens at the table under a ruleset, by topic.
+    """Return what happens at the table under a ruleset, by topic, such as chests, lava or touchdowns.
 
-    The tables of its editions are merged, the oldest first, then what house rules say. They have files of their own,
+    The tables of its editions are merged, the oldest first, then what house rules state. They have files of their own,
     since a check does not need them. Every topic has an entry, except rooms of other books.
 
     Args:
         ruleset: The ruleset.
-        chest_counts: The numbers of chests and balls that the rolls are written for; by default those of the ruleset.
+        chest_counts: The numbers of chests and balls, as pairs, for which the rolls that find the ball are written. If
+            it is empty, they are those that the ruleset allows.
     """
     entry_by_topic = dict(DEFAULT_ENTRIES)
     for name in reversed((ruleset.id, *ruleset.lineage)):
@@ -353,7 +389,7 @@ _MAX_CHEST_COUNTS = 3  # a table with more numbers of chests is told for the usu
 
 
 def list_usual_chest_counts(ruleset: Ruleset) -> list[ChestCount]:
-    """Return the numbers of chests that a ruleset allows, each with the number of balls in them.
+    """Return the numbers of chests that a ruleset allows, as pairs (chests, balls in them).
 
     If the ruleset allows many different numbers, only the usual one is returned.
 
@@ -369,7 +405,11 @@ def list_usual_chest_counts(ruleset: Ruleset) -> list[ChestCount]:
 
 
 def _find_bounds(ruleset: Ruleset, rule: str, default: int) -> tuple[int, int]:
-    """Return the least and greatest number that a rule which counts allows; the default if it is off."""
+    """Return the least and the greatest number that a rule which counts allows.
+
+    Both are the default if the rule is off or states neither. If it states only a minimum, both are that minimum. If it
+    states only a maximum, the minimum is the default or, if that is less, the maximum.
+    """
     entry = ruleset.rules.get(rule)
     if entry is None or entry.level is RuleLevel.OFF:
         return default, default
@@ -381,7 +421,10 @@ def _find_bounds(ruleset: Ruleset, rule: str, default: int) -> tuple[int, int]:
 
 @lru_cache
 def _read_edition_table(edition: str) -> TopicTable:
-    """Return the entries of an edition's own file, over those of the file that it extends; none without a file."""
+    """Return the entries of an edition's file of topics, merged over those of the file that it extends.
+
+    An edition without such a file has no entries.
+    """
     path = _DATA_FOLDER / "tables" / f"{edition}.toml"
     table = read_toml(path.read_bytes()) if path.exists() else {}
     base = _read_edition_table(table.pop("extends")) if "extends" in table else {}

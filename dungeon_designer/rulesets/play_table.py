@@ -81,12 +81,15 @@ class PlayChanges(Play, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def parse_play(ruleset: Ruleset) -> Play:
-    """Return the `[play]` table of a ruleset, merged with those of the rulesets that it extends."""
+    """Return the typed `[play]` table of a ruleset: how an edition moves, sees, throws and sets up.
+
+    Tables of the rulesets that it extends are already merged in.
+    """
     return msgspec.convert(ruleset.play, Play)
 
 
 def list_deadlines(play: Play) -> list[tuple[int, str]]:
-    """Return the deadlines as (minutes, what happens), the earliest first.
+    """Return the deadlines of a match as (minutes, what happens then), the earliest first.
 
     >>> list_deadlines(Play(deadlines=("90 min: The reserves are closed.",)))
     [(90, 'The reserves are closed.')]
@@ -114,9 +117,14 @@ KEYS_BY_SOURCE_KEY = {
 
 
 def merge_play(base: Mapping[str, Any], changes: Mapping[str, Any], default_source: str) -> dict[str, Any]:
-    """Return a `[play]` table merged over that of the extended ruleset.
+    """Return the `[play]` table of a ruleset merged over that of the ruleset that it extends.
 
-    Where it changes something without a source, `default_source` becomes the source.
+    Where it changes something without stating a source, `default_source` becomes the source.
+
+    Args:
+        base: The table of the extended ruleset.
+        changes: The ruleset's own table. Its key `unset` lists keys of the base to leave out.
+        default_source: The source of changes that state none.
     """
     own_values = {key: value for key, value in changes.items() if key != UNSET_KEY}
     unset = changes.get(UNSET_KEY, ())
@@ -131,12 +139,18 @@ def merge_play(base: Mapping[str, Any], changes: Mapping[str, Any], default_sour
 
 
 def apply_play(ruleset: Ruleset, changes: Mapping[str, Any], default_source: str) -> Ruleset:
-    """Return the ruleset with the `play` of one dungeon merged over its own; see `merge_play`."""
+    """Return the ruleset with the `play` table of one dungeon merged over its own; see `merge_play`.
+
+    `default_source` is the source of changes that state none. Without changes, the ruleset itself is returned.
+    """
     return replace(ruleset, play=merge_play(ruleset.play, changes, default_source)) if changes else ruleset
 
 
 def check_unset(table: Mapping[str, Any]) -> str:
-    """Return the problem of the `unset` of a table; '' if it is valid."""
+    """Return the problem of a table's key `unset`; '' if it is valid.
+
+    The key lists keys of the extended ruleset to leave out.
+    """
     unset = table[UNSET_KEY]
     if not isinstance(unset, list) or not all(isinstance(key, str) for key in unset):
         return "must be a list of names"
@@ -145,7 +159,7 @@ def check_unset(table: Mapping[str, Any]) -> str:
 
 
 def check_play(table: dict[str, Any]) -> str:
-    """Return the problem of a `[play]` table; '' if it is valid.
+    """Return the first problem of a `[play]` table as a text; '' if the table is valid.
 
     >>> check_play({"rusch": 2})
     "play: unknown key 'rusch' (did you mean rush?)"
@@ -157,7 +171,13 @@ def check_play(table: dict[str, Any]) -> str:
 
 
 def _check_table(name: str, table: Mapping[str, Any], model: type[Struct]) -> str:
-    """Return the problem of the first unknown key or invalid value of a table; '' if there is none."""
+    """Return the first unknown key or invalid value of a table as a text; '' if there is none.
+
+    Args:
+        name: The name of the table.
+        table: The table.
+        model: The struct whose fields are the known keys.
+    """
     if problem := _explain_unknown_key(table, model):
         return f"{name}: {problem}"
     problems = list_parameter_faults(table, model)
@@ -165,7 +185,7 @@ def _check_table(name: str, table: Mapping[str, Any], model: type[Struct]) -> st
 
 
 def _explain_unknown_key(keys: Iterable[str], model: type[Struct]) -> str:
-    """Return the problem of the first key that the model does not have; '' if there is none."""
+    """Return the problem of the first key that is no field of the struct `model`; '' if all are."""
     field_names = model.__struct_fields__
     unknown = next((key for key in keys if key not in field_names), None)
     return f"unknown key {unknown!r}{suggest_word(unknown, field_names)}" if unknown is not None else ""
@@ -195,14 +215,17 @@ class SetUpTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def parse_set_up(ruleset: Ruleset) -> SetUpTable:
-    """Return the `[set_up]` table of a ruleset, merged with those of the rulesets that it extends."""
+    """Return the typed `[set_up]` table of a ruleset: who places what in which order.
+
+    Tables of the rulesets that it extends are already merged in.
+    """
     return msgspec.convert(ruleset.set_up, SetUpTable)
 
 
 def merge_set_up(base: Mapping[str, Any], changes: Mapping[str, Any], default_source: str) -> dict[str, Any]:
-    """Return a `[set_up]` table merged over that of the extended ruleset.
+    """Return the `[set_up]` table of a ruleset merged over that of the ruleset that it extends.
 
-    If it changes something without a source, `default_source` becomes the source.
+    If it changes something without stating a source, `default_source` becomes the source.
     """
     table = {**base, **changes}
     if base and table != base and "source" not in changes:
@@ -211,7 +234,7 @@ def merge_set_up(base: Mapping[str, Any], changes: Mapping[str, Any], default_so
 
 
 def check_set_up(table: Mapping[str, Any]) -> str:
-    """Return the problem of a `[set_up]` table; '' if it is valid.
+    """Return the first problem of a `[set_up]` table as a text; '' if the table is valid.
 
     >>> check_set_up({"stages": [{"lay": "chests"}]})
     "set_up: stages[0].lay: 'chests' is not known here (did you mean chest?)"

@@ -52,7 +52,7 @@ class RulesetDocument(Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 def read_key_texts() -> KeyDescriptions:
-    """Return what `keys.toml` says of the keys of a ruleset and of its tables."""
+    """Return the descriptions of all keys of a ruleset file and its tables, from `keys.toml`."""
     return read_key_descriptions(__file__)
 
 
@@ -71,7 +71,10 @@ ORDER_KEY = "order"
 
 
 def drop_invalid_keys(table: Table) -> tuple[Table, list[str]]:
-    """Return the table without keys that have an invalid value, and the problems. Rules' parameters are not checked."""
+    """Return a ruleset's table without unknown keys and invalid values, and a text for each of these problems.
+
+    The parameters of rules are not checked here.
+    """
     problem_by_key = {key: _check_key(key, value) for key, value in table.items()}
     problem_texts = list(filter(None, problem_by_key.values()))
     valid = {key: value for key, value in table.items() if not problem_by_key[key]}
@@ -82,7 +85,7 @@ def drop_invalid_keys(table: Table) -> tuple[Table, list[str]]:
 
 
 def _check_key(key: str, value: object) -> str:
-    """Return the problem of one of the ruleset's own keys; '' if it is valid."""
+    """Return the problem of one key of a ruleset file and its value; '' if both are valid."""
     if key not in RULESET_KEYS:
         return f"unknown key {key!r}{suggest_word(key, RULESET_KEYS)}"
     if key in ("rules", "play", "set_up"):
@@ -98,12 +101,15 @@ def _check_key(key: str, value: object) -> str:
 
 
 def _check_value(key: str, value: object, model: type[Struct]) -> str:
-    """Return the problem of the value of a key, by the type that the model has for it; '' if it is valid."""
+    """Return the problem of the value of a key; '' if it is valid.
+
+    `model` is the struct that states the type of the key's value.
+    """
     return "".join(list_parameter_faults({key: value}, model))
 
 
 def parse_team_count(value: object) -> TeamCount | None:
-    """Return the number of teams that a ruleset states, as a range; None if the value is invalid.
+    """Return the number of teams that a ruleset states ("2-4", or 2) as a range; None if the value is invalid.
 
     >>> parse_team_count("2-4"), parse_team_count(7)
     (TeamCount(min_teams=2, max_teams=4), None)
@@ -119,7 +125,13 @@ def parse_team_count(value: object) -> TeamCount | None:
 
 
 def _drop_invalid_entry_keys(name: str, entry: object, problem_texts: list[str]) -> Table:
-    """Return the table of a rule without invalid keys, and add their problems to `problem_texts`."""
+    """Return the table of a rule without invalid keys, and append their problems to `problem_texts`.
+
+    Args:
+        name: The name of the rule.
+        entry: The value in the file, which should be a table.
+        problem_texts: The list that receives the problems.
+    """
     if not isinstance(entry, dict):
         problem_texts.append(f"rules.{name}: must be a table")
         return {}

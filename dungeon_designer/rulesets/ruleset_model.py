@@ -13,7 +13,7 @@ _NUMBER_WORDS = ("none", "one", "two", "three", "four", "five", "six")
 
 
 class RuleLevel(StrEnum):
-    """How strongly a book asks; `off` switches a rule off that the base ruleset has."""
+    """How strongly a ruleset requires something; `off` turns off a rule of the extended ruleset."""
 
     MUST = "must"
     SHOULD = "should"
@@ -22,21 +22,21 @@ class RuleLevel(StrEnum):
 
 
 class Corners(StrEnum):
-    """Diagonal steps: `free` when one orthogonal way round is open, `strict` when both are."""
+    """When a diagonal step is legal: `free` if one of the two squares beside it is open, `strict` if both are."""
 
     FREE = "free"
     STRICT = "strict"
 
 
 class Chests(StrEnum):
-    """Whether a chest is opened from a neighbouring square or by entering it."""
+    """Whether a chest is opened from a square beside it (`impassable`) or by entering its square (`enterable`)."""
 
     IMPASSABLE = "impassable"
     ENTERABLE = "enterable"
 
 
 class Metric(StrEnum):
-    """How distances are counted: in `squares`, as the crow flies, or by `walk`, in steps of movement."""
+    """How distances are counted: in `squares` with walls ignored, or by `walk`, in steps on foot."""
 
     SQUARES = "squares"
     WALK = "walk"
@@ -49,7 +49,7 @@ class TeamCount(Struct, frozen=True):
     max_teams: int = MIN_TEAMS
 
     def allows(self, count: int) -> bool:
-        """Return whether a number of teams may play.
+        """Return whether a dungeon for this number of teams may be played.
 
         >>> TeamCount(2, 4).allows(3)
         True
@@ -58,7 +58,7 @@ class TeamCount(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The range in words.
+        """The range in words, or one number if both ends are equal.
 
         >>> TeamCount(2, 4).text
         'two to four'
@@ -68,12 +68,12 @@ class TeamCount(Struct, frozen=True):
 
     @property
     def file_value(self) -> int | str:
-        """The range as a ruleset file states it: 2, or "2-4"."""
+        """The range as a ruleset file states it: a number such as 2, or a text such as "2-4"."""
         return self.min_teams if self.min_teams == self.max_teams else f"{self.min_teams}-{self.max_teams}"
 
     @property
     def required_value(self) -> int | str:
-        """The range as the `required` of a report: a number if it is one number, or else text."""
+        """The range as a report states what is required: a number such as 2, or a text such as "2 to 4"."""
         return self.min_teams if self.min_teams == self.max_teams else f"{self.min_teams} to {self.max_teams}"
 
 
@@ -130,5 +130,5 @@ class Ruleset(Struct, frozen=True, kw_only=True):
 
     @property
     def enabled_rules(self) -> tuple[str, ...]:
-        """The names of the rules that are on, sorted."""
+        """The names of the rules that are not off, sorted by name."""
         return tuple(sorted(name for name, entry in self.rules.items() if entry.level is not RuleLevel.OFF))

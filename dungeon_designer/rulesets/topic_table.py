@@ -52,7 +52,10 @@ class TableRoll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     among_chests: Literal["", "lower", "last"] = ""
 
     def __post_init__(self) -> None:
-        """Refuse a result that is neither a number nor words, and numbers that leave a gap or overlap."""
+        """Refuse outcomes that do not cover the dice.
+
+        ValueError is raised if a result is neither a number nor words, or if the numbers leave a gap or overlap.
+        """
         results = [_RESULT_PATTERN.fullmatch(result) for result in self.outcomes]
         for result, match in zip(self.outcomes, results, strict=True):
             if not match and not result[:1].isalpha():
@@ -68,7 +71,14 @@ class TableRoll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
             raise ValueError(f"the outcomes of a {self.dice} must cover {minimum} to {maximum}, each number once")
 
     def _find_total_range(self, numbered: Sequence[re.Match[str]]) -> tuple[int, int]:
-        """Return the least and greatest number that the results must cover: those of the dice, and totals beyond."""
+        """Return the least and the greatest number that the outcomes must cover.
+
+        These are the least and greatest roll of the dice, or a total beyond them if an outcome is for "1 or less" or
+        the like.
+
+        Args:
+            numbered: The matches of `_RESULT_PATTERN` in the results that are numbers.
+        """
         minimum, maximum = (2, 12) if self.dice == "2D6" else (1, int(self.dice[1:]))
         lowest = [int(match[1]) for match in numbered if match[4] == "less"]
         highest = [int(match[1]) for match in numbered if match[4] == "more"]
@@ -76,7 +86,7 @@ class TableRoll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
     @property
     def target_number(self) -> int:
-        """The least number of the first outcome; 0 if that is stated in words.
+        """The least number that gives the first outcome; 0 if that outcome's result is in words or "or less".
 
         >>> TableRoll(dice="D6", outcomes={"4+": "He is knocked down.", "1-3": "Nothing happens."}).target_number
         4
@@ -95,7 +105,7 @@ class TableEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
     @property
     def lines(self) -> Iterator[str]:
-        """The entry as text, line by line: what happens, each roll, and when the turn ends."""
+        """The entry as text, line by line: what happens, each roll with its outcomes, and when the turn ends."""
         yield self.happens
         for roll in self.rolls.values():
             yield f"{roll.dice}{f', {roll.when}' if roll.when else ''}: {format_roll(roll)}"
@@ -104,12 +114,12 @@ class TableEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
     @property
     def lines_with_source(self) -> list[str]:
-        """The lines of the entry, and its source last."""
+        """The lines of the entry, followed by its source if it has one."""
         return [*self.lines, self.source] if self.source else [*self.lines]
 
 
 def format_roll(roll: TableRoll) -> str:
-    """Return the outcomes of a roll as sentences, in the order in which they are written.
+    """Return the outcomes of a roll as sentences, in their order in the ruleset.
 
     >>> format_roll(TableRoll(dice="D6", outcomes={"below his strength": "It opens.", "a 6": "It stays shut."}))
     'Below his strength: It opens. A 6: It stays shut.'
@@ -130,7 +140,7 @@ DEFAULT_ENTRIES: TopicTable = {
 
 
 def format_topic(topic: TableTopic) -> str:
-    """Return a topic as a heading.
+    """Return the name of a topic as a heading.
 
     >>> format_topic(TableTopic.ROPE_BRIDGE)
     'Rope bridge'
@@ -145,11 +155,15 @@ _CHEST_DICE = (6, 8, 10, 12, 16)
 
 
 def fill_in_chest_counts(entry: TableEntry, counts: Sequence[ChestCount]) -> TableEntry:
-    """Return an entry with its rolls for a ball among chests written for the given numbers of chests.
+    """Return an entry whose rolls that find a ball are written for the given numbers of chests.
 
     In the text of such a roll, ``{chests}`` is the number of chests and ``{lower}`` the results that suffice for each
-    later chest. Each number of chests has a roll of its own. Where no roll finds the ball, a sentence says how it is
+    later chest. Each number of chests gets a roll of its own. Where no roll finds the ball, a sentence says how it is
     hidden.
+
+    Args:
+        entry: The entry.
+        counts: Pairs of a number of chests and the number of balls in them.
     """
     if not any(roll.among_chests for roll in entry.rolls.values()):
         return entry
@@ -169,9 +183,9 @@ def fill_in_chest_counts(entry: TableEntry, counts: Sequence[ChestCount]) -> Tab
 
 
 def _build_chest_roll(roll: TableRoll, chests: int) -> TableRoll | None:
-    """Return the roll that finds one ball among the chests; None if no die has that many sides.
+    """Return the roll that finds one ball among this number of chests; None if no die has enough sides.
 
-    With `last` the last chest always holds the ball, whatever is rolled before. Otherwise a lower result suffices with
+    With `last`, the last chest always holds the ball, whatever is rolled before. Otherwise a lower result suffices with
     each chest: the die has a side for each chest, and results above them are rolled again.
     """
     ball, trap = list(roll.outcomes.values())[:2]
@@ -190,11 +204,12 @@ def _build_chest_roll(roll: TableRoll, chests: int) -> TableRoll | None:
 
 
 def _format_range(first: int, last: int) -> str:
+    """Return a range of results as the keys of a roll state it: "4", or "1-3"."""
     return f"{first}" if first == last else f"{first}-{last}"
 
 
 def _describe_hiding(chests: int, balls: int) -> str:
-    """Return the sentence that says how the balls are hidden where no roll finds them."""
+    """Return the sentence that says how the balls are hidden among the chests, where no roll finds them."""
     if chests == balls == 1:
         return "The only chest holds the ball."
     if balls == 1:

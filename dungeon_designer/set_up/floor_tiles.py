@@ -41,7 +41,10 @@ A group is one tile, or the tiles that are the faces of one kind of two-sided ca
 
 
 def _find_settings(ruleset: Ruleset, rule: str) -> tuple[Any, str]:
-    """Return the settings of a rule, and its name with its source; (None, '') if the ruleset has it off."""
+    """Return the settings of a rule, and a text with its name and its source in the book, for messages.
+
+    The result is (None, '') if the rule is off.
+    """
     matches = (
         (enabled_rule.settings, f"{rule} ({enabled_rule.entry.source})")
         for enabled_rule in list_enabled_rules(ruleset)
@@ -53,13 +56,13 @@ def _find_settings(ruleset: Ruleset, rule: str) -> tuple[Any, str]:
 def build_supply(
     ruleset: Ruleset, library: TileLibrary, set_name: str, owned_counts: Mapping[str, int] | None = None
 ) -> FloorSupply:
-    """Return the supply of tiles: the tiles that the coaches own or, without these, those of a set.
+    """Return the supply from which coaches lay the floor: the tiles that they own or, without these, those of a set.
 
     Args:
-        ruleset: The ruleset, whose `tile-supply` says how many boxes there are.
+        ruleset: The ruleset, whose rule `tile-supply` says how many boxes of the set there are.
         library: The tile sets.
-        set_name: The set; a tile without a stated number counts twice.
-        owned_counts: How many of each tile the coaches own, by id.
+        set_name: The set. There are two of each tile for which it states no number.
+        owned_counts: How many of each tile the coaches own, by id; None or empty to use the set.
     """
     if owned_counts:
         return tuple((frozenset({name}), count) for name, count in owned_counts.items())
@@ -76,7 +79,10 @@ def build_supply(
 
 
 def count_remaining_tiles(supply: FloorSupply, layout: Layout) -> dict[str, int]:
-    """Return how many of each tile are left; a negative number if more are used than there are."""
+    """Return how many of each tile of a supply are left, by id, after those that a layout uses.
+
+    A number is negative if more are used than there are. Tiles on the faces of the same cards share their number.
+    """
     used_counts, remaining = Counter(section.tile for section in layout.sections), dict[str, int]()
     for names, count in supply:
         remaining_count = count - sum(used_counts[name] for name in names)
@@ -85,9 +91,10 @@ def count_remaining_tiles(supply: FloorSupply, layout: Layout) -> dict[str, int]
 
 
 def build_zone_piece(supply: FloorSupply, ruleset: Ruleset, library: TileLibrary) -> Section:
-    """Return the piece that each coach lays as an end zone.
+    """Return the piece that each coach lays as an end zone, as a section at the corner of the grid.
 
-    It is a tile of the supply with an allowed size or, without one, a drawn section two squares wide.
+    It is the first end zone tile of the supply that has an allowed size. Without one it is a drawn section two squares
+    wide.
     """
     size_settings, zone = _find_settings(ruleset, "end-zone-size")[0], SectionKind.END_ZONE
     for tile in (library.get(name) for names, _ in supply for name in names):
@@ -99,7 +106,11 @@ def build_zone_piece(supply: FloorSupply, ruleset: Ruleset, library: TileLibrary
 def list_tile_choices(
     layout: Layout, supply: FloorSupply, ruleset: Ruleset, library: TileLibrary
 ) -> list[tuple[Section, str]]:
-    """Return the tiles that are left, each with the reason why it may not be laid next; '' if it may."""
+    """Return the tiles that are left in a supply, each with the reason why it may not be laid next.
+
+    The reason is '' if it may. The only reason is that the floor would be larger than `square-count` allows, with the
+    end zones that are still to come. End zones and entries are not listed.
+    """
     size_settings, rule_text = _find_settings(ruleset, "square-count")
     zone_square_count = len(layout.teams) * len(
         find_covered_squares(build_zone_piece(supply, ruleset, library), library)
@@ -117,7 +128,10 @@ def list_tile_choices(
 
 
 def count_required_pieces(layout: Layout, ruleset: Ruleset, library: TileLibrary) -> Counter[SectionKind]:
-    """Return how many more pieces of each kind the rules require."""
+    """Return how many pieces of each kind the rule `tile-mix` requires in addition to the tiles of a layout.
+
+    Kinds of which there are enough are left out.
+    """
     mix_settings, _ = _find_settings(ruleset, "tile-mix")
     kinds = (mix_settings.kinds if mix_settings else None) or {}
     required_counts = Counter({kind: build_bounds(number).min or 0 for kind, number in kinds.items()})
@@ -125,23 +139,24 @@ def count_required_pieces(layout: Layout, ruleset: Ruleset, library: TileLibrary
 
 
 def rotate_piece(piece: Section) -> Section:
-    """Return a piece that is not laid yet, rotated clockwise by a quarter turn."""
+    """Return a tile or drawn section that is not laid yet, rotated clockwise by a quarter turn."""
     if piece.tile:
         return replace(piece, turn=(piece.turn + 1) % 4)
     return replace(piece, rows=tuple("".join(column) for column in zip(*piece.rows, strict=True)))
 
 
 def centre_piece(piece: Section, square: Square, library: TileLibrary) -> Section:
-    """Return a piece with its middle on a square."""
+    """Return a piece moved so that its middle is on a square; of an even number of squares, the upper left middle."""
     _, (width, height) = find_bounds(find_covered_squares(piece, library))
     return replace(piece, at=(square[0] - (width - 1) // 2, square[1] - (height - 1) // 2))
 
 
 def find_squares_for_tile(board: Board, ruleset: Ruleset, piece: Section) -> PossibleSquares:
-    """Return where the middle of a piece may lie.
+    """Return where the middle of a tile or end zone may lie so that it joins the floor, and why not elsewhere.
 
     The piece must join each tile beside it along enough squares. If the ruleset requires `end-zones-apart` of tiles, an
-    end zone must lie on one of the sites farthest from the other end zones.
+    end zone must lie on one of the sites farthest from the other end zones. The first piece may lie anywhere in the
+    middle of the table.
     """
     if not board.section_by_square:
         other_reason = translate("placing", "the first tile lies in the middle of the table")
@@ -175,7 +190,16 @@ def find_squares_for_tile(board: Board, ruleset: Ruleset, piece: Section) -> Pos
 def _find_farthest_sites(
     context: Context, piece: Section, middle_by_cover: Mapping[frozenset[Square], Square]
 ) -> set[Square]:
-    """Return the middles of the sites farthest from the end zones that lie, or from any other site if none lies."""
+    """Return the squares for the middle of an end zone that put it as far on foot from the other end zones as possible.
+
+    While no end zone lies, the distance is that from the farthest other site, since the next zone can go there. If no
+    site is known, all squares are returned.
+
+    Args:
+        context: The floor as its ruleset sees it.
+        piece: The end zone.
+        middle_by_cover: By the squares that the end zone would cover, the square of its middle; one for each site.
+    """
     board, walking = context.board, WalkingDistances(context.walking_graph, ())
     enclosed = board.layout.enclosed or bool(piece.tile and board.library.get(piece.tile).enclosed)
     tile_sites = TileSites(board, (), context.walking_graph, context.has_strict_corners, context.wall_obstacle_squares)
@@ -192,7 +216,7 @@ def _find_farthest_sites(
         if zones:
             distances = [min(measure_to_nearest(steps, zone) for zone in zones)]
         else:
-            distances = [measure_to_nearest(steps, other) for _, other in sites]
+            distances = [measure_to_nearest(steps, other_start_squares) for _, other_start_squares in sites]
         distance_by_middle[middle] = max(
             (path_length for path_length in distances if path_length < UNREACHABLE), default=-1
         )
@@ -204,7 +228,19 @@ def _find_farthest_sites(
 def place_tile(
     layout: Layout, middle: Square, piece: Section, team: Team, ruleset: Ruleset, library: TileLibrary
 ) -> Layout:
-    """Return the layout with a piece placed, and a door wherever it joins another piece, if the rules require doors."""
+    """Return the layout with a piece placed.
+
+    If the rules require doors (`door-missing`), the border with each neighbouring piece gets one in its middle, unless
+    it has one or is too narrow.
+
+    Args:
+        layout: The layout before.
+        middle: The square for the middle of the piece.
+        piece: The tile or end zone.
+        team: The team that owns it, if it is an end zone.
+        ruleset: The ruleset.
+        library: The tile sets.
+    """
     name, kind = find_free_section_id({item.id for item in layout.sections}), None if piece.tile else piece.kind
     placed_section = replace(
         centre_piece(piece, middle, library), id=name, kind=kind, side=team if piece.kind else None
@@ -219,5 +255,5 @@ def place_tile(
         if item.width >= width and not item.has_edge_state(DOOR)
     )
     edges = [item.longest_run.edges[(item.width - width) // 2] for item in passages]
-    doors = (EdgeDoor(at=square, side=team, width=width) for square, team in edges)
+    doors = (EdgeDoor(at=square, side=side, width=width) for square, side in edges)
     return normalise_layout(replace(layout, doors=(*layout.doors, *doors)))

@@ -48,15 +48,16 @@ class SetUpKind(StrEnum):
 
 
 class Stage(Struct, frozen=True):
-    """One kind of object that coaches place in turns.
+    """A stage of a set-up, in which the coaches place all objects of one kind in turns.
 
     Attributes:
         kind: What is placed.
         count: How many are placed.
         begins: Who begins: ``winner`` or ``loser`` of the roll-off, or ``next``: the coach after the last one of the
             stage before.
-        roll_off_ranks: Instead of `begins`, who places: ranks in the roll-off, repeated over and over.
-        is_usual: Whether the edition has this stage.
+        roll_off_ranks: Instead of `begins`, who places each object: ranks in the roll-off from 1 on, repeated over and
+            over; empty if the coaches simply take turns.
+        is_usual: Whether the edition itself has this stage. It is False for pit counters where no rule gives any.
     """
 
     kind: SetUpKind
@@ -72,7 +73,7 @@ class SetUpOrder(Struct, frozen=True):
     Attributes:
         stages: The stages.
         source: The book and heading that they come from.
-        by_coaches: Whether the book lets coaches set the dungeon up.
+        by_coaches: Whether the book lets coaches set the dungeon up; False if the organiser draws it.
     """
 
     stages: tuple[Stage, ...]
@@ -88,7 +89,11 @@ _BOX_COUNTERS = (CounterContent.NOTHING,) * 3 + (CounterContent.OPEN_PIT,) * 2 +
 
 
 def build_set_up_order(ruleset: Ruleset, coach_count: int = 2) -> SetUpOrder:
-    """Return the order of a set-up under a ruleset for a number of coaches.
+    """Return what coaches place in which order when they set a dungeon up under a ruleset.
+
+    Args:
+        ruleset: The ruleset. Where it states no number for a stage, its rules that count objects give it.
+        coach_count: How many coaches play.
 
     >>> from dungeon_designer.rulesets.loader import load_unchecked_ruleset
     >>> order = build_set_up_order(load_unchecked_ruleset("gw-2021"))
@@ -105,7 +110,11 @@ def build_set_up_order(ruleset: Ruleset, coach_count: int = 2) -> SetUpOrder:
 
 
 def _find_count(ruleset: Ruleset, kind: SetUpKind, coach_count: int) -> int:
-    """Return how many objects of a kind the rules of a ruleset require."""
+    """Return how many objects of a kind all coaches place together, as the rules that count objects say.
+
+    For counters it is the number of all coaches' counters, for doors the maximum of `door-count`, for other kinds the
+    smallest number that the rule allows.
+    """
     if kind is SetUpKind.COUNTER:
         return coach_count * len(list_coach_counters(ruleset))
     if kind is SetUpKind.DOOR:
@@ -118,11 +127,11 @@ def _find_count(ruleset: Ruleset, kind: SetUpKind, coach_count: int) -> int:
 
 
 def list_counter_faces(ruleset: Ruleset) -> tuple[CounterContent, ...]:
-    """Return the pit counters that each coach gets, the harmless ones first; none if the edition has none.
+    """Return what is on the face of each pit counter that a coach gets, the harmless ones first.
 
     A coach gets as many of each face as he may lay or, without a maximum, as many as he must. If the total is then too
     small, the most harmless face without a maximum fills it up. If it is too large, counters are taken from the most
-    harmful face that may have fewer.
+    harmful face that may have fewer. The result is empty if the edition has no pit counters.
     """
     entry = ruleset.rules.get("trap-counters")
     if entry is None or entry.parameters.get("none"):
@@ -143,19 +152,28 @@ def list_counter_faces(ruleset: Ruleset) -> tuple[CounterContent, ...]:
 
 
 def _read_bounds(bounds: Any) -> tuple[int, int | None]:
-    """Return the minimum and the maximum of bounds; the maximum is None if there is none."""
+    """Return the minimum and the maximum that a setting stands for: a number that is both, or a table of bounds.
+
+    Without a minimum it is 0, without a maximum None.
+    """
     if isinstance(bounds, int):
         return bounds, bounds
     return int(bounds.get("min", 0)), bounds.get("max")
 
 
 def list_coach_counters(ruleset: Ruleset) -> tuple[CounterContent, ...]:
-    """Return the counters of a coach who plays with counters: those of the edition, or else of gw-1989, Pit Traps."""
+    """Return the faces of the pit counters of a coach who wants to play with counters.
+
+    They are those of the edition or, if it has none, those of the expansion of gw-1989 (Pit Traps).
+    """
     return list_counter_faces(ruleset) or _BOX_COUNTERS
 
 
 def _read_number(ruleset: Ruleset, rule: str, parameter: str, default: int) -> int:
-    """Return the number that a ruleset sets for a parameter of a rule; the default if it sets none."""
+    """Return the number that a ruleset sets for a parameter of a rule.
+
+    The default is returned if the ruleset does not have the rule or the parameter, or if its value is no number.
+    """
     entry = ruleset.rules.get(rule)
     number = entry.parameters.get(parameter, default) if entry else default
     return number if isinstance(number, int) else default
@@ -170,9 +188,10 @@ _BEGIN_TEXTS = {
 
 
 def list_instructions(board: Board, ruleset: Ruleset) -> tuple[str, ...]:
-    """Return the instructions for setting the dungeon up, in order.
+    """Return the instructions, in English, for setting a dungeon up on the table, one sentence for each step.
 
-    What the map shows is laid as the map shows it. The coaches place everything else in turns.
+    What the map shows is placed as the map shows it. Kinds of objects that it does not show are placed by the coaches
+    in turns.
     """
     order, layout = build_set_up_order(ruleset, len(board.teams)), board.layout
     count_by_kind = {

@@ -34,8 +34,8 @@ class PossibleSquares(Struct, frozen=True):
 
     Attributes:
         free_squares: The squares where it may lie.
-        reason_by_square: For other floor squares, the rule that forbids them or what else is the matter.
-        other_reason: What is said of all other squares; '' for "there is no floor here".
+        reason_by_square: For other floor squares, why it may not lie there, with the rule that forbids it, if any.
+        other_reason: The reason for all squares that are in neither of these; '' for "there is no floor here".
     """
 
     free_squares: frozenset[Square]
@@ -52,16 +52,16 @@ class PossibleSquares(Struct, frozen=True):
 def find_squares_for_object(
     board: Board, ruleset: Ruleset, is_portal: bool, moved_square: Square | None = None
 ) -> PossibleSquares:
-    """Return where one more chest or portal may lie.
+    """Return where one more chest or portal may lie, and why not elsewhere.
 
     The square must be free floor to stand on. It must keep the requirements of all rules about placement, except those
-    that would only give a notice.
+    that would only give a notice. Its mirrored copies are not considered, see `find_squares_for_copies`.
 
     Args:
         board: The board.
         ruleset: The ruleset.
-        is_portal: Whether it is a portal, not a chest.
-        moved_square: The square of an object that is picked up first, if one is moved.
+        is_portal: Whether the object is a portal; else it is a chest.
+        moved_square: The square from which the object is picked up; None if it is a new one.
     """
     portal_numbers = (portal.number for portal in board.portals if portal.square == moved_square)
     if is_portal:
@@ -69,13 +69,13 @@ def find_squares_for_object(
     else:
         placed_object = build_chest(moved_square or UNPLACED_SQUARE)
     context, reasons = Context(board, ruleset), [*_list_plain_tests(board, moved_square)]
-    for portal in list_enabled_rules(ruleset):
-        if portal.rule.closed_square_text:
-            source = f" ({portal.entry.source})" if portal.entry.source else ""
-            reason = f"{translate('placing', portal.rule.closed_square_text)}: {portal.rule.name}{source}"
+    for enabled_rule in list_enabled_rules(ruleset):
+        if enabled_rule.rule.closed_square_text:
+            source = f" ({enabled_rule.entry.source})" if enabled_rule.entry.source else ""
+            reason = f"{translate('placing', enabled_rule.rule.closed_square_text)}: {enabled_rule.rule.name}{source}"
             square_tests = (
                 build_square_test(context, requirement, placed_object)
-                for requirement in portal.list_requirements(context)
+                for requirement in enabled_rule.list_requirements(context)
                 if not requirement.is_notice
             )
             reasons += [(reason, is_free) for is_free in square_tests if is_free is not None]
@@ -85,9 +85,15 @@ def find_squares_for_object(
 def find_squares_for_copies(
     board: Board, ruleset: Ruleset, is_portal: bool, symmetry: Symmetry = NO_SYMMETRY
 ) -> PossibleSquares:
-    """Return where one more chest or portal may lie together with its mirrored copies.
+    """Return where one more chest or portal may lie together with its mirrored copies, and why not elsewhere.
 
-    No square is free if the dungeon would then have too many of them.
+    No square is free if the dungeon would then have more chests or portals than the rules allow.
+
+    Args:
+        board: The board.
+        ruleset: The ruleset.
+        is_portal: Whether the object is a portal; else it is a chest.
+        symmetry: The symmetry that gives the squares of the copies.
     """
     kind, context = ObjectKind.PORTAL if is_portal else ObjectKind.CHEST, Context(board, ruleset)
     requirements = [
@@ -120,9 +126,9 @@ def find_squares_for_copies(
 
 
 def find_squares_for_door_copies(board: Board, ruleset: Ruleset, symmetry: Symmetry = NO_SYMMETRY) -> PossibleSquares:
-    """Return where one more square door may stand together with its mirrored copies.
+    """Return where one more door that fills a square may stand with its mirrored copies, and why not elsewhere.
 
-    No square is free if the dungeon would then have too many doors.
+    No square is free if the dungeon would then have more doors than the rules allow.
     """
     return _find_squares_for_copies(
         board,
@@ -136,7 +142,17 @@ def find_squares_for_door_copies(board: Board, ruleset: Ruleset, symmetry: Symme
 def find_squares_to_move(
     board: Board, ruleset: Ruleset, square: Square, is_portal: bool, symmetry: Symmetry = NO_SYMMETRY
 ) -> PossibleSquares:
-    """Return where a chest or portal that is picked up may lie, if its mirrored copies move with it."""
+    """Return where a chest or portal may be moved together with its mirrored copies, and why not elsewhere.
+
+    The object and its copies are taken away first, so that they are not in their own way.
+
+    Args:
+        board: The board.
+        ruleset: The ruleset.
+        square: The square where the object lies now.
+        is_portal: Whether the object is a portal; else it is a chest.
+        symmetry: The symmetry that gives the squares of the copies.
+    """
     moved_squares = {square, *symmetry.list_copies(square)}
     objects = [
         placed_object
@@ -155,7 +171,17 @@ def find_squares_to_move(
 
 
 def _build_count_check(board: Board, ruleset: Ruleset, rule: str, present_count: int) -> Callable[[int], str]:
-    """Return a function that tells why some more objects are too many for a rule that counts; '' if they are not."""
+    """Return a function that takes a number of further objects and returns why they are too many; '' if they are not.
+
+    They are too many if the dungeon would have more than the maximum of a rule that counts objects. A rule that is off,
+    or that only gives a notice, allows any number.
+
+    Args:
+        board: The board.
+        ruleset: The ruleset.
+        rule: The name of the rule, such as `chest-count`.
+        present_count: How many objects the dungeon has now.
+    """
     enabled_rule = next((candidate for candidate in list_enabled_rules(ruleset) if candidate.rule.name == rule), None)
     if enabled_rule is None or enabled_rule.entry.level is RuleLevel.NOTICE:
         return lambda added_count: ""
@@ -181,7 +207,7 @@ def _find_squares_for_copies(
     Args:
         board: The board.
         symmetry: The symmetry that gives the squares of the copies.
-        find_squares: Returns where one object may lie on a board.
+        find_squares: Returns where one object may lie on a board, without regard to copies.
         place_object: Returns a layout with the object on a square.
         explain_excess: Returns why a number of further objects is too many; '' if it is not.
         min_distance: The distance that objects of this kind must keep. Copies that are farther apart cannot be in each
@@ -191,9 +217,9 @@ def _find_squares_for_copies(
     possible_alone = find_squares(board)
 
     def explain_copies(square: Square, copies: list[Square]) -> str:
-        """Return why a mirrored copy may not lie on its square; '' if all may.
+        """Return why one of the mirrored copies may not lie on its square; '' if all may.
 
-        Each copy is tested alone, and after the others are placed.
+        Each copy is tested alone, and again with the object and the copies before it placed.
         """
         if reason := next(filter(None, map(possible_alone.explain_refusal, copies)), ""):
             return reason
@@ -226,9 +252,10 @@ def _find_squares_for_copies(
 
 
 def find_squares_for_counter(board: Board, ruleset: Ruleset, owner: Team) -> PossibleSquares:
-    """Return where a coach's pit counter may lie: on free floor where `trap-section` allows it.
+    """Return where a coach may place a pit counter, and why not elsewhere.
 
-    Source: gw-1989, Pit Traps, for every edition that does not have the rule itself.
+    It may lie on free floor where the rule `trap-section` allows counters of its owner. An edition without the rule
+    uses that of gw-1989, Pit Traps.
     """
     default_settings = trap_section.RuleSettings()
     enabled_rules = [
@@ -253,9 +280,10 @@ def find_squares_for_counter(board: Board, ruleset: Ruleset, owner: Team) -> Pos
 
 
 def find_squares_for_door(board: Board) -> PossibleSquares:
-    """Return where a square door may stand: in a gap one square wide, or in a wall one square thick.
+    """Return where a door that fills a square may stand, and why not elsewhere.
 
-    Source: gw-1989, Setting Up: Doors.
+    It may fill a free floor square in a gap one square wide, or a rock square with floor on exactly two opposite sides,
+    which is a wall one square thick. Source: gw-1989, Setting Up: Doors.
     """
     reason = fill_placeholders(
         translate("placing", door_placement.NO_GAP_TEXT), "door-placement", "gw-1989, Setting Up: Doors"
@@ -281,11 +309,11 @@ def find_squares_for_door(board: Board) -> PossibleSquares:
 
 
 def _collect_free_squares(board: Board, tests: Iterable[tuple[str, SquareTest]]) -> PossibleSquares:
-    """Return the squares that pass all tests, and for each other floor square the reason of the first test it fails.
+    """Return the floor squares that pass all tests, and for each other one the reason of the first test that it fails.
 
     Args:
         board: The board.
-        tests: Pairs of a reason, and a function that tells whether a square is free of it.
+        tests: Pairs of a reason, and a function that returns True for squares to which the reason does not apply.
     """
     test_list = list(tests)
     reason_by_square = {
@@ -298,9 +326,14 @@ def _collect_free_squares(board: Board, tests: Iterable[tuple[str, SquareTest]])
 
 
 def _list_plain_tests(board: Board, picked_square: Square | None = None) -> Iterator[tuple[str, SquareTest]]:
-    """Yield the reasons that need no rule, each with its test: something lies there, nobody can stand there, …
+    """Yield the reasons, apart from rules, why an object may not lie on a square, each with its test.
 
-    `picked_square` is the square of an object that is picked up: that object is not in its own way.
+    They are that something lies there, nobody can stand there, a door stands there, or it is an entry. The test returns
+    True for squares to which the reason does not apply.
+
+    Args:
+        board: The board.
+        picked_square: The square of an object that is picked up, so that it is not in its own way; None for none.
     """
     traps = {square for trap in board.traps for square in trap.squares}
     occupied_squares = ((board.chest_squares | board.portal_squares) - {picked_square}) | traps

@@ -41,13 +41,13 @@ TILE_RULES = ("tile-overlap", "junction-width", "corridor-width")
 
 
 class Placement(Struct, frozen=True):
-    """One placement: who placed what, and where.
+    """A record of one turn of a set-up: who placed what, and where.
 
     Attributes:
         team: Who placed it.
         kind: What was placed.
-        square: Where; the middle of a tile.
-        face: What is on the face of a counter; None for anything else.
+        square: The square where it lies; of a tile, its middle.
+        face: What is on the hidden face of a counter; None for anything else.
     """
 
     team: Team
@@ -57,15 +57,15 @@ class Placement(Struct, frozen=True):
 
 
 class SetUp(Struct, frozen=True):
-    """A set-up in progress.
+    """A set-up in progress: the coaches place tiles and objects in turns. It is a value that no turn changes.
 
     Attributes:
         layout: The dungeon so far.
-        queue: What is still to be placed, as (team, kind), the next first.
-        hand: The pit counters that each coach began with.
+        queue: What is still to be placed, as pairs of the team whose turn it is and the kind, the next turn first.
+        hand: The faces of the pit counters with which each coach began.
         placements: What was placed, in order.
-        previous: The set-up before the last placement; None at the start.
-        supply: The tiles from which all lay the floor.
+        previous: The set-up before the last placement or skipped turn; None at the start.
+        supply: The tiles from which all coaches lay the floor; empty if the floor is fixed.
     """
 
     layout: Layout
@@ -77,12 +77,12 @@ class SetUp(Struct, frozen=True):
 
     @property
     def is_finished(self) -> bool:
-        """Whether everything is placed."""
+        """Whether no turn is left, so that everything is placed or was skipped."""
         return not self.queue
 
     @property
     def next_turn(self) -> tuple[Team, SetUpKind]:
-        """The team that places next, and what.
+        """The team that places next, and the kind of object that it places.
 
         Raises:
             EditError: Everything is placed.
@@ -93,7 +93,10 @@ class SetUp(Struct, frozen=True):
 
     @property
     def remaining_faces(self) -> tuple[CounterContent, ...]:
-        """The pit counters that the team of the next turn has left."""
+        """The faces of the pit counters that the team whose turn it is has not placed yet.
+
+        It has no meaning once everything is placed.
+        """
         remaining = list(self.hand)
         for placement in self.placements:
             if (
@@ -106,9 +109,13 @@ class SetUp(Struct, frozen=True):
 
 
 def rank_teams(rolls: Mapping[Team, Sequence[int]]) -> list[list[Team]]:
-    """Return the teams in groups by their rolls, the highest first. Teams that tie are in one group.
+    """Return the teams in the order of a roll-off, the highest roll first, as groups of teams that are still tied.
 
-    Teams that tied roll again, and their next rolls decide; 0 stands for a roll that is still due.
+    Teams that tied roll again, and their next rolls decide their order. A group has more than one team only while rolls
+    are still due.
+
+    Args:
+        rolls: The rolls of each team, the first one first; 0 stands for a roll that is still due.
 
     >>> rank_teams({Team.HOME: [5, 2], Team.AWAY: [6], Team.THIRD: [5, 4]})
     [[<Team.AWAY: 'away'>], [<Team.THIRD: 'third'>], [<Team.HOME: 'home'>]]
@@ -124,15 +131,19 @@ def rank_teams(rolls: Mapping[Team, Sequence[int]]) -> list[list[Team]]:
 
 
 def count_due_rolls(rolls: Mapping[Team, Sequence[int]]) -> dict[Team, int]:
-    """Return how often each team must roll: once more than it tied with any other team.
+    """Return how many rolls each team needs in a roll-off: one, and another after each roll in which it tied.
+
+    A tie counts only between teams whose earlier rolls were equal too.
+
+    Args:
+        rolls: The rolls of each team so far, the first one first; 0 stands for a roll that is still due.
 
     >>> list(count_due_rolls({Team.HOME: [5], Team.AWAY: [6], Team.THIRD: [5]}).values())
     [2, 1, 2]
     """
 
-    def count_tied_rolls(
-        team_rolls: Sequence[int], other_rolls: Sequence[int]
-    ) -> int:  # how many rolls from the first on are the same
+    def count_tied_rolls(team_rolls: Sequence[int], other_rolls: Sequence[int]) -> int:
+        """Return how many rolls of two teams, from the first on, are equal and not due."""
         return sum(
             1 for _ in takewhile(lambda pair: pair[0] == pair[1] != 0, zip(team_rolls, other_rolls, strict=False))
         )
@@ -159,11 +170,11 @@ def start_set_up(
     other_teams: Sequence[Team] = (),
     supply: floor_tiles.FloorSupply = (),
 ) -> SetUp:
-    """Return a set-up at its start: the dungeon without what is to be placed, and the queue of turns.
+    """Return a set-up at its start: the dungeon without the objects that coaches will place, and all turns in order.
 
     Args:
-        layout: The dungeon. What no stage places stays where it lies.
-        ruleset: The ruleset, which says which counters each coach gets. No coach lays more.
+        layout: The dungeon. Objects of kinds that no stage places stay where they lie.
+        ruleset: The ruleset, which says which pit counters each coach gets. No coach places more.
         winner: The winner of the roll-off.
         stages: What is placed, in order.
         other_teams: The other teams in the order of the roll-off; by default in the fixed order of teams.
@@ -193,10 +204,10 @@ def start_set_up(
 
 
 def list_turns(stages: Iterable[Stage], ranking: Sequence[Team]) -> list[list[Team]]:
-    """Return who places each object of each stage.
+    """Return which team places each object: for each stage a list with one team for each of its objects, in order.
 
     Args:
-        stages: The stages in order.
+        stages: The stages in order; in each, objects of one kind are placed.
         ranking: The teams as ranked in the roll-off, the winner first.
 
     >>> pair = [Team.HOME, Team.AWAY]
@@ -215,9 +226,10 @@ def list_turns(stages: Iterable[Stage], ranking: Sequence[Team]) -> list[list[Te
 
 
 def list_floor_pieces(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> list[tuple[Section, str]]:
-    """Return the pieces of the floor that are left, each with the reason why it may not be laid next; '' if it may.
+    """Return the pieces that the next team can choose from to lay the floor: tiles, or at the end one end zone.
 
-    There are none once the floor is laid.
+    Each comes with the reason why it may not be laid next; '' if it may. Empty if the next turn is no turn for the
+    floor.
     """
     kind = None if setup.is_finished else setup.next_turn[1]
     if kind is SetUpKind.ZONE:
@@ -226,7 +238,18 @@ def list_floor_pieces(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> l
 
 
 def find_squares(setup: SetUp, ruleset: Ruleset, library: TileLibrary, piece: Section | None = None) -> PossibleSquares:
-    """Return where the next object may lie. For a tile, `piece` says which one; without it no square is free."""
+    """Return where the object of the next turn may lie, and why not elsewhere.
+
+    Args:
+        setup: The set-up.
+        ruleset: The ruleset.
+        library: The tile sets.
+        piece: The tile or end zone that is to be laid, if the next turn is for the floor. Without it, or if it may not
+            be laid next, no square is free.
+
+    Raises:
+        EditError: Everything is placed.
+    """
     team, kind = setup.next_turn
     board = build_board(setup.layout, library)
     if kind in FLOOR_KINDS:
@@ -244,17 +267,20 @@ def find_squares(setup: SetUp, ruleset: Ruleset, library: TileLibrary, piece: Se
 def place_next(
     setup: SetUp, square: Square, ruleset: Ruleset, library: TileLibrary, choice: CounterContent | Section | None = None
 ) -> SetUp:
-    """Return the set-up with the next object on a square.
+    """Take the next turn of a set-up: return the set-up with the next object on a square.
+
+    Once no tile may be laid any more, all turns that are left for tiles are dropped.
 
     Args:
         setup: The set-up.
         square: The square; for a tile, its middle.
         ruleset: The ruleset.
         library: The tile sets.
-        choice: The face of a counter, by default the first that the coach has left; or the piece of the floor.
+        choice: The face of the counter, if it is one; by default, or if the coach has no such counter left, the first
+            one that is left. Or the tile or end zone to lay.
 
     Raises:
-        EditError: The object may not lie there; the error says why.
+        EditError: The object may not lie there, or everything is placed; the error says why.
     """
     (team, kind), piece = setup.next_turn, choice if isinstance(choice, Section) else None
     if reason := find_squares(setup, ruleset, library, piece).explain_refusal(square):
@@ -285,7 +311,7 @@ def place_next(
 
 
 def skip_next(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> SetUp:
-    """Return the set-up without the next turn or, if that is a tile, without all tiles that are left.
+    """Return the set-up without the next turn; if that is for a tile, without all turns that are left for tiles.
 
     Raises:
         EditError: The rules still require tiles.
@@ -299,18 +325,19 @@ def skip_next(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> SetUp:
 
 
 def _drop_tiles(setup: SetUp) -> tuple[tuple[Team, SetUpKind], ...]:
+    """Return the queue of a set-up without the turns in which a tile is laid."""
     return tuple(turn for turn in setup.queue if turn[1] is not SetUpKind.TILE)
 
 
 def list_history(setup: SetUp) -> list[SetUp]:
-    """Return a set-up and all before it, the latest first."""
+    """Return a set-up and all earlier states of it, the latest first, so that turns can be taken back."""
     return [setup, *list_history(setup.previous)] if setup.previous else [setup]
 
 
 def finish_set_up(setup: SetUp) -> Layout:
-    """Return the dungeon as set up, with a paragraph in its notes that says who placed what.
+    """Return the dungeon as the coaches set it up, with a paragraph in its notes that says who placed what and where.
 
-    What counters hide is not told.
+    The paragraph does not reveal the faces of pit counters.
     """
     template = translate("set-up", "%1 placed a %2 on %3")
     lines = [

@@ -31,10 +31,10 @@ _METRIC_TEXTS = {Metric.SQUARES: "are counted in squares", Metric.WALK: "are cou
 
 
 class Difference(NamedTuple):
-    """One rule that differs from the edition.
+    """One requirement in which house rules differ from the edition that they extend.
 
     Attributes:
-        subject: the subject of the rule.
+        subject: what it is about, such as a rule's topic.
         edition_text: what the edition requires.
         house_text: what the house rules require.
         source: the clause of the house rules.
@@ -47,15 +47,15 @@ class Difference(NamedTuple):
 
 
 def find_edition_id(ruleset: Ruleset) -> str | None:
-    """Return the id of the nearest edition that a ruleset is or extends; None if there is none."""
+    """Return the id of the edition that a ruleset is or else extends, the nearest one; None if there is none."""
     return next((name for name in (ruleset.id, *ruleset.lineage) if name in EDITIONS), None)
 
 
 def build_house_rules_part(ruleset: Ruleset) -> PackPart | None:
-    """Return a table of everything that differs from the edition.
+    """Return a part of the pack with a table of everything in which house rules differ from their edition.
 
     Returns:
-        the table; None if nothing differs, or if the ruleset extends no edition.
+        the part; None if nothing differs, or if the ruleset extends no edition.
     """
     name = find_edition_id(ruleset)
     if name is None:
@@ -67,7 +67,11 @@ def build_house_rules_part(ruleset: Ruleset) -> PackPart | None:
 
 
 def list_differences(ruleset: Ruleset, edition: Ruleset) -> Iterator[Difference]:
-    """Yield everything that a ruleset requires differently from an edition: rules, then set-up, then play."""
+    """Yield everything that a ruleset requires differently from an edition.
+
+    First come the rules; then teams, steps, chests, distances and set-up; then the `[play]` table; then what happens at
+    the table.
+    """
     yield from _list_rule_differences(ruleset, edition)
     ruleset_title = format_title(ruleset)
     for subject, before, after in (
@@ -87,7 +91,7 @@ def list_differences(ruleset: Ruleset, edition: Ruleset) -> Iterator[Difference]
 
 
 def _list_rule_differences(ruleset: Ruleset, edition: Ruleset) -> Iterator[Difference]:
-    """Yield the rules that are required differently, in the order of the manual."""
+    """Yield the rules that a ruleset requires differently from an edition, in the order of the manual."""
     for name in RULE_NAMES:
         before, after = (_find_required_entry(compared, name) for compared in (edition, ruleset))
         if before is after or (before and after and _has_same_meaning(before, after)):
@@ -105,23 +109,26 @@ def _list_rule_differences(ruleset: Ruleset, edition: Ruleset) -> Iterator[Diffe
 
 
 def _find_required_entry(ruleset: Ruleset, name: str) -> RuleEntry | None:
-    """Return a ruleset's entry for a rule; None if it has none or turns the rule off."""
+    """Return a ruleset's entry for the rule of this name; None if it has none or turns the rule off."""
     entry = ruleset.rules.get(name)
     return None if entry is None or entry.level is RuleLevel.OFF else entry
 
 
 def _has_same_meaning(first: RuleEntry, second: RuleEntry) -> bool:
-    """Return whether two entries require the same, wherever that is written."""
+    """Return whether two entries of a rule have the same level and parameters. Their sources do not matter."""
     return (first.level, _find_requirements(first)) == (second.level, _find_requirements(second))
 
 
 def _find_requirements(entry: RuleEntry) -> dict[str, object]:
-    """Return the parameters that require something, without those that name a source."""
+    """Return the parameters of a rule's entry, without those that only name a source."""
     return {key: value for key, value in entry.parameters.items() if not key.endswith("_source")}
 
 
 def _describe_entry(name: str, entry: RuleEntry | None) -> tuple[str, str]:
-    """Return the subject of a rule, and what it requires at which level; '' and NOT_REQUIRED_TEXT for None."""
+    """Return the subject of a rule, and what the entry requires, with its level unless it is a must.
+
+    If the entry is None, the result is ('', NOT_REQUIRED_TEXT).
+    """
     if entry is None:
         return "", NOT_REQUIRED_TEXT
     subject, requirement = describe_rule(name, entry)
@@ -129,9 +136,10 @@ def _describe_entry(name: str, entry: RuleEntry | None) -> tuple[str, str]:
 
 
 def _format_changed_parameters(entry: RuleEntry, compared_entry: RuleEntry) -> str:
-    """Return a text with the parameters of an entry whose values differ from those of another entry.
+    """Return the parameters of an entry whose values differ from those of another entry, as text.
 
-    The text is for rules whose description does not mention these parameters.
+    It is used where the rule's own description does not mention them. If this entry has none of them, the result is
+    NOT_GIVEN_TEXT.
     """
     changed_keys = [
         key for key, value in _find_requirements(entry).items() if compared_entry.parameters.get(key) != value
@@ -143,7 +151,10 @@ def _format_changed_parameters(entry: RuleEntry, compared_entry: RuleEntry) -> s
 
 
 def _describe_stages(ruleset: Ruleset) -> str:
-    """Return what coaches place in turns, in order; also who begins, unless the winner of the roll-off does."""
+    """Return what coaches place in turns before a match, in order, such as "chests, then portals".
+
+    Each kind is followed by who begins, unless it is the winner of the roll-off.
+    """
     nouns = {"counter": "pit counter"}
     stages = parse_set_up(ruleset).stages
     stage_texts = (
@@ -153,14 +164,19 @@ def _describe_stages(ruleset: Ruleset) -> str:
 
 
 def _describe_beginning(begins: str, turns: tuple[int, ...]) -> str:
-    """Return a suffix that says who begins a stage; '' if the winner of the roll-off begins."""
+    """Return a suffix that says who begins to place a kind of object; '' if the winner of the roll-off does.
+
+    Args:
+        begins: "winner", "loser" or "next".
+        turns: if not empty, the coaches' places in the roll-off in the order in which they place.
+    """
     if turns:
         return f" (by places in the roll-off: {', '.join(map(str, turns))})"
     return {"loser": " (the loser of the roll-off begins)", "next": " (whoever is next begins)"}.get(begins, "")
 
 
 def _list_play_differences(ruleset: Ruleset, edition: Ruleset) -> Iterator[Difference]:
-    """Yield the keys of `[play]` that differ, each with the description of the key."""
+    """Yield each key of `[play]` whose value differs from the edition's, described by the text of the key."""
     properties, defaults = build_described_schema(Play)["properties"], msgspec.to_builtins(Play())
     cited = {key: source for source, keys in KEYS_BY_SOURCE_KEY.items() for key in keys}
     for key in properties:
@@ -175,7 +191,7 @@ def _list_play_differences(ruleset: Ruleset, edition: Ruleset) -> Iterator[Diffe
 
 
 def _list_table_differences(ruleset: Ruleset, edition: Ruleset) -> Iterator[Difference]:
-    """Yield the topics about which house rules say something different at the table."""
+    """Yield each topic for which house rules state other events at the table than the edition."""
     before, after = build_topic_table(edition), build_topic_table(ruleset)
     for topic in parse_play(ruleset).table:
         entry = after[topic]
@@ -186,5 +202,5 @@ def _list_table_differences(ruleset: Ruleset, edition: Ruleset) -> Iterator[Diff
 
 
 def _format_table_entry(entry: TableEntry | None) -> str:
-    """Return the lines of a table entry as one text."""
+    """Return the lines of a topic's entry as one text; NOT_GIVEN_TEXT without an entry."""
     return " ".join(entry.lines) if entry else NOT_GIVEN_TEXT

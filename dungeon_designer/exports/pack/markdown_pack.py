@@ -16,7 +16,10 @@ from dungeon_designer.text.notes import Block, Paragraph, WordRun, parse_notes
 
 
 def write_pack_markdown(pack: Pack, options: ExportOptions | None = None) -> bytes:
-    """Return the whole pack without maps; the organiser's pack also says what printing with `options` takes."""
+    """Return the whole pack (the printed document of an event) as Markdown, without maps.
+
+    The organiser's pack also states how many pages and how much ink printing with `options` takes.
+    """
     lines = [
         f"# {escape_markdown(pack.name)}",
         "",
@@ -33,7 +36,7 @@ def write_pack_markdown(pack: Pack, options: ExportOptions | None = None) -> byt
 
 
 def _format_part(part: PackPart, level: int) -> Iterator[str]:
-    """Yield the lines of a part under a heading of the given level."""
+    """Yield the lines of one part of the pack, below a heading of this level."""
     yield from (f"{'#' * level} {escape_markdown(part.title)}", "")
     yield from format_notes_as_markdown(part.notes)
     if part.rows:
@@ -48,13 +51,16 @@ def _format_part(part: PackPart, level: int) -> Iterator[str]:
 
 
 def _format_rows(*rows: Sequence[str]) -> Iterator[str]:
-    """Yield the lines of a table whose first row is the head."""
+    """Yield the lines of a Markdown table. The first row is its head."""
     head, *body = (tuple(map(escape_markdown, row)) for row in rows)
     return format_markdown_table(head, body)
 
 
 def _format_chapter(chapter: Chapter, organiser: bool) -> Iterator[str]:
-    """Yield the lines about one dungeon; the organiser also gets hidden contents, pieces, figures and the verdict."""
+    """Yield the lines about one dungeon.
+
+    For the organiser they also contain what is hidden, pieces, tiles, measured figures and the verdict of the check.
+    """
     yield from (f"## {escape_markdown(chapter.title)}", "", f"*{escape_markdown(texts.format_credit(chapter))}*", "")
     yield from format_notes_as_markdown(texts.find_player_notes(chapter))
     if chapter.set_up:
@@ -68,7 +74,10 @@ def _format_chapter(chapter: Chapter, organiser: bool) -> Iterator[str]:
 
 
 def _format_organiser_section(chapter: Chapter) -> Iterator[str]:
-    """Yield the lines about a dungeon that only the organiser gets."""
+    """Yield the lines about a dungeon that only the organiser gets.
+
+    They are what is hidden, pieces, tiles, measured figures, results of a playtest and the verdict of the check.
+    """
     board, played = chapter.board, chapter.playtest_summary
     if hidden_part := build_hidden_part(chapter):
         yield from _format_part(hidden_part, 3)
@@ -90,7 +99,7 @@ def _format_organiser_section(chapter: Chapter) -> Iterator[str]:
 
 
 def _format_stock(pack: Pack, options: ExportOptions) -> Iterator[str]:
-    """Yield the lines about the pieces, tiles and pages that the whole event takes."""
+    """Yield the lines about the pieces, tiles and printed pages that the whole event needs."""
     yield from ("## The stock for the whole event", "", texts.describe_stock(pack), "")
     yield from (*_format_pieces(pack.materials.pieces), "")
     yield from _format_section("### Tiles for the event", _format_counts(texts.count_event_tiles(pack)))
@@ -99,26 +108,31 @@ def _format_stock(pack: Pack, options: ExportOptions) -> Iterator[str]:
 
 
 def _format_section(heading: str, lines: Sequence[str]) -> Iterator[str]:
-    """Yield lines under a heading; nothing if there are no lines."""
+    """Yield lines of Markdown below a heading line; nothing if there are no lines."""
     yield from (heading, "", *lines, "") if lines else ()
 
 
 def _format_counts(counts: dict[str, int]) -> list[str]:
+    """Return a line of a Markdown list for each name, with its number."""
     return [f"- {count} × {escape_markdown(name)}" for name, count in counts.items()]
 
 
 def _format_pieces(piece_counts: PieceCounts) -> list[str]:
+    """Return a line of a Markdown list for each kind of piece, with its number."""
     return _format_counts({kind.name: count for kind, count in piece_counts.items()})
 
 
 def format_notes_as_markdown(text: str) -> Iterator[str]:
-    """Yield notes as lines of Markdown: lists stay lists, everything else is shown as it is written."""
+    """Yield notes as lines of Markdown.
+
+    Lists stay lists; in all other text, signs with a meaning in Markdown are escaped.
+    """
     for block in parse_notes(text):
         yield from (*_format_block(block), "")
 
 
 def _format_block(block: Block) -> Iterator[str]:
-    """Yield the lines of one block of notes: a paragraph, a heading or a list."""
+    """Yield the lines of one block of notes: a paragraph, a heading, or a list with its inner blocks indented."""
     if isinstance(block, Paragraph):
         yield "".join(_format_run(run, block.heading, index == 0) for index, run in enumerate(block.runs))
         return
@@ -130,7 +144,15 @@ def _format_block(block: Block) -> Iterator[str]:
 
 
 def _format_run(run: WordRun, heading: bool, is_first: bool) -> str:
-    """Return a run of text with Markdown's signs, which stand right at the text, inside the blanks around it."""
+    """Return words of the same style (bold, italic, plain) as Markdown.
+
+    Markdown's signs must touch the words, so the blanks around the words stay outside the signs.
+
+    Args:
+        run: the words and their style.
+        heading: whether they belong to a heading, which is shown in bold.
+        is_first: whether they begin the paragraph, where more signs need escaping.
+    """
     words = run.text.strip()
     sign = ("**" if run.strong or heading else "") + ("*" if run.emphasised else "")
     blank_before, blank_after = (" " if run.text[:1] == " " else ""), (" " if run.text[-1:] == " " and words else "")

@@ -20,7 +20,10 @@ from dungeon_designer.rules.rule_base import format_count, join_with_and
 
 
 def build_organiser_parts(pack: Pack, options: ExportOptions) -> Iterator[PackPart]:
-    """Yield the parts for the page about the stock; empty parts are left out."""
+    """Yield the parts for the organiser's page about the stock: kits, changes between rounds, pages to print.
+
+    A kit is the pieces of one table. The first two parts are left out if they would be empty.
+    """
     if len(pack.materials.kits) > 1:
         rows = tuple((tables, _format_pieces(kit)) for tables, kit in pack.materials.group_kits())
         yield PackPart("The kits of pieces", head=("for", "in it"), rows=rows)
@@ -31,7 +34,10 @@ def build_organiser_parts(pack: Pack, options: ExportOptions) -> Iterator[PackPa
 
 
 def build_hidden_part(chapter: Chapter) -> PackPart | None:
-    """Return a part with the face of each counter and what is below each trapdoor; None if nothing is hidden."""
+    """Return a part that says what is on the face of each counter and what lies below each trapdoor.
+
+    It is None if the dungeon has no counters, and no trapdoor states what lies below it.
+    """
     rows, number = [], 0
     for trap in chapter.board.layout.traps:
         if trap.kind is TrapKind.COUNTER:
@@ -43,11 +49,16 @@ def build_hidden_part(chapter: Chapter) -> PackPart | None:
 
 
 def _format_pieces(piece_counts: PieceCounts) -> str:
+    """Return the pieces as text, such as "6 × chest, 1 × portal 1"."""
     return ", ".join(f"{count} × {kind.name}" for kind, count in piece_counts.items())
 
 
 def _list_changes(pack: Pack) -> Iterator[tuple[str, ...]]:
-    """Yield the tables that get another dungeon in the next round, with the pieces to place and to put away."""
+    """Yield a row (round, tables, new dungeon, pieces to place or put away) for each change between two rounds.
+
+    Tables that change to the same dungeon from the same one share a row. Tables on which any of several dungeons may
+    lie are left out.
+    """
     boards = {chapter.file: chapter.board for chapter in pack.chapters}
     titles = {chapter.file: chapter.title for chapter in pack.chapters}
     named_rounds = list(zip(pack.round_names, pack.rounds, strict=False))
@@ -73,13 +84,16 @@ def _list_changes(pack: Pack) -> Iterator[tuple[str, ...]]:
 
 
 def _describe_printing(options: ExportOptions) -> str:
-    """Return a sentence about the scale and paper of the pages."""
+    """Return a sentence that states the scale, paper and theme with which maps are printed."""
     settings = f"squares of {options.square:g} mm on {options.paper}, theme {options.drawing.theme}"
     return f"True to scale, as --square prints it: {settings}."
 
 
 def _list_page_counts(pack: Pack, options: ExportOptions) -> Iterator[tuple[str, str, str]]:
-    """Yield for each dungeon, the kits and everything together: how many pages, and how much of them ink covers."""
+    """Yield a row for each dungeon, for the kits, and for all together: what, how many pages, how much ink.
+
+    The ink is the percentage of the map's paper that it covers; '' where it is not measured.
+    """
     copies, total = pack.materials.count_map_copies(), 0
     for chapter in pack.chapters:
         sheet_count, copy_count = len(divide_board(chapter.board, options).sheets), max(1, copies[chapter.file])
@@ -93,7 +107,7 @@ def _list_page_counts(pack: Pack, options: ExportOptions) -> Iterator[tuple[str,
 
 
 def _measure_ink(board: Board, options: ExportOptions) -> float:
-    """Return the share of a map's paper that ink or toner covers: how dark the map is on average."""
+    """Return how much of a map's paper ink or toner covers, from 0 to 1: how dark the map is on average."""
     drawing_options = replace(options.drawing, coordinates=False, title=False, legend=False)
     drawing = draw_board(board, replace(options, drawing=drawing_options))
     return measure_darkness(write_svg(drawing, 4.0), *(max(1, round(4 * length)) for length in drawing.size))

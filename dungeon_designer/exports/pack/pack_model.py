@@ -19,9 +19,9 @@ from dungeon_designer.seasons.table_assignment import Tables
 
 @dataclass(frozen=True)
 class PackPart:
-    """A titled part of a pack: notes, a table, a numbered list. What is empty is not shown.
+    """A titled part of a pack (the printed document of an event): notes, a table, a numbered list.
 
-    `typesetting.typ` reads all fields but `leads`.
+    What is empty is not shown. `typesetting.typ` reads all fields but `link_targets`.
 
     Attributes:
         title: the title.
@@ -29,7 +29,7 @@ class PackPart:
         head: the headings of the table.
         rows: the rows of the table.
         items: the items of the numbered list.
-        source: where it is written.
+        source: the book and clause that the part comes from.
         link_targets: link targets of the cells in `rows`: the file of the dungeon that a cell names, the title of
             another part, or '' for none; cells at the end of a row may be missing.
     """
@@ -45,7 +45,14 @@ class PackPart:
 
 @dataclass(frozen=True)
 class PlaytestSummary:
-    """How a dungeon plays: in a sentence or two, as figures, by chests, and as maps of what happened where."""
+    """How a dungeon plays according to a playtest (matches that the program plays).
+
+    Attributes:
+        words: a sentence or two.
+        figures: a table of numbers.
+        chests: a table of the chests.
+        maps: overlays that show on a map what happened where.
+    """
 
     words: tuple[str, ...]
     figures: PackPart
@@ -62,9 +69,9 @@ class Chapter:
         when: when it is played, such as ``Round 1`` or ``2D6: 7``.
         board: the dungeon.
         ruleset: its ruleset.
-        verdict: what its ruleset says about it.
-        set_up: how it is set up.
-        playtest_summary: figures of a playtest.
+        verdict: the result of checking it under its ruleset.
+        set_up: how it is set up; None if that is not said.
+        playtest_summary: how it plays; None without a playtest.
     """
 
     file: str
@@ -77,27 +84,27 @@ class Chapter:
 
     @property
     def title(self) -> str:
-        """The dungeon's name, or the name of its file as words, or words that say that it has no name."""
+        """The dungeon's name; without one, the name of its file as words; without these, UNNAMED_TITLE."""
         words = escape_line(Path(self.file).name.partition(".")[0].replace("-", " ").title())
         return self.board.layout.name or words or UNNAMED_TITLE
 
 
 @dataclass(frozen=True)
 class Pack:
-    """An event and its dungeons.
+    """The printed document of an event: what coaches or the organiser read about its dungeons and rules.
 
     Attributes:
         name: the name of the event.
         author: who organises it.
         notes: what players should know, in Markdown.
         chapters: its dungeons.
-        facts: when and where it is, and for how many coaches.
+        facts: lines that say when and where it is, and for how many coaches.
         parts: everything that is said before the dungeons.
-        rounds: the files on the tables that are in play at once, round by round; if empty, any one dungeon is in play.
+        rounds: for each round, the files of the dungeons for each table; if empty, any one dungeon is in play.
         round_names: the names of the rounds.
         coaches: how many coaches take part, 0 if unknown.
         score_lines: the lines of a score sheet: name, points, and whether it has a box to tick.
-        addresses: the web address of each file's page.
+        addresses: the web address of the page of each dungeon file.
         organiser: whether the pack is for the organiser, with hidden contents; if not, it is for coaches.
     """
 
@@ -116,11 +123,14 @@ class Pack:
 
     @cached_property
     def materials(self) -> EventMaterials:
-        """The pieces, tiles and map copies that the event takes."""
+        """The pieces, tiles and map copies that the event needs.
+
+        If it has no rounds, any one dungeon is in play at a time.
+        """
         boards = {chapter.file: chapter.board for chapter in self.chapters}
         return EventMaterials(boards, self.rounds or ((tuple(boards),),))
 
     @cached_property
     def rulesets(self) -> tuple[Ruleset, ...]:
-        """Every ruleset of some dungeon, each once."""
+        """The rulesets of the dungeons, each once."""
         return tuple({chapter.ruleset.id: chapter.ruleset for chapter in self.chapters}.values())

@@ -67,15 +67,15 @@ def write_pack_pdf(
     advance: ReportSteps = lambda count: None,
     begin_typesetting: Callable[[], None] = lambda: None,
 ) -> bytes:
-    """Return the pack as a PDF.
+    """Return the pack (the printed document of an event) as a PDF.
 
-    If `fitted` is off, the sheets of every dungeon and all pieces follow, true to scale.
+    If the option `fitted` is off, the sheets of every dungeon and all pieces follow, true to scale.
 
     Args:
         pack: the pack.
         options: what is drawn, the scale and the paper.
-        advance: called with the number of steps done, `count_steps` in all: a step is a dungeon that is drawn, a
-            dungeon that is cut into sheets, or all pages typeset.
+        advance: called with the number of steps done since the last call, `count_steps` in all. A step is a dungeon
+            that is drawn, a dungeon that is cut into sheets, or typesetting all pages.
         begin_typesetting: called when everything is drawn and typesetting begins, whose progress cannot be counted.
     """
     document = build_pack_document(pack, options, advance)
@@ -86,12 +86,15 @@ def write_pack_pdf(
 
 
 def count_steps(pack: Pack, options: ExportOptions) -> int:
-    """Return the number of steps that writing a pack as PDF reports."""
+    """Return the number of steps that `write_pack_pdf` reports while it writes this pack."""
     return len(pack.chapters) * (1 if options.fitted else 2) + 1
 
 
 def build_pack_document(pack: Pack, options: ExportOptions, advance: ReportSteps = lambda count: None) -> Data:
-    """Return everything on the pages as data for the template."""
+    """Return everything on the pages of a pack as data for the typesetting template.
+
+    `advance` is called with the number of steps done; see `write_pack_pdf`.
+    """
     options = replace(options, drawing=replace(options.drawing, hidden=pack.organiser))
     builder = _PackBuilder(options)
     cover_maps: list[Drawing] = []
@@ -138,15 +141,22 @@ def build_pack_document(pack: Pack, options: ExportOptions, advance: ReportSteps
 
 
 def _count_lines(text: str, font: str, size: float, width: float) -> int:
-    """Return how many lines of a width in millimetres a text takes in type of `size` points."""
+    """Return how many lines a text takes.
+
+    Args:
+        text: the text.
+        font: the name of the font in `PAGE_FONTS`.
+        size: the size of the type, in points.
+        width: the width of a line, in millimetres.
+    """
     breakable_text = make_breakable(text).replace("\u200b", " ")
     return len(wrap_lines(breakable_text, PAGE_FONTS[font], 0.98 * width / (size * MM_PER_POINT)))
 
 
 def _arrange_parts(parts: Sequence[PackPart]) -> list[list[Data]]:
-    """Return the parts as rows of one or two parts.
+    """Return the parts as data, in rows of one or two parts.
 
-    Each row has one part, or two narrow parts that follow each other and stand side by side.
+    Two narrow, short parts that follow each other stand side by side in one row.
     """
     rows: list[list[Data]] = []
     after_small = False
@@ -161,10 +171,10 @@ def _arrange_parts(parts: Sequence[PackPart]) -> list[list[Data]]:
 
 
 class _PackBuilder:
-    """Builds the parts of a pack that show pictures."""
+    """Builds the data of those parts of a pack that contain pictures, with the same options for all."""
 
     def __init__(self, options: ExportOptions) -> None:
-        """Prepare to build the parts of a pack with the given options."""
+        """Store the options, with a copy that draws only the map, and find the paper and the size of headings."""
         self.options = options
         self.plain_options = replace(
             options, drawing=replace(options.drawing, coordinates=False, title=False, legend=False)
@@ -175,7 +185,7 @@ class _PackBuilder:
         self.heading_size = min(MAX_HEADING_TYPE_PT, width / MAX_WORD_WIDTH / MM_PER_POINT)
 
     def build_cover(self, pack: Pack, maps: Sequence[Drawing]) -> Data:
-        """Return the cover: the event's facts and small maps of its dungeons."""
+        """Return the data of the cover page: the event's facts, and small maps of its dungeons."""
         editions = ", ".join(ruleset.name for ruleset in pack.rulesets)
         lines = [*pack.facts, f"{format_count(len(pack.chapters), 'dungeon')} for {editions}"]
         columns = 1 if len(maps) == 1 else 2 if len(maps) <= 4 else 3
@@ -197,9 +207,10 @@ class _PackBuilder:
         }
 
     def build_chapter(self, chapter: Chapter, organiser: bool) -> Data:
-        """Return a chapter as data: a page with the map of a dungeon, in the orientation that shows the map larger.
+        """Return the chapter of one dungeon as data for the template, with its map on one page.
 
-        The organiser's chapter also has everything that only the organiser gets.
+        The page is upright or lies on its side, whichever shows the map larger. The organiser's chapter also has
+        everything that only the organiser gets.
         """
         board, credit = chapter.board, texts.format_credit(chapter)
         drawing = draw(board, replace(self.options.drawing, title=False, legend=True))
@@ -217,7 +228,7 @@ class _PackBuilder:
         return data | {"told": self._build_organiser_data(chapter)} if organiser else data
 
     def _build_organiser_data(self, chapter: Chapter) -> Data:
-        """Return everything about a dungeon that only the organiser gets."""
+        """Return everything about a dungeon that only the organiser gets, as data for the template."""
         board, chest_rows, hidden_part = chapter.board, texts.list_chest_rows(chapter), build_hidden_part(chapter)
         return {
             "verdict": texts.format_verdict(chapter),
@@ -237,7 +248,7 @@ class _PackBuilder:
         }
 
     def build_stock(self, pack: Pack) -> Data:
-        """Return what the event takes, and what is printed for it."""
+        """Return the page about what the event needs (pieces, tiles, printed pages) as data for the template."""
         return {
             "enough": texts.describe_stock(pack),
             "pieces": self.build_pieces(pack.materials.pieces),
@@ -247,7 +258,10 @@ class _PackBuilder:
         }
 
     def _build_playtest_data(self, board: Board, playtest_summary: PlaytestSummary) -> Data:
-        """Return how a dungeon plays, with maps as large as fit on a page: in one column or in two."""
+        """Return how a dungeon plays, as data for the template: words, tables, and maps.
+
+        The maps stand in one column or in two, whichever shows the smallest of them larger on the page.
+        """
         maps = [draw_board(board, replace(self.plain_options, figure=picture)) for picture in playtest_summary.maps]
         rows = max(len(playtest_summary.figures.rows), len(playtest_summary.chests.rows))
         width = self.paper.width - 2 * MARGIN_MM
@@ -256,7 +270,7 @@ class _PackBuilder:
         two_columns = (2, (width - 6.0) / 2, height / -(-len(maps) // 2) - 12.0)
         columns, *map_space = max(
             (one_column, two_columns),
-            key=lambda candidate: min(fit_drawing(drawing, *candidate[1:]).square_mm for drawing in maps),
+            key=lambda arrangement: min(fit_drawing(drawing, *arrangement[1:]).square_mm for drawing in maps),
         )
         pictures = [fit_drawing(drawing, *map_space).picture for drawing in maps]
         return {
@@ -271,11 +285,17 @@ class _PackBuilder:
         }
 
     def filter_pieces(self, piece_counts: PieceCounts) -> PieceCounts:
-        """Return the pieces without hidden contents, unless the options show hidden contents."""
+        """Return the pieces as coaches may see them, without hidden contents.
+
+        If the options show hidden contents, the pieces stay as they are.
+        """
         return piece_counts if self.options.drawing.hidden else hide_contents(piece_counts)
 
     def build_pieces(self, piece_counts: PieceCounts) -> list[Data]:
-        """Return the number, name and small picture of each kind of piece; each picture is made once."""
+        """Return for each kind of piece its number and name as one text, and a small picture.
+
+        Each picture is made once.
+        """
         entries = []
         for kind, count in self.filter_pieces(piece_counts).items():
             if kind not in self._faces:
@@ -287,15 +307,15 @@ class _PackBuilder:
 
 
 def _build_part(part: PackPart) -> Data:
-    """Return a part as data for the template."""
+    """Return a part as data for the template, with its notes parsed into blocks."""
     return asdict(replace(part, link_targets=())) | {"notes": parse_notes(part.notes)}
 
 
 def _build_table(rows: Sequence[Sequence[str]]) -> Data:
-    """Return rows as a table for the template; the first row is the head."""
+    """Return rows as a table for the typesetting template; the first row is its head."""
     return {"head": rows[0], "rows": rows[1:]}
 
 
 def _format_tiles(tiles: dict[str, int]) -> str:
-    """Return a sentence that lists tiles by name; '' for none."""
+    """Return the numbers and names of tiles as one sentence; '' if there are none."""
     return ", ".join(f"{count} × {name}" for name, count in tiles.items()) + "." if tiles else ""

@@ -43,7 +43,7 @@ _ALWAYS_SHOWN = ("players", "rush", "opaque")
 
 
 def list_parts(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
-    """Yield the parts that explain a ruleset, with the names of editions instead of their ids.
+    """Yield the parts of a pack that explain a ruleset, with the names of editions instead of their ids.
 
     They say what house rules change, and what happens in the pack's dungeons and in a match. The organiser also gets
     what may lie in other dungeons, and what is required of dungeons, the strictest rules first.
@@ -53,7 +53,7 @@ def list_parts(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
 
 
 def _list_parts_with_ids(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
-    """Yield the parts that explain a ruleset, with the ids of editions."""
+    """Yield the parts that explain a ruleset, with sources that name editions by their ids; see `list_parts`."""
     introduction = ""
     if ruleset.lineage:
         introduction = f"House rules: they extend {join_with_and([*map(replace_edition_ids, ruleset.lineage)])}."
@@ -84,10 +84,15 @@ def _list_parts_with_ids(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
 
 
 def list_topic_rows(ruleset: Ruleset, topics: Iterable[TableTopic], chests: Sequence[ChestCount] = ()) -> Iterator[Row]:
-    """Yield what happens at the table for some topics; each roll and the turnover have a row of their own.
+    """Yield rows (topic, text, source) that say what happens at the table for these topics.
 
-    `chests` gives the numbers of chests and balls that the texts mention; without it, the numbers that the ruleset
-    requires.
+    Each roll and the turnover have a row of their own, without topic and source.
+
+    Args:
+        ruleset: The ruleset.
+        topics: The topics.
+        chests: Pairs of a number of chests and of balls in them that the texts mention; without any, those that the
+            ruleset allows.
     """
     table = build_topic_table(ruleset, chests)
     for topic in topics:
@@ -97,7 +102,10 @@ def list_topic_rows(ruleset: Ruleset, topics: Iterable[TableTopic], chests: Sequ
 
 
 def list_rules_of_level(ruleset: Ruleset, level: RuleLevel) -> Iterator[Row]:
-    """Yield each rule of a level, in the order of the manual."""
+    """Yield a row (subject, requirement, source) for each rule that the ruleset has at this level.
+
+    The rows are in the order of the manual.
+    """
     for name in RULE_NAMES:
         entry = ruleset.rules.get(name)
         if entry is not None and entry.level is level:
@@ -105,7 +113,11 @@ def list_rules_of_level(ruleset: Ruleset, level: RuleLevel) -> Iterator[Row]:
 
 
 def list_play_rows(ruleset: Ruleset) -> Iterator[Row]:
-    """Yield what the ruleset says and its table does not: how players step, and what house rules change."""
+    """Yield rows (subject, text, source) for what the ruleset's table of topics does not say.
+
+    They are how players step, how distances are counted, how house rules open chests, the keys of `[play]` that house
+    rules change, and a few keys that are always shown.
+    """
     edition = find_edition_id(ruleset)
     yield "Steps", CORNER_TEXTS[ruleset.corners], ""
     if ruleset.metric is Metric.WALK:
@@ -116,7 +128,7 @@ def list_play_rows(ruleset: Ruleset) -> Iterator[Row]:
 
 
 def list_own_rules(chapter: Chapter) -> Iterator[Row]:
-    """Yield what a dungeon has different from its ruleset."""
+    """Yield a row (subject, text, source) for everything in which a dungeon itself changes its ruleset."""
     dungeon_ruleset = Context(chapter.board, chapter.ruleset).ruleset
     chests = list_chest_counts([chapter.board])
     ruleset_table = build_topic_table(chapter.ruleset, chests)
@@ -128,7 +140,10 @@ def list_own_rules(chapter: Chapter) -> Iterator[Row]:
 
 
 def list_play_keys(ruleset: Ruleset, base: Mapping[str, Any], always_shown: Collection[str] = ()) -> Iterator[Row]:
-    """Yield the keys of `[play]` that differ from a base, and those `always_shown`, with their descriptions."""
+    """Yield a row (description, value, source) for each key of `[play]` that differs from `base`.
+
+    The keys in `always_shown` have a row even if they do not differ.
+    """
     properties = build_described_schema(Play)["properties"]
     cited = {key: ruleset.play.get(source, "") for source, keys in KEYS_BY_SOURCE_KEY.items() for key in keys}
     for key, value in ruleset.play.items():

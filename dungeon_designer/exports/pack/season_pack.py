@@ -32,7 +32,12 @@ TABLES_TITLE, DICE_TITLE = "The tables", "The dice table"
 
 
 class Cell(NamedTuple):
-    """The text of a table's cell, and its link target: a dungeon by its file, or a part by its title."""
+    """A cell of a table.
+
+    Attributes:
+        text: its text.
+        link_target: what it links to: the file of a dungeon, or the title of a part; '' for nothing.
+    """
 
     text: str
     link_target: str = ""
@@ -45,12 +50,12 @@ def build_pack(
     name: str = "",
     organiser: bool = False,
 ) -> Pack:
-    """Return the pack of a season.
+    """Return the pack (the printed document) of a season, which is the plan of an event.
 
     Args:
         season: the season.
         chapters: its dungeons in the order of `season.layouts`.
-        tables_by_round: the files on the tables of each round.
+        tables_by_round: for each round, the files of the dungeons on each table.
         name: the title, '' for the season's name.
         organiser: whether the pack is for the organiser, with everything that is hidden.
     """
@@ -72,9 +77,10 @@ def build_pack(
 
 
 def list_playing_times(season: Season) -> list[str]:
-    """Return for each layout of a season a text that says when it is played.
+    """Return for each dungeon of a season a text that says when it is played; '' if that is not stated.
 
-    The texts use the words of the schedule and of the dice table, such as ``Round 1, table 2, 14:00`` or ``2D6: 7``.
+    The order is that of `season.layouts`. The texts use the words of the schedule and of the dice table, such as
+    ``Round 1, table 2, 14:00`` or ``2D6: 7``.
     """
     times: dict[str, list[str]] = {layout: [] for layout in season.layouts}
     has_several_days = len(list_days(season)) > 1
@@ -98,12 +104,12 @@ def list_playing_times(season: Season) -> list[str]:
         for total in season.dice.sums:
             times[season.dice.table[str(total)]].append(f"{season.dice.roll}: {total}")
     return [
-        ("; " if any("," in season_round for season_round in texts) else ", ").join(texts) for texts in times.values()
+        ("; " if any("," in text for text in time_texts) else ", ").join(time_texts) for time_texts in times.values()
     ]
 
 
 def _list_tables_by_layout(season: Season, season_round: Round) -> dict[str, str]:
-    """Return for each layout of a round a text with its tables, such as ``tables 1 and 2``."""
+    """Return for each dungeon of a round a text with the tables that it is played on, such as ``tables 1 and 2``."""
     tables_by_layout: dict[str, list[str]] = {}
     for number, layout in enumerate(list_layouts_by_table(season_round, season.table_count), start=1):
         tables_by_layout.setdefault(layout, []).append(str(number))
@@ -114,7 +120,10 @@ def _list_tables_by_layout(season: Season, season_round: Round) -> dict[str, str
 
 
 def _list_facts(season: Season) -> Iterator[str]:
-    """Yield lines about the event: its days, its place, and how many coaches, tables and rounds it has."""
+    """Yield the lines about the event: its days, its place, and how many coaches, tables and rounds it has.
+
+    What the season does not state is left out.
+    """
     day_texts = [format_day(day) for day in list_days(season)]
     if day_texts:
         yield day_texts[0] if len(day_texts) == 1 else f"{day_texts[0]} to {day_texts[-1]}"
@@ -130,7 +139,11 @@ def _list_facts(season: Season) -> Iterator[str]:
 
 
 def _list_parts(season: Season, dungeons: Mapping[str, Cell], organiser: bool) -> Iterator[PackPart]:
-    """Yield the parts before the dungeons: schedule, tables, home teams, dice table, pairings, points, tie-breaks."""
+    """Yield the parts of the pack that come before its dungeons.
+
+    They are the referee's notes (for the organiser only), schedule, tables, home teams, dice table, pairings, points
+    and tie-breaks. What the season does not state is left out.
+    """
     if organiser and season.referee:
         yield PackPart("For the referee", season.referee)
     yield from _list_schedule_parts(season, dungeons)
@@ -165,7 +178,7 @@ def _list_parts(season: Season, dungeons: Mapping[str, Cell], organiser: bool) -
 
 
 def _build_table_part(title: str, head: tuple[str, ...], rows: Sequence[Sequence[Cell]]) -> PackPart:
-    """Return a part that is a table of the given cells."""
+    """Return a part of the pack that is a table of these cells, with their link targets."""
     words = tuple(tuple(cell.text for cell in row) for row in rows)
     return PackPart(
         title, head=head, rows=words, link_targets=tuple(tuple(cell.link_target for cell in row) for row in rows)
@@ -173,37 +186,43 @@ def _build_table_part(title: str, head: tuple[str, ...], rows: Sequence[Sequence
 
 
 def _list_schedule_parts(season: Season, dungeons: Mapping[str, Cell]) -> Iterator[PackPart]:
-    """Yield the table of rounds; if the season has times or days, a table for each day with everything on it."""
+    """Yield the schedule as parts of the pack; nothing if the season has no rounds and no schedule.
+
+    Without any times and days it is one table of rounds. Otherwise it is a table for each day, with everything on it,
+    and a table of the dungeons that no round plays.
+    """
     all_entries = list_schedule(season)
     if not all_entries:
         return
     if not season.schedule and not any(entry.day or entry.slot.starts for entry in all_entries):
         rows = [
             (
-                Cell(str(entry_of_day.round_number)),
-                Cell(entry_of_day.slot.name),
-                _describe_dungeon(season, entry_of_day, dungeons),
+                Cell(str(entry.round_number)),
+                Cell(entry.slot.name),
+                _describe_dungeon(season, entry, dungeons),
             )
-            for entry_of_day in all_entries
+            for entry in all_entries
         ]
         rows += [(Cell(""), Cell("besides"), dungeons[layout]) for layout in season.also]
         yield _build_part_with_notes(
-            "The rounds", ("", "round", "dungeon"), rows, [entry_of_day.slot.notes for entry_of_day in all_entries]
+            "The rounds", ("", "round", "dungeon"), rows, [entry.slot.notes for entry in all_entries]
         )
         return
     for day, day_entries in groupby(all_entries, key=lambda entry: entry.day):
-        entry_of_day = list(day_entries)
+        entries_of_day = list(day_entries)
         rows = [
             (
-                Cell(format_span(timed_entry.slot)),
-                Cell(timed_entry.slot.name),
-                _describe_dungeon(season, timed_entry, dungeons),
+                Cell(format_span(entry.slot)),
+                Cell(entry.slot.name),
+                _describe_dungeon(season, entry, dungeons),
             )
-            for timed_entry in entry_of_day
+            for entry in entries_of_day
         ]
         title = format_day(day) if day else "The schedule"
-        yield _build_part_with_notes(title, ("time", "", "dungeon"), rows, [entry.slot.notes for entry in entry_of_day])
-    played_layouts = {layout for entry_of_day in season.rounds for layout in entry_of_day.layouts}
+        yield _build_part_with_notes(
+            title, ("time", "", "dungeon"), rows, [entry.slot.notes for entry in entries_of_day]
+        )
+    played_layouts = {layout for season_round in season.rounds for layout in season_round.layouts}
     extra_rows = [(dungeons[layout],) for layout in season.also if layout not in played_layouts]
     if extra_rows:
         yield _build_table_part("Besides", ("dungeon",), extra_rows)
@@ -212,7 +231,7 @@ def _list_schedule_parts(season: Season, dungeons: Mapping[str, Cell]) -> Iterat
 def _build_part_with_notes(
     title: str, head: tuple[str, ...], rows: Sequence[tuple[Cell, ...]], notes: Sequence[str]
 ) -> PackPart:
-    """Return a part that is a table, with a column of notes if there are any notes."""
+    """Return a part that is a table, with one column more for the notes of the rows if there are any."""
     if any(notes):
         head = (*head, "notes")
         rows = [(*row, Cell(format_as_line(note))) for row, note in zip_longest(rows, notes, fillvalue="")]
@@ -220,7 +239,11 @@ def _build_part_with_notes(
 
 
 def _describe_dungeon(season: Season, entry: ScheduleEntry, dungeons: Mapping[str, Cell]) -> Cell:
-    """Return the cell that names what is played in an entry of the schedule: a dungeon, several, or dice."""
+    """Return the cell that names what is played in an entry of the schedule.
+
+    That is a dungeon, the number of dungeons by table, or a roll on the dice table. The cell is empty if the entry is
+    no round or states none of them.
+    """
     season_round = entry.slot
     if not isinstance(season_round, Round):
         return Cell("")
@@ -231,7 +254,10 @@ def _describe_dungeon(season: Season, entry: ScheduleEntry, dungeons: Mapping[st
 
 
 def _list_table_parts(season: Season, dungeons: Mapping[str, Cell]) -> Iterator[PackPart]:
-    """Yield a part that says which dungeon is on which table in which round, if a round has several dungeons."""
+    """Yield a table that says which dungeon lies on which table, if the tables of some round have different dungeons.
+
+    If all such rounds have the same dungeons, it has one column for them together; else one for each.
+    """
     varied_rounds = [season_round for season_round in season.rounds if len(season_round.layouts) > 1]
     if not varied_rounds:
         return

@@ -26,7 +26,7 @@ _EDITION_ID_PATTERN = re.compile(rf"\b({'|'.join(sorted(map(re.escape, EDITIONS)
 
 
 def replace_edition_ids(source: str) -> str:
-    """Return the name of a source with the names of editions in place of their ids.
+    """Return a text that names a source, with the names of editions in place of their ids.
 
     >>> replace_edition_ids("naf-2019, Obstacles: Liquids")
     'NAF Dungeonbowl (2019), Obstacles: Liquids'
@@ -35,7 +35,7 @@ def replace_edition_ids(source: str) -> str:
 
 
 def describe_rule(name: str, entry: RuleEntry) -> tuple[str, str]:
-    """Return the subject of a rule and what it requires, as texts for players.
+    """Return the subject of a rule and what a ruleset's entry requires, as two short texts for players.
 
     The rule itself may give these texts. If it does not, they are the rule's name, and the first sentence of its manual
     page with the parameters.
@@ -56,7 +56,7 @@ def describe_rule(name: str, entry: RuleEntry) -> tuple[str, str]:
 
 
 def format_play_value(value: Any) -> str:
-    """Return the value of a key of `[play]` as a text for players.
+    """Return the value of a key of a ruleset's `[play]` table as a text for players.
 
     >>> format_play_value(True), format_play_value(["end_zone", "portal"])
     ('yes', 'end zone; portal')

@@ -17,7 +17,11 @@ Match = tuple[str, str, str]
 
 
 def list_matches(pack: Pack) -> Iterator[Match]:
-    """Yield the matches of the event round by round; with an odd number of coaches, one has a bye in each round."""
+    """Yield the matches of the event as (round, table, dungeon), round by round.
+
+    With an odd number of coaches, each round ends with a "bye" in place of a table. The dungeon is '' if several may
+    lie on the table.
+    """
     titles = {chapter.file: chapter.title for chapter in pack.chapters}
     for name, tables in zip(pack.round_names, pack.rounds, strict=False):
         for number, files in enumerate(tables, start=1):
@@ -29,8 +33,8 @@ def list_matches(pack: Pack) -> Iterator[Match]:
 def write_schedule_csv(pack: Pack) -> bytes:
     """Return the schedule as CSV with the columns ``round,table,dungeon,home,away``.
 
-    The last two columns are empty, for a program that pairs coaches. The file begins with a byte order mark, since
-    Excel does not recognise UTF-8 without one.
+    The last two columns are empty, so that a program for pairings can fill them. The file begins with a byte order
+    mark, since Excel does not recognise UTF-8 without one.
     """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -43,7 +47,7 @@ def write_schedule_csv(pack: Pack) -> bytes:
 
 
 def build_score_sheets(pack: Pack) -> list[dict[str, Any]]:
-    """Return a score sheet for each match; empty if the season counts nothing."""
+    """Return the data of a score sheet for each match; [] if the season counts no results."""
     if not pack.score_lines:
         return []
     return [
@@ -54,9 +58,10 @@ def build_score_sheets(pack: Pack) -> list[dict[str, Any]]:
 
 
 def build_table_cards(pack: Pack) -> list[dict[str, Any]]:
-    """Return a card for each table: its dungeon in each round, with a code that links to the dungeon's page.
+    """Return the data of a card for each table: its dungeons, when they are played, and a code to scan.
 
-    There are no cards for an event without rounds or with fewer than two tables.
+    The code links to the dungeon's web page; it is None if the dungeon has none. The list is empty for an event without
+    rounds or with fewer than two tables.
     """
     if not pack.round_names or max(map(len, pack.rounds), default=0) < 2:
         return []

@@ -23,21 +23,24 @@ _WALKS_PATTERN = re.compile(r" *Walking distances to the chests:.*$", re.MULTILI
 
 
 def format_credit(chapter: Chapter) -> str:
-    """Return a line that says when a dungeon is played, who made it, and for which edition."""
+    """Return a line that says when a dungeon is played, who made it, and for which ruleset."""
     author = chapter.board.layout.author
     return " · ".join(text for text in (chapter.when, f"by {author}" if author else "", chapter.ruleset.name) if text)
 
 
 def find_player_notes(chapter: Chapter) -> str:
-    """Return the notes of a dungeon without walking distances; of a generated dungeon only the first line."""
+    """Return the notes of a dungeon without the line about walking distances.
+
+    Of a dungeon that the program generated, only the first line is returned.
+    """
     text = _WALKS_PATTERN.sub("", chapter.board.layout.notes)
     return text.partition("\n")[0] if "\nProposed by: dungeon-designer" in text else text
 
 
 def list_set_up_parts(pack: Pack) -> Iterator[PackPart]:
-    """Yield for coaches how dungeons are set up and what is special in them.
+    """Yield parts for coaches: how the dungeons are set up, what is special in them, and the notes of each.
 
-    What several dungeons have in common is said once.
+    What several dungeons have in common is said once, followed by their titles.
     """
     set_ups: dict[tuple[tuple[str, ...], str], list[str]] = {}
     special: dict[tuple[str, str], list[str]] = {}
@@ -66,9 +69,9 @@ def list_set_up_parts(pack: Pack) -> Iterator[PackPart]:
 
 
 def list_special_rules(chapter: Chapter) -> list[tuple[str, str]]:
-    """Return what has a rule of its own in a dungeon, with this rule.
+    """Return what has a rule of its own in a dungeon, as pairs of subject and rule.
 
-    Tiles with the same rule are named together. What the dungeon itself changes in its ruleset follows.
+    First come tiles, those with the same rule together. Then comes what the dungeon itself changes in its ruleset.
     """
     board = chapter.board
     tiles = [board.library.get(section.tile) for section in board.sections if section.tile]
@@ -84,12 +87,15 @@ def list_special_rules(chapter: Chapter) -> list[tuple[str, str]]:
 
 
 def count_tiles(board: Board) -> Counter[str]:
-    """Return how often a board has each tile, by the tile's name."""
+    """Return the number of times that a board uses each tile, by the tile's name."""
     return Counter(board.library.get(section.tile).name for section in board.sections if section.tile)
 
 
 def describe_symmetry(chapter: Chapter) -> str:
-    """Return a sentence on whether the teams have the same dungeon; '' with fewer than two teams."""
+    """Return a sentence that says whether the dungeon is the same for both teams after a rotation or flip.
+
+    It is '' with fewer than two teams.
+    """
     if len(chapter.board.teams) < 2:
         return ""
     return describe_exchange(
@@ -100,7 +106,7 @@ def describe_symmetry(chapter: Chapter) -> str:
 
 
 def list_chest_rows(chapter: Chapter) -> list[tuple[str, ...]]:
-    """Return a table of how many steps each team walks to each chest, and which team can reach the chest safely.
+    """Return the rows of a table: how many steps each team walks to each chest, and for which team the chest is safe.
 
     The first row is the head. The list is empty without chests or teams.
     """
@@ -116,16 +122,17 @@ def list_chest_rows(chapter: Chapter) -> list[tuple[str, ...]]:
 
 
 def list_figure_rows(chapter: Chapter) -> list[tuple[str, ...]]:
-    """Return a table of a few figures, and how each compares with the named dungeons of the edition.
+    """Return the rows of a table of a few measured figures, such as sizes and distances.
 
-    The first row is the head.
+    Each is compared with the named dungeons: the published dungeons of the same edition in `examples/`. The first row
+    is the head.
     """
     head = ("figure", "here", "named dungeons", "among them")
     return [head, *map(tuple, list_key_rows(chapter.board, chapter.ruleset))]
 
 
 def format_verdict(chapter: Chapter) -> str:
-    """Return a sentence on whether a dungeon is legal under its edition, and what was found."""
+    """Return a sentence that says whether a dungeon is legal under its ruleset, and how many problems were found."""
     checked = chapter.verdict
     legal = "Legal" if checked.is_legal() else "Not legal"
     rules = format_count(len(checked.checked_rules), "rule")
@@ -135,7 +142,7 @@ def format_verdict(chapter: Chapter) -> str:
 def list_problem_texts(chapter: Chapter) -> list[str]:
     """Return a line for each problem of a dungeon, the worst first.
 
-    Waived problems with their reasons follow, then waivers that cover no problem.
+    Waived (accepted) problems with their reasons follow, then waivers that cover no problem.
     """
     open_texts, waived_texts = [], []
     for finding in chapter.verdict.findings:
@@ -153,7 +160,7 @@ def list_problem_texts(chapter: Chapter) -> list[str]:
 
 
 def describe_stock(pack: Pack) -> str:
-    """Return a sentence on how many tables the stock suffices for."""
+    """Return a sentence that says for how many tables the pieces of the event suffice at once."""
     tables = max(map(len, pack.rounds), default=0)
     single_table_text = "Enough for any one of its dungeons at a time."
     if tables < 2:
@@ -162,12 +169,12 @@ def describe_stock(pack: Pack) -> str:
 
 
 def count_event_tiles(pack: Pack) -> dict[str, int]:
-    """Return how many of each tile the event takes, by name."""
+    """Return how many copies of each tile the event needs, by the tile's name. Two-sided cards are left out."""
     return {need.name: need.count for need in pack.materials.list_tiles() if need.kind != CARD_KIND}
 
 
 def describe_boxes(pack: Pack) -> Iterator[str]:
-    """Return a sentence for each tile set that the event takes several boxes of."""
+    """Yield a sentence for each tile set of which the event needs several boxes."""
     needed = pack.materials.list_tiles()
     return (
         f"{of_set} takes {format_number(count)} boxes." for of_set, count in count_boxes(needed).items() if count > 1

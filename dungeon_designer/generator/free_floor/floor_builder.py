@@ -44,7 +44,7 @@ OFF_CENTRE_SHARE, BENT_LINK_SHARE = 0.4, 0.35
 
 
 class PassageStart(NamedTuple):
-    """The first part of a passage that leads out of a section.
+    """The first part of a passage that leads out of a section: a straight part, perhaps with a corner at its end.
 
     Attributes:
         start_row: The row of the section's squares in front of which the passage begins.
@@ -81,14 +81,14 @@ class BuildingStyle(Struct, frozen=True, kw_only=True):
 
 
 class Builder:
-    """A builder that adds rooms and passages to a floor in one style.
+    """A builder that adds rooms and passages, with their mirrored copies, to a growing floor in one style.
 
     Attributes:
         floor: The floor, which grows.
         style: The building style.
         constraints: The numbers that the floor should meet.
         dice: The random numbers.
-        set_pieces: The set pieces that are still to be added.
+        set_pieces: The set pieces (special rooms that somebody drew) that are still to be added.
     """
 
     def __init__(
@@ -103,9 +103,10 @@ class Builder:
         self.set_pieces = set_pieces
 
     def add_first_room(self) -> bool:
-        """Add the first room to the floor; return whether there was space.
+        """Add the first room to an empty floor; return whether there was space.
 
-        The room lies on the middle of the floor, or off the middle with a passage to its copy.
+        The room lies on the middle of the floor, or off the middle with a passage to its mirrored copy. On the middle
+        it may be a set piece (a special room that somebody drew), if that is symmetric in both directions.
         """
         floor, dice, (width, height) = self.floor, self.dice, self.floor.size
         for _ in range(JOIN_TRIES):
@@ -143,7 +144,7 @@ class Builder:
 
     @property
     def max_section_squares(self) -> int:
-        """How many squares a new section may have if it does not lie on the middle of the floor."""
+        """How many squares a new section may have, so that it and its mirrored copies fit into the floor's limit."""
         return (self.floor.max_squares - len(self.floor)) // self.floor.copy_count
 
     def add_room(self) -> bool:
@@ -189,13 +190,15 @@ class Builder:
         return self._add_room_at_end(passage_start, passage)
 
     def _start_passage(self, index: int, width: int, length: int, has_bend: bool) -> PassageStart | None:
-        """Return the start of a passage on a random side of a section; None if no wall is long enough.
+        """Return the first part of a new passage, which begins at a random wall of a section; nothing is added yet.
+
+        None if no wall of the section is long enough.
 
         Args:
             index: The index of the section.
             width: The width of the passage.
-            length: The length of its straight part.
-            has_bend: Whether it turns a corner behind the straight part.
+            length: The length of its straight part; 0 for none.
+            has_bend: Whether it turns a corner behind the straight part; the corner is then part of the result.
         """
         floor, dice = self.floor, self.dice
         for side in dice.sample(list(Side), 4):
@@ -220,7 +223,11 @@ class Builder:
         return passage_start._replace(squares=squares + corner, end_row=end_row, side=bend_side)
 
     def _choose_offset(self, spare_length: int) -> int:
-        """Return an offset along a wall: its middle or a random one, in squares."""
+        """Return how far from the end of a wall a passage or room begins: so that it is in the middle, or at random.
+
+        Args:
+            spare_length: How many squares longer the wall is than the passage, or the room than the passage.
+        """
         return (
             spare_length // 2 if self.dice.random() < self.style.centred_share else self.dice.randint(0, spare_length)
         )
@@ -262,10 +269,14 @@ class Builder:
         return True
 
     def _choose_room_shape(self, max_squares: int, max_size: Size = (99, 99)) -> FloorSection:
-        """Return a random room in a rectangle that begins at (0, 0), with at most `max_squares` squares.
+        """Return a random room, drawn with its upper left corner at (0, 0); nothing is added to the floor yet.
 
-        The room is a rectangle or another shape. Some rooms have a block of rock or a hazard in the middle; these may
-        have more squares.
+        The room is a rectangle, an octagon, a cross or an L, with at most `max_squares` squares. By chance it has a
+        block of rock or a hazard in the middle instead; such a room may have more squares.
+
+        Args:
+            max_squares: The largest number of squares. A room of MIN_ROOM_SIDE x MIN_ROOM_SIDE is always possible.
+            max_size: The largest (width, height).
         """
         style, dice = self.style, self.dice
         chance = dice.random()
@@ -291,7 +302,10 @@ class Builder:
         return FloorSection(dice.choice(_build_irregular_shapes(size, cuts_right, cuts_bottom)))
 
     def _choose_room_size(self, max_size: Size) -> Size:
-        """Return a random (width, height) for a room. A long room is rather narrow."""
+        """Return a random (width, height) for a room, within the limits of the style, the rules and `max_size`.
+
+        A quarter of the rooms is stretched by two squares in one direction.
+        """
         dice = self.dice
         size = dice.randint(*self.style.room_side_range), dice.randint(*self.style.room_side_range)
         if dice.random() < 0.25:
@@ -302,11 +316,16 @@ class Builder:
         return min(size[0], max_size[0]), min(size[1], max_size[1])
 
     def join_sections(self, min_saved_steps: int) -> bool:
-        """Add a corridor between two sections that lie far apart on foot; return whether one was found.
+        """Add a corridor between two sections that lie side by side but far apart on foot, so that a loop is closed.
+
+        Of several random corridors, the one that saves the most steps for its length is added with its mirrored copies.
+        It begins most often at a dead end.
 
         Args:
-            min_saved_steps: How many steps the corridor must save. Of several, one that saves many steps for its
-                length is taken. Dead ends are preferred as its start.
+            min_saved_steps: How many steps the corridor must save between its ends.
+
+        Returns:
+            Whether such a corridor was found.
         """
         floor, dice = self.floor, self.dice
         dead_ends = [
@@ -333,13 +352,20 @@ class Builder:
                     break
         if not links:
             return False
-        floor.add_with_copies(FloorSection(max(links, key=lambda entry: entry[0])[1], SectionKind.CORRIDOR))
+        floor.add_with_copies(FloorSection(max(links, key=lambda link: link[0])[1], SectionKind.CORRIDOR))
         return True
 
     def _extend_passage(self, index: int, passage_start: PassageStart) -> tuple[int, SquareSet]:
-        """Extend a passage straight until it meets another section; return how many steps it saves, and its squares.
+        """Extend a passage straight until it meets another section; nothing is added to the floor yet.
 
-        The result is 0 and no squares if the passage meets no section, or a section that it may not join there.
+        Args:
+            index: The index of the section where the passage begins.
+            passage_start: The first part of the passage.
+
+        Returns:
+            The number of steps from one end of the passage to the other as the floor is now, which the passage would
+            save, and all squares of the passage. The number is UNREACHABLE_STEPS if there is no route now. It is 0,
+            without squares, if the passage meets no section within MAX_LINK_LENGTH, or one that it may not join there.
         """
         floor = self.floor
         for length in range(1, MAX_LINK_LENGTH + 1):
@@ -372,7 +398,7 @@ class Builder:
 
 
 def _build_bridge(squares: list[Square], width: int) -> FloorSection:
-    """Return a straight passage as a bridge, two or three squares wide, in the middle of a hazard.
+    """Return a straight passage as a bridge in the middle of a hazard: one or two squares on each side are hazard.
 
     Args:
         squares: The squares of the passage, row by row.
@@ -391,6 +417,7 @@ def _build_bridge(squares: list[Square], width: int) -> FloorSection:
 
 
 def _move_section(section: FloorSection, offset: Square) -> FloorSection:
+    """Return a section moved by an offset (dx, dy)."""
     return section.transform(lambda square: (square[0] + offset[0], square[1] + offset[1]))
 
 
@@ -400,12 +427,12 @@ def _list_rectangle_squares(size: Size) -> SquareSet:
 
 
 def _build_irregular_shapes(size: Size, cuts_right: bool, cuts_bottom: bool) -> tuple[SquareSet, SquareSet, SquareSet]:
-    """Return three shapes inside a rectangle: an octagon, two crossing halls, and an L of two halls that meet.
+    """Return the squares of three shapes in a rectangle: an octagon, two crossing halls, and an L of two halls.
 
     Args:
         size: The (width, height) of the rectangle. Large octagons lack three squares at each corner, others one.
-        cuts_right: Whether the L lacks its right part, else its left part.
-        cuts_bottom: Whether the L lacks its lower part, else its upper part.
+        cuts_right: Whether the corner that the L lacks is on the right, else on the left.
+        cuts_bottom: Whether that corner is at the bottom, else at the top.
     """
     rectangle, (width, height) = _list_rectangle_squares(size), size
     cut = 2 if min(size) >= 7 else 1

@@ -77,7 +77,18 @@ MIN_NAMED_CORRIDOR = 12
 def build_layout(
     floor: GrowingFloor, style: BuildingStyle, constraints: Constraints, request: Request, dice: Random
 ) -> Layout:
-    """Return the layout of a grown floor in the upper left corner of the grid, with its hazards, statues and pits."""
+    """Turn a grown floor into a layout: named sections with hazards, bridges, statues and pits.
+
+    All rooms with a hazard share one kind of hazard, and all bridges cross one kind; kinds that the user wishes for are
+    preferred. The floor is moved to the upper left corner of the grid.
+
+    Args:
+        floor: The grown floor.
+        style: The building style, which decides how many statues and pits there are.
+        constraints: The numbers that the floor should meet.
+        request: The ruleset, the names of rooms that the user wants, and the wishes.
+        dice: The random numbers.
+    """
     statue_squares = _choose_statue_squares(floor, style, dice)
     pit_by_square = _choose_pits(floor, style, constraints, statue_squares, dice)
     wished_kinds = [WISHES[key].kind for key in request.wishes]
@@ -129,10 +140,11 @@ def build_layout(
 
 
 def _set_kinds(floor: GrowingFloor, constraints: Constraints) -> None:
-    """Set the kinds of rooms and forking corridors so that each kind occurs as often as the ruleset requires.
+    """Set the kinds of rooms and of forking corridors so that each kind occurs as often as the ruleset requires.
 
-    Mirrored copies get the same kind. The largest sections become the first kind of which too few exist; when no kind
-    is missing, sections become the last kind that still allows more.
+    A kind is, for example, a large room or a junction. Mirrored copies get the same kind. From the largest sections
+    down, each becomes the first kind of which the ruleset requires more; once it requires no more, the last kind of
+    which it allows more. If there is none, a section keeps its kind.
     """
     connections = floor.find_connections()
     rooms = [index for index, section in enumerate(floor.sections) if section.is_room]
@@ -158,14 +170,15 @@ def _set_kinds(floor: GrowingFloor, constraints: Constraints) -> None:
 
 
 def _sort_by_size(floor: GrowingFloor, indices: Iterable[int]) -> list[set[int]]:
-    """Return section indices in sets, each section with its copies, the largest sections first."""
+    """Return sets of section indices, each of a section and its mirrored copies, the largest sections first."""
     return sorted(floor.group_with_copies(indices), key=lambda members: -len(floor.sections[min(members)].squares))
 
 
 def _choose_names(floor: GrowingFloor, required_names: Iterable[str], dice: Random) -> dict[Square, str]:
-    """Return a name for each room, bridge and long corridor, by its first square.
+    """Return a name for each room, bridge and long corridor, by the smallest of its squares.
 
-    The largest rooms get the names that the request requires.
+    The largest rooms get the names that the user wants. Other names fit the look of the section; mirrored copies share
+    a name and are told apart by a direction, such as `The Western Vault`.
     """
     long_corridors = {
         index
@@ -190,7 +203,11 @@ def _choose_names(floor: GrowingFloor, required_names: Iterable[str], dice: Rand
 
 
 def _list_fitting_names(section: FloorSection) -> tuple[str, ...]:
-    """Return names that fit the look of a section. A room with rock in its middle is a ring."""
+    """Return the possible names for the look of a section, without `The`.
+
+    A set piece (a special room that somebody drew) has names of its own. Otherwise it depends on whether the section is
+    a bridge, a corridor, a room with a hazard, a room around rock, or a small, medium or large room.
+    """
     if section.possible_names:
         return section.possible_names
     if section.is_passage:
@@ -204,7 +221,10 @@ def _list_fitting_names(section: FloorSection) -> tuple[str, ...]:
 
 
 def _list_directions(sections: list[FloorSection]) -> list[str]:
-    """Return the direction in which each section lies from the middle of all; one empty text for a single section."""
+    """Return for each of some mirrored copies a word for its direction from the middle of all, such as `Western `.
+
+    The words tell two copies apart by the axis along which they lie farther apart. A single section gets an empty text.
+    """
     boxes = [find_bounds(section.squares) for section in sections]
     centres = [(left + width / 2, top + height / 2) for (left, top), (width, height) in boxes]
     x, y = (sum(centre[axis] for centre in centres) / len(centres) for axis in (0, 1))
@@ -220,7 +240,11 @@ def _list_directions(sections: list[FloorSection]) -> list[str]:
 
 
 def _choose_statue_squares(floor: GrowingFloor, style: BuildingStyle, dice: Random) -> SquareSet:
-    """Return the squares of statues: in the middle of rooms, in pairs, or one near each corner."""
+    """Choose the squares of statues, with mirrored copies: in the middle of a room, in pairs, or near its corners.
+
+    The style decides which share of the rooms has statues. Set pieces and rooms with hazards get none, and all squares
+    around a statue must belong to the room.
+    """
     statue_squares: set[Square] = set()
     for copies in floor.group_with_copies(index for index, section in enumerate(floor.sections) if section.is_room):
         section = floor.sections[min(copies)]
@@ -237,7 +261,11 @@ def _choose_statue_squares(floor: GrowingFloor, style: BuildingStyle, dice: Rand
 
 
 def _list_statue_patterns(squares: SquareSet) -> Iterator[list[Square]]:
-    """Yield the patterns in which statues can stand in a room; each is symmetric in both directions."""
+    """Yield the squares of each pattern in which statues can stand in a room; each is symmetric in both directions.
+
+    The patterns are a block in the middle, two at the ends of the width or height, and one near each corner. A small
+    room, or one that is far from a rectangle, has none.
+    """
     (left, top), (width, height) = find_bounds(squares)
     if len(squares) < width * height - 12 or min(width, height) < 2 * STATUE_CLEARANCE + 1:
         return
@@ -258,10 +286,13 @@ def _list_statue_patterns(squares: SquareSet) -> Iterator[list[Square]]:
 def _choose_pits(
     floor: GrowingFloor, style: BuildingStyle, constraints: Constraints, blocked_squares: SquareSet, dice: Random
 ) -> dict[Square, TrapKind]:
-    """Return the kind of pit on each square that gets one: on corridors, and in rooms away from the walls.
+    """Choose the squares of pits: on corridors, and in rooms away from the walls, with mirrored copies if possible.
 
-    Pits keep the distance that the rules require. Each kind occurs as often as the ruleset requires; else the style
-    decides how many of one kind there are.
+    Pits keep the distance that the rules require. Each kind should occur at least as often as the ruleset requires, and
+    one random kind at least as often as the style says.
+
+    Returns:
+        The kind of pit by square, with the pits of set pieces.
     """
     pit_by_square = {
         square: kind for section in floor.sections for square, kind in section.features if isinstance(kind, TrapKind)

@@ -52,7 +52,18 @@ MAX_WIDENED_SIDE, MAX_WIDENED_SQUARES = 10, 90
 
 
 def grow_floor(request: Request, genome: Genome, dice: Random) -> Layout | None:
-    """Return a floor grown for a request and a genome, or None where the dice lead to no floor."""
+    """Draw a floor without tiles: a first room, then further rooms and passages, zones, loops and details.
+
+    After the zones are added, dead ends are removed and the floor grows again, until it is large enough.
+
+    Args:
+        request: The ruleset and the options.
+        genome: The targets for the floor.
+        dice: The source of all randomness; the same dice grow the same floor.
+
+    Returns:
+        The floor without chests and other objects; None where the dice lead to no floor, which may happen often.
+    """
     constraints = read_constraints(request)
     min_squares, max_squares = constraints.free_floor_squares
     zone_squares = (
@@ -84,9 +95,10 @@ def grow_floor(request: Request, genome: Genome, dice: Random) -> Layout | None:
 
 
 def _choose_set_pieces(request: Request, constraints: Constraints, dice: Random) -> list[SetPiece]:
-    """Return the set pieces of a dungeon: mostly one, sometimes none or two.
+    """Choose the set pieces (special rooms that somebody drew) of a dungeon: mostly one, sometimes none or two.
 
-    The result is empty if passages must be wider than two squares, since no set piece fits then.
+    Sealed chambers are not among them. The result is empty if passages must be wider than two squares, since no set
+    piece fits then.
     """
     if constraints.min_passage_width <= 2:
         set_pieces = [set_piece for set_piece in find_known_set_pieces(request.ruleset) if not set_piece.is_sealed]
@@ -96,7 +108,15 @@ def _choose_set_pieces(request: Request, constraints: Constraints, dice: Random)
 
 
 def _build_rooms(builder: Builder, target_squares: int, loop_count: int) -> None:
-    """Add rooms until the floor has enough squares, then passages that close loops between them."""
+    """Add rooms until the floor has enough squares, then corridors that close loops between them.
+
+    Both may end early: after ROOM_TRIES tries, or after MAX_FAILED_JOINS failures to find a useful corridor.
+
+    Args:
+        builder: The builder of the floor.
+        target_squares: How many squares the floor should have.
+        loop_count: How many corridors to add.
+    """
     for _ in range(ROOM_TRIES):
         if len(builder.floor) >= target_squares:
             break
@@ -108,9 +128,10 @@ def _build_rooms(builder: Builder, target_squares: int, loop_count: int) -> None
 
 
 def _choose_canvas_size(request: Request, constraints: Constraints, target_squares: int, dice: Random) -> Size:
-    """Return the (width, height) of the rectangle in which the floor may grow.
+    """Choose the (width, height) of the rectangle in which the floor may grow; both are even numbers.
 
-    Its area is two to three times that of the floor, within the size limit.
+    Its area is about two to three times that of the floor, less if the size limit requires it. Under quarter turns it
+    is a square, otherwise mostly wider than high.
     """
     area = target_squares / dice.uniform(0.38, 0.6)
     aspect = dice.uniform(1.0, 2.2)
@@ -127,7 +148,12 @@ def _choose_canvas_size(request: Request, constraints: Constraints, target_squar
 
 
 def _choose_style(genome: Genome, constraints: Constraints, dice: Random) -> BuildingStyle:
-    """Return a building style whose floors come near a genome."""
+    """Return a random building style whose floors come near the targets of a genome.
+
+    Narrow floors get small rooms, and more passages without a room; open floors get larger rooms and wider passages. A
+    high detail gene gives more hazards, bridges, statues, pits and irregular rooms. Hazards and statues occur only as
+    the ruleset allows, and in at least REQUIRED_FEATURE_SHARE of the rooms if it requires them.
+    """
     narrow, openness, detail = 1 - genome.openness, genome.openness, 0.3 + 0.7 * genome.detail
     has_wide_passages = openness > 0.6 and dice.random() < 2.5 * (openness - 0.6)
     min_side = max(
@@ -159,7 +185,10 @@ def _choose_style(genome: Genome, constraints: Constraints, dice: Random) -> Bui
 def _add_entries(
     floor: GrowingFloor, constraints: Constraints, teams: Sequence[Team], target_steps: float, dice: Random
 ) -> bool:
-    """Add the entries of each team, about `target_steps` apart; return whether there was space."""
+    """Add the entries (zones of two squares) of each team; return whether there was space.
+
+    The entries of different teams are about `target_steps` apart on foot.
+    """
     bridge_squares = {square for piece in floor.sections for square in piece.bridge_squares}
     walkable_squares = floor.section_by_square.keys() - floor.hazard_squares - bridge_squares
     chooser = EntryChooser(
@@ -179,9 +208,9 @@ def _add_entries(
 def _add_end_zones(
     floor: GrowingFloor, constraints: Constraints, teams: Sequence[Team], target_steps: float, dice: Random
 ) -> bool:
-    """Add an end zone for each team; return whether there was space.
+    """Add the end zones of each team; return whether there was space.
 
-    The zones are as far apart as possible if the rules require it, else about `target_steps`.
+    The zones are as far apart on foot as possible if the rules require it, else about `target_steps`.
     """
     sites = list(_list_zone_sites(floor, constraints))
     dice.shuffle(sites)
@@ -189,6 +218,7 @@ def _add_end_zones(
     candidates = list(islice(fitting_sites, MAX_ZONE_SITES if floor.turns else 2 * MAX_ZONE_SITES))
 
     def build_copy(site: ZoneSite, turn: Transform) -> ZoneSite:
+        """Return the site to which a rotation or flip of the floor moves a site."""
         squares = frozenset(map(turn.transform_square, site.squares))
         exit_squares = tuple(map(turn.transform_square, site.exit_squares))
         return ZoneSite(squares, exit_squares, floor.section_by_square[exit_squares[0]], site.penalty)
@@ -207,10 +237,11 @@ def _add_end_zones(
 
 
 def _list_zone_sites(floor: GrowingFloor, constraints: Constraints) -> Iterator[tuple[ZoneSite, set[Square]]]:
-    """Yield sites for end zones, each with the floor squares that it touches.
+    """Yield possible locations of end zones, each with the floor squares that the zone would touch.
 
-    Before each wall there are sites of each allowed size: at the middle of the wall, at its ends, or longer than the
-    wall and covering it. Sites at the side of a passage, or off the middle of a wall, have a penalty.
+    In front of each wall there are sites of each allowed size: at the middle of the wall, at its ends, or longer than
+    the wall and covering it. Sites at the side of a passage, off the middle of a wall, or with a narrow exit have a
+    penalty. Whether the floor has space for a site is not tested.
     """
     sizes = {oriented_size for size in constraints.zone_sizes for oriented_size in (size, size[::-1])}
     walls = [
@@ -239,7 +270,11 @@ def _list_zone_sites(floor: GrowingFloor, constraints: Constraints) -> Iterator[
 
 
 def _remove_dead_ends(floor: GrowingFloor) -> None:
-    """Merge straight corridors and remove everything that leads nowhere, until nothing changes."""
+    """Merge corridors that continue each other, and remove dead ends, until the number of sections stays the same.
+
+    Dead ends are passages that lead nowhere, rooms that can be entered only through another dead-end room, and the ends
+    of passages that stick out beyond their last branch. A single room at the end of a passage stays.
+    """
     old_count = 0
     while old_count != len(floor.sections):
         old_count = len(floor.sections)
@@ -270,9 +305,12 @@ def _remove_dead_ends(floor: GrowingFloor) -> None:
 
 
 def _merge_corridors(floor: GrowingFloor, index: int) -> bool:
-    """Merge a corridor with one that continues it straight in the same width; return whether one was found.
+    """Merge a corridor with one that continues it straight in the same width, so that both are one rectangle.
 
     The mirrored copies are merged in the same way.
+
+    Returns:
+        Whether there was such a corridor, and the floor has changed.
     """
     corridor = floor.sections[index]
     if corridor.kind is not SectionKind.CORRIDOR:
@@ -281,8 +319,8 @@ def _merge_corridors(floor: GrowingFloor, index: int) -> bool:
     neighbours = {
         floor.section_by_square.get(find_neighbour(square, side), index) for square in corridor.squares for side in Side
     } - {index}
-    for other in sorted(neighbours):
-        other_corridor = floor.sections[other]
+    for neighbour in sorted(neighbours):
+        other_corridor = floor.sections[neighbour]
         if other_corridor.kind is not SectionKind.CORRIDOR or min(find_bounds(other_corridor.squares)[1]) != width:
             continue
         merged_copies = floor.list_copies(corridor.squares | other_corridor.squares)
@@ -305,9 +343,10 @@ def _merge_corridors(floor: GrowingFloor, index: int) -> bool:
 
 
 def _find_hidden_rooms(floor: GrowingFloor) -> set[int]:
-    """Return the indices of dead-end rooms behind a room without further exits, and of the passages to them.
+    """Return the indices of rooms that lie too deep in a dead end, and of the passages to them.
 
-    A single room may be at the end of a passage. Nothing between two end zones is returned.
+    Such a room has one passage, which leads only to another room with at most two exits. So a player would walk through
+    a room that has nothing else behind it. A single room behind a room with more exits is not returned.
     """
     hidden_indices, connections = set(), floor.find_connections()
     for index, neighbours in connections.items():
@@ -322,7 +361,10 @@ def _find_hidden_rooms(floor: GrowingFloor) -> set[int]:
 
 
 def _find_end_row(floor: GrowingFloor, index: int, side: Side) -> frozenset[Square] | None:
-    """Return the outermost row of a passage on a side; None if another section touches it or the passage bends."""
+    """Return the row of squares at the end of a passage on one side, if it leads nowhere and can be cut off.
+
+    None if another section touches the row, or if the passage is not straight for two more rows behind it.
+    """
     squares, (dx, dy) = floor.sections[index].squares, side.step
     extreme = max(x * dx + y * dy for x, y in squares)
     row = frozenset((x, y) for x, y in squares if x * dx + y * dy == extreme)
@@ -335,7 +377,13 @@ def _find_end_row(floor: GrowingFloor, index: int, side: Side) -> frozenset[Squa
 
 
 def _extend_room(floor: GrowingFloor, constraints: Constraints, dice: Random) -> bool:
-    """Make one random room, and its copies, one row of squares wider; return whether any could be widened."""
+    """Make one random room, and its mirrored copies, one row of squares wider, so that the floor gets larger.
+
+    Rooms that are wide or large enough stay as they are, and so do set pieces (rooms that somebody drew).
+
+    Returns:
+        Whether a room could be widened.
+    """
     indices = [index for index, section in enumerate(floor.sections) if section.is_room and not section.possible_names]
     dice.shuffle(indices)
     sides = dice.sample(list(Side), 4)

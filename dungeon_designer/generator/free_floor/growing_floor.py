@@ -28,7 +28,8 @@ class FloorSection(Struct, frozen=True, eq=False):
         team: The team of an end zone or entry; None for other sections.
         hazard_squares: The squares that are hazards.
         bridge_squares: The squares that are bridges.
-        features: The terrain, obstacles and traps that a set piece has, with their squares.
+        features: The terrain, obstacles and traps, with their squares, if the section is a set piece (a special room
+            that somebody drew).
         possible_names: The names that a set piece can have; empty for other sections.
     """
 
@@ -51,9 +52,10 @@ class FloorSection(Struct, frozen=True, eq=False):
         return not self.is_passage and self.team is None
 
     def transform(self, move_square: Callable[[Square], Square]) -> FloorSection:
-        """Return a copy of the section with all its squares moved by a function."""
+        """Return a copy of the section in which a function has moved every square, of floor and of features."""
         squares, hazard_squares, bridge_squares = (
-            frozenset(map(move_square, each)) for each in (self.squares, self.hazard_squares, self.bridge_squares)
+            frozenset(map(move_square, old_squares))
+            for old_squares in (self.squares, self.hazard_squares, self.bridge_squares)
         )
         features = tuple((move_square(square), kind) for square, kind in self.features)
         return replace(
@@ -85,18 +87,23 @@ class GrowingFloor:
         self.copy_count = len(self.turns) + 1
 
     def __len__(self) -> int:
+        """Return the number of floor squares."""
         return len(self.section_by_square)
 
     def list_copies(self, squares: Collection[Square]) -> list[SquareSet]:
-        """Return the squares, then each mirrored copy of them. Equal sets are listed once."""
+        """Return the set of given squares, then the set of each mirrored copy of them. Equal sets are listed once."""
         copies = (frozenset(map(turn.transform_square, squares)) for turn in self.turns)
         return list(dict.fromkeys((frozenset(squares), *copies)))
 
     def can_add(self, squares: Collection[Square], touched_squares: Collection[Square] = ()) -> bool:
-        """Return whether squares can become floor.
+        """Return whether squares, together with their mirrored copies, can become floor.
 
         They must lie inside the rectangle on rock, and may touch only the given floor squares. They may not touch or
         overlap their own mirrored copies, unless they are their own copy. The floor may not become too large.
+
+        Args:
+            squares: The new squares.
+            touched_squares: The floor squares that they may touch, also diagonally.
         """
         width, height = self.size
         section_by_square, new_squares = self.section_by_square, set(squares)
@@ -111,14 +118,17 @@ class GrowingFloor:
         return all(copy.isdisjoint(new_squares) and copy.isdisjoint(rim) for copy in copies[1:])
 
     def count_thin_rock(self, squares: Collection[Square]) -> int:
-        """Return how many rock squares would be only one square thick, between new squares and other floor."""
+        """Return at how many places new squares would leave a wall of rock only one square thick before other floor.
+
+        A place is a new square and a direction. Other floor includes the mirrored copies and the new squares too.
+        """
         new_squares = set(squares)
         floor = set().union(*self.list_copies(new_squares)) | self.section_by_square.keys()
         pairs = (((x + dx, y + dy), (x + 2 * dx, y + 2 * dy)) for x, y in new_squares for dx, dy in SIDE_STEPS)
         return sum(rock_square not in floor and beyond in floor for rock_square, beyond in pairs)
 
     def add_with_copies(self, *sections: FloorSection) -> None:
-        """Add sections and their mirrored copies."""
+        """Add sections and their mirrored copies; copies that cover the same squares are added once."""
         for section in sections:
             copy_by_squares = {section.squares: section}
             for turn in self.turns:
@@ -135,7 +145,7 @@ class GrowingFloor:
         self._neighbours.clear()
 
     def remove_sections(self, indices: Collection[int]) -> None:
-        """Remove the sections with some indices; the others get new indices."""
+        """Remove the sections with some indices. The sections that stay get new indices, without gaps."""
         self.sections = [section for index, section in enumerate(self.sections) if index not in indices]
         self.section_by_square = {
             square: index for index, section in enumerate(self.sections) for square in section.squares
@@ -144,7 +154,7 @@ class GrowingFloor:
         self._neighbours.clear()
 
     def replace_squares(self, index: int, squares: SquareSet) -> None:
-        """Replace the squares of the section with an index."""
+        """Give the section with an index other squares."""
         section = self.sections[index]
         for square in section.squares:
             del self.section_by_square[square]
@@ -153,7 +163,10 @@ class GrowingFloor:
         self._neighbours.clear()
 
     def list_wall_rows(self, index: int, side: Side) -> list[list[Square]]:
-        """Return the straight rows of a section's squares that have rock on one side of them."""
+        """Return the straight rows of a section's squares along its walls on one side, where rock lies before them.
+
+        Hazard squares are left out, since no passage may begin there.
+        """
         section = self.sections[index]
         return list(
             split_into_rows(
@@ -167,7 +180,7 @@ class GrowingFloor:
         )
 
     def find_connections(self) -> dict[int, set[int]]:
-        """Return, by section index, the indices of the sections that it is open to."""
+        """Return, by section index, the indices of the sections that share a walkable border with it."""
         connections: dict[int, set[int]] = {index: set() for index in range(len(self.sections))}
         for (x, y), index in self.section_by_square.items():
             for next_square in ((x + 1, y), (x, y + 1)):
@@ -178,7 +191,10 @@ class GrowingFloor:
         return connections
 
     def find_neighbours(self, square: Square) -> list[Square]:
-        """Return the squares one step from a square. A diagonal step needs one walkable square beside it."""
+        """Return the squares where a player can be after one step from a square; the result is cached.
+
+        A diagonal step needs one walkable square beside it. Hazards cannot be walked on.
+        """
         if square not in self._neighbours:
             x, y = square
             neighbours = ((x + dx, y + dy) for dx, dy in DIRECTIONS)
@@ -195,7 +211,10 @@ class GrowingFloor:
         return self._neighbours[square]
 
     def group_with_copies(self, indices: Iterable[int]) -> list[set[int]]:
-        """Return the section indices in sets: each section with its mirrored copies, each set once."""
+        """Return sets of section indices, each of a section and its mirrored copies; each set is listed once.
+
+        A section that is its own copy gives a set of one.
+        """
         members_by_first: dict[int, set[int]] = {}
         for index in indices:
             squares = self.sections[index].squares
@@ -213,7 +232,11 @@ def list_surrounding_squares(squares: Collection[Square]) -> set[Square]:
 def list_touched_squares(row: Iterable[Square], side: Side) -> set[Square]:
     """Return the squares that a block as wide as a row would touch if it were put in front of the row.
 
-    These are the row and one more square at each end.
+    These are the row and, since blocks touch diagonally too, one more square at each end.
+
+    Args:
+        row: A straight row of squares.
+        side: The side of the row on which the block would lie.
     """
     squares, (dx, dy) = set(row), find_step_along(side)
     (x, y), (u, v) = min(squares), max(squares)
@@ -221,7 +244,9 @@ def list_touched_squares(row: Iterable[Square], side: Side) -> set[Square]:
 
 
 def list_squares_before(row: Iterable[Square], side: Side, length: int) -> list[Square]:
-    """Return the squares in front of a row on a side, up to a depth of `length` squares.
+    """Return the squares of a block in front of a row on one side: as wide as the row, and `length` squares deep.
+
+    They are listed row by row, the nearest row first.
 
     >>> list_squares_before([(0, 0), (0, 1)], Side.EAST, 2)
     [(1, 0), (1, 1), (2, 0), (2, 1)]

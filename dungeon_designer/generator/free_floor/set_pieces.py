@@ -23,10 +23,18 @@ from dungeon_designer.text.file_reading import build_read_error, read_bytes
 from dungeon_designer.text.read_faults import Fault
 
 SET_PIECE_FOLDER = Path(__file__).parents[1] / "set_pieces"
+"""The folder with one file for each set piece."""
 
 
 class _SetPieceFile(Struct, forbid_unknown_fields=True):
-    """The content of a set-piece file."""
+    """The content of a set-piece file.
+
+    Attributes:
+        names: The names that the room can have.
+        editions: The clause or dungeon of each edition that knows such a room, by the edition's id.
+        sketch: The drawing of the room, in the language of dungeon sketches.
+        sealed: Whether only portals lead into it.
+    """
 
     names: tuple[str, ...]
     editions: dict[str, str]
@@ -35,7 +43,7 @@ class _SetPieceFile(Struct, forbid_unknown_fields=True):
 
 
 class SetPiece(Struct, frozen=True):
-    """A room that somebody drew.
+    """A special room that somebody drew, to be added to generated floors.
 
     Attributes:
         id: The name of its file without the ending.
@@ -51,7 +59,10 @@ class SetPiece(Struct, frozen=True):
 
     @property
     def is_symmetric(self) -> bool:
-        """Whether the piece is symmetric in both directions, so that it can lie on the middle of a dungeon."""
+        """Whether the room looks the same after a left-right and after a top-bottom flip, with everything in it.
+
+        Only such a room can lie on the middle of any symmetric dungeon.
+        """
         (_, (width, height)), features = find_bounds(self.section.squares), set(self.section.features)
         flipped_horizontally = self.section.transform(lambda square: (width - 1 - square[0], square[1]))
         flipped_vertically = self.section.transform(lambda square: (square[0], height - 1 - square[1]))
@@ -61,7 +72,7 @@ class SetPiece(Struct, frozen=True):
         )
 
     def rotate(self, quarters: int) -> FloorSection:
-        """Return the floor section rotated by clockwise quarter turns; its squares begin at (0, 0)."""
+        """Return the room rotated by some clockwise quarter turns, so that its squares begin at (0, 0) again."""
         section = self.section
         for _ in range(quarters):
             last_row = find_bounds(section.squares)[1][1] - 1
@@ -70,7 +81,7 @@ class SetPiece(Struct, frozen=True):
 
 
 def read_set_piece(path: Path) -> SetPiece:
-    """Return the set piece in a file.
+    """Read a set piece (a special room that somebody drew) from its file.
 
     Raises:
         ReadError: If the file cannot be read; the error says what is wrong with it.
@@ -102,11 +113,14 @@ def read_set_piece(path: Path) -> SetPiece:
 
 @lru_cache
 def load_set_pieces() -> tuple[SetPiece, ...]:
-    """Return all set pieces, sorted by file name."""
+    """Return all set pieces (special rooms that somebody drew), sorted by file name; the files are read once."""
     return tuple(read_set_piece(path) for path in sorted(SET_PIECE_FOLDER.glob("*.yaml")))
 
 
 def find_known_set_pieces(ruleset: Ruleset) -> list[SetPiece]:
-    """Return the set pieces of an edition, or of the editions that house rules extend."""
+    """Return the set pieces (special rooms that somebody drew) that the edition of a ruleset knows.
+
+    House rules also know those of the editions that they extend.
+    """
     edition_ids = {ruleset.id, *ruleset.lineage}
     return [set_piece for set_piece in load_set_pieces() if edition_ids & set_piece.editions.keys()]

@@ -34,7 +34,7 @@ ROUNDING_ERROR = 1e-9
 
 
 class SiteKind(StrEnum):
-    """A kind of square, by the walls around it."""
+    """A kind of square, by the walls around it, where an object can lie; see `classify_squares`."""
 
     OPEN = "open"
     DEAD_END = "dead-end"
@@ -43,10 +43,10 @@ class SiteKind(StrEnum):
 
 
 def classify_squares(survey: Survey) -> dict[Square, SiteKind]:
-    """Return the kind of each square where a player can stand.
+    """Return the kind of each square where a player can stand, by the walls around it.
 
-    OPEN: all eight neighbours can be stood on too. DEAD_END: `character.dead_end_places` counts it as one, and it is
-    not open. CORNER: two adjoining sides are shut. WALL: all other squares.
+    OPEN: a player can stand on all eight neighbours too. DEAD_END: not open, and in a dead end as `analyse` counts
+    them. CORNER: two adjoining sides are shut by a wall, a door or rock. WALL: all other squares.
     """
     board = survey.board
     floor = board.walkable_squares
@@ -77,15 +77,23 @@ def list_object_squares(layout: Layout) -> dict[ObjectKind, list[Square]]:
 
 @lru_cache
 def _load_shares() -> dict[str, dict[str, dict[str, float]]]:
-    """Return the content of `furniture.toml`: by edition and kind of object, the share of each kind of site."""
+    """Return where published dungeons have their objects: the content of `furniture.toml`, which is read once.
+
+    It is, by edition and kind of object, the share of these objects on each kind of site, such as a corner.
+    """
     shares: dict[str, dict[str, dict[str, float]]] = read_toml(FURNITURE_FILE.read_bytes())
     return shares
 
 
 def find_named_shares(ruleset: Ruleset) -> Mapping[str, Mapping[str, float]]:
-    """Return the share of each kind of site in an edition's named dungeons, by kind of object.
+    """Return where an edition's published dungeons have their objects, as shares of each kind of site.
 
-    House rules use the shares of the nearest edition that they extend. Empty if no edition has any.
+    The published (named) dungeons are those of the edition's books among the examples. House rules use the shares of
+    the nearest edition that they extend.
+
+    Returns:
+        By kind of object, such as `chest`, the share of these objects on each kind of site, such as `corner`; the
+        shares of a kind of object add up to 1. Empty if no edition has named dungeons.
     """
     return next((_load_shares()[name] for name in (ruleset.id, *ruleset.lineage) if name in _load_shares()), {})
 
@@ -93,17 +101,21 @@ def find_named_shares(ruleset: Ruleset) -> Mapping[str, Mapping[str, float]]:
 def split_by_site(
     groups: Collection[PlacementGroup], survey: Survey, free_squares: Flags, ruleset: Ruleset, dice: Random
 ) -> Iterator[PlacementGroup]:
-    """Yield the groups, split by kind of site so that each kind gets its share of the objects.
+    """Split groups of objects so that open floor, dead ends, corners and walls each get their share of the objects.
 
-    Fractions of an object are decided by chance. If a kind has too few free sites, its share goes in equal parts to
-    corners and walls, since a dead end has both.
+    The shares are those of the edition's published dungeons. Fractions of an object are decided by chance. If a kind of
+    site has too few free sites, its share goes in equal parts to corners and walls, since a dead end has both. A group
+    for which no share is known or usable is yielded as it is.
 
     Args:
-        groups: The groups to split.
+        groups: The groups to split: units of one kind (an object, or one with its mirrored copies) with possible sites.
         survey: The survey of the floor.
-        free_squares: The squares where objects lie well, as flags.
-        ruleset: The ruleset whose named dungeons are followed.
+        free_squares: The squares to which `check --fix-all` would move objects, as True or False for each square.
+        ruleset: The ruleset whose published dungeons are followed.
         dice: The random numbers.
+
+    Yields:
+        For each kind of site that gets objects, the group with only the sites of that kind and its number of units.
     """
     shares, kind_by_square = find_named_shares(ruleset), classify_squares(survey)
     kind_by_index = np.array([kind_by_square.get(square, "") for square in survey.grid.squares])

@@ -65,7 +65,7 @@ MAX_DISTANCE = 60
 
 
 def list_rule_kinds(kind: ObjectKind) -> tuple[ObjectKind, ...]:
-    """Return the kinds that rules apply to an object of a kind: a counter is also a trap."""
+    """Return the kinds as which rules see an object of a kind: a counter (a pit counter, face down) is also a trap."""
     return (kind, ObjectKind.TRAP) if kind is ObjectKind.COUNTER else (kind,)
 
 
@@ -74,13 +74,13 @@ MAX_OBJECTS = 99
 
 
 class ObjectBatch(Struct, frozen=True):
-    """Some objects of one kind that are to be placed.
+    """Some objects of one kind, and of one owner, that are to be placed.
 
     Attributes:
         kind: The kind of the objects.
         count: How many there are.
         owner: The team whose counters they are; None for other objects.
-        faces: What is on the faces of the counters; empty for other objects.
+        faces: What is on the hidden face of each counter; empty for other objects.
     """
 
     kind: ObjectKind
@@ -90,7 +90,10 @@ class ObjectBatch(Struct, frozen=True):
 
 
 def remove_objects(layout: Layout, kinds: Collection[Placeable]) -> Layout:
-    """Return the layout without its objects of some kinds. The number of balls stays."""
+    """Return the layout without its chests, portals or counters, as the kinds say.
+
+    Balls have a number and no squares, so their number stays. Traps that are not counters stay too.
+    """
     return replace(
         layout,
         chests=() if Placeable.CHEST in kinds else layout.chests,
@@ -104,13 +107,19 @@ def remove_objects(layout: Layout, kinds: Collection[Placeable]) -> Layout:
 def list_missing_objects(
     old_layout: Layout, context: Context, rules: Collection[EnabledRule], options: PlaceOptions
 ) -> list[ObjectBatch]:
-    """Return the objects that are missing on a floor, in batches.
+    """Return the chests, portals and counters that a floor needs in addition to those on it, in batches.
+
+    The number of chests and of portals is the one in the options, else one that the rules allow. Each team needs the
+    counters that the ruleset names.
 
     Args:
-        old_layout: The layout before objects were removed. Its numbers are kept where they are legal.
+        old_layout: The layout before objects were removed. Its numbers of objects are kept where they are legal.
         context: The floor as the ruleset sees it.
         rules: The enabled rules.
         options: The options with the kinds and numbers to place.
+
+    Returns:
+        A batch for the chests, one for the portals, and one for each team's counters; empty batches are left out.
     """
     floor_layout = context.board.layout
     batches = []
@@ -128,31 +137,34 @@ def list_missing_objects(
         missing = faces - Counter(trap.content for trap in counters if trap.owner is team and trap.content)
         missing_faces = tuple(face for face in CounterContent for _ in range(missing[face]))
         batches.append(ObjectBatch(ObjectKind.COUNTER, len(missing_faces), team, missing_faces))
-    return [lot for lot in batches if lot.count]
+    return [batch for batch in batches if batch.count]
 
 
 def list_count_rules(
     context: Context, rules: Collection[EnabledRule], kind: ObjectKind
 ) -> list[tuple[EnabledRule, Bounds]]:
-    """Return the rules that require a number of objects of a kind, each with the bounds of that number."""
-    demands = [(rule, demand) for rule in rules for demand in rule.list_requirements(context)]
+    """Return the rules that require a number of objects of a kind in the whole dungeon.
+
+    Each comes with the bounds of that number.
+    """
+    rules_and_requirements = [(rule, requirement) for rule in rules for requirement in rule.list_requirements(context)]
     return [
-        (rule, demand_with_rule.bounds)
-        for rule, demand_with_rule in demands
-        if isinstance(demand_with_rule, TotalCount) and demand_with_rule.kind is kind
+        (rule, requirement.bounds)
+        for rule, requirement in rules_and_requirements
+        if isinstance(requirement, TotalCount) and requirement.kind is kind
     ]
 
 
 def choose_count(context: Context, rules: Collection[EnabledRule], kind: ObjectKind, old_count: int) -> int:
-    """Return how many objects of a kind the rules require.
+    """Return how many objects of a kind a dungeon should have.
 
-    That is the old number if all rules allow it, else the smallest number that all allow. If no number does, the
-    rules with the lowest level are ignored first.
+    That is the old number if all rules allow it, else the smallest number that all allow. If the rules contradict each
+    other, they are ignored one after the other, those of the level `must` last. Without rules it is the old number.
     """
     rules_and_bounds = list_count_rules(context, rules, kind)
     bounds = [
-        limit_of_rule
-        for rule, limit_of_rule in sorted(rules_and_bounds, key=lambda pair: pair[0].entry.level is RuleLevel.MUST)
+        rule_bounds
+        for rule, rule_bounds in sorted(rules_and_bounds, key=lambda pair: pair[0].entry.level is RuleLevel.MUST)
     ]
     while bounds:  # the rules with the lowest level are dropped first
         for count in (old_count, *range(MAX_OBJECTS + 1)):
@@ -170,9 +182,9 @@ class PlacementGroup(NamedTuple):
 
     Attributes:
         kind: The kind of the objects.
-        sites: M x k: the numbers of the k squares of each of M sites.
+        sites: M x k: the numbers of the k squares of each of M sites, one square for each object of a unit.
         unit_count: How many units are placed.
-        owners: The teams of the k counters of a unit; empty for other objects.
+        owners: The teams that own the k counters of a unit; empty for other objects.
     """
 
     kind: ObjectKind
@@ -182,10 +194,10 @@ class PlacementGroup(NamedTuple):
 
 
 class FloorMapping(NamedTuple):
-    """The effect of a rotation or flip on a floor.
+    """Where a rotation or flip moves the squares and the teams of a floor.
 
     Attributes:
-        target_squares: The number of the square to which each square moves; -1 outside the floor.
+        target_squares: The number of the square to which each square moves; -1 if that is outside the floor.
         target_teams: The team to whose zone each team's zone moves; None if the zones do not match.
     """
 
@@ -194,7 +206,10 @@ class FloorMapping(NamedTuple):
 
 
 def list_floor_mappings(board: Board, symmetry: Symmetry | None) -> list[FloorMapping]:
-    """Return the mapping of a floor onto itself, then one for each rotation and flip of a symmetry."""
+    """Return where each square of a floor has its mirrored copies: one mapping for each copy.
+
+    The first mapping leaves every square where it is; then follows one for each rotation and flip of the symmetry.
+    """
     grid = build_arrays(board)
     mappings = [FloorMapping(np.arange(len(grid), dtype=np.int32), {team: team for team in board.teams})]
     for turn in symmetry.list_transforms() if symmetry else ():
@@ -204,7 +219,14 @@ def list_floor_mappings(board: Board, symmetry: Symmetry | None) -> list[FloorMa
 
 
 def _map_teams(board: Board, squares: Ints) -> dict[Team, Team] | None:
-    """Return the team onto whose zone each team's zone moves; None if these are not one team each."""
+    """Return the team onto whose end zone or entry each team's zone moves under a rotation or flip.
+
+    None if the zones of each team do not move onto the zones of exactly one team. A team may move onto itself.
+
+    Args:
+        board: The floor.
+        squares: The number of the square to which each square moves; -1 outside the floor.
+    """
     grid = build_arrays(board)
     target_by_team: dict[Team, Team] = {}
     for zone in board.list_sections(SectionKind.END_ZONE, SectionKind.ENTRY):
@@ -224,41 +246,50 @@ def _map_teams(board: Board, squares: Ints) -> dict[Team, Team] | None:
 def build_groups(
     batches: Sequence[ObjectBatch], mappings: Sequence[FloorMapping], allowed_squares: Flags
 ) -> Iterator[PlacementGroup]:
-    """Yield the groups of units in which batches of objects are placed.
+    """Divide batches of objects into groups of units, and yield the groups with their possible sites.
 
-    The mirrored copies of a coach's counters belong to the opposing coach, if every coach has one and places as many.
+    A unit is one object or, under a symmetry, an object with its mirrored copies; a site is a possible location of it.
+    The copies of a team's counter belong to the other teams, if the symmetry moves each team's zone onto another one's
+    and all teams place equally many. If it moves each zone onto itself, the copies belong to the same team. Otherwise
+    counters get no copies.
 
     Args:
         batches: The objects to place.
-        mappings: The floor's own mapping and those of its symmetry.
-        allowed_squares: The squares where the objects may lie.
+        mappings: Where the squares and teams of the floor move: first unchanged, then for each copy.
+        allowed_squares: Whether an object may lie on each square.
     """
-    counters = [batch for batch in batches if batch.kind is ObjectKind.COUNTER]
+    counter_batches = [batch for batch in batches if batch.kind is ObjectKind.COUNTER]
     for batch in batches:
-        if batch not in counters:
+        if batch not in counter_batches:
             yield from _group_with_copies(batch, mappings, allowed_squares)
-    if not counters:
+    if not counter_batches:
         return
-    first, team_maps = counters[0], [image.target_teams for image in mappings]
-    target_teams = [team_map[first.owner] for team_map in team_maps if team_map and first.owner in team_map]
-    have_same_count = len(target_teams) == len(mappings) and len({batch.count for batch in counters}) == 1
-    if have_same_count and len(set(target_teams)) == len(mappings) == len(counters):
+    first_batch, team_maps = counter_batches[0], [mapping.target_teams for mapping in mappings]
+    target_teams = [team_map[first_batch.owner] for team_map in team_maps if team_map and first_batch.owner in team_map]
+    have_same_count = len(target_teams) == len(mappings) and len({batch.count for batch in counter_batches}) == 1
+    if have_same_count and len(set(target_teams)) == len(mappings) == len(counter_batches):
         sites = _list_sites(mappings, allowed_squares, once_each=False)
         if len(sites):
-            yield PlacementGroup(ObjectKind.COUNTER, sites, first.count, tuple(target_teams))
+            yield PlacementGroup(ObjectKind.COUNTER, sites, first_batch.count, tuple(target_teams))
             return
     keeps_team = have_same_count and len(set(target_teams)) == 1
-    for batch in counters:
+    for batch in counter_batches:
         yield from _group_with_copies(batch, mappings if keeps_team else mappings[:1], allowed_squares)
 
 
 def _group_with_copies(
     batch: ObjectBatch, mappings: Sequence[FloorMapping], allowed_squares: Flags
 ) -> Iterator[PlacementGroup]:
-    """Yield groups of units for one batch, with as many mirrored copies as possible.
+    """Divide one batch of objects into units with as many mirrored copies as possible; yield the groups of units.
 
-    First come units with all their copies, then under quarter turns units with one copy half a turn away, then single
-    objects. Single objects of a symmetric floor lie where they are their own copy, if such a square exists.
+    First come units of an object with all its copies. The objects left over become, under quarter turns, units with one
+    copy half a turn away, and then single objects. These lie on squares that the symmetry does not move, if the floor
+    has any.
+
+    Args:
+        batch: The objects to place.
+        mappings: Where the squares of the floor move: first unchanged, then for each copy.
+        allowed_squares: Whether an object may lie on each square.
     """
     count = batch.count
     for used_mappings in (
@@ -270,7 +301,7 @@ def _group_with_copies(
             continue
         sites = _list_sites(used_mappings, allowed_squares, once_each=True)
         if len(used_mappings) == 1 and len(mappings) > 1:
-            is_own_copy = np.all([image.target_squares[sites[:, 0]] == sites[:, 0] for image in mappings], axis=0)
+            is_own_copy = np.all([mapping.target_squares[sites[:, 0]] == sites[:, 0] for mapping in mappings], axis=0)
             sites = sites[is_own_copy] if is_own_copy.any() else sites
         unit_count = count // len(used_mappings) if len(sites) or len(used_mappings) == 1 else 0
         if unit_count:
@@ -281,14 +312,16 @@ def _group_with_copies(
 
 
 def _list_sites(mappings: Sequence[FloorMapping], allowed_squares: Flags, once_each: bool) -> Ints:
-    """Return the sites on allowed squares: each square with its copies, if these are all different and allowed.
+    """Return the possible locations of a unit: each square with its mirrored copies, as M x k numbers of squares.
+
+    A site is left out if one of its k squares is not allowed or not floor, or if two of them are the same.
 
     Args:
-        mappings: The mappings that give the copies.
-        allowed_squares: The squares where objects may lie.
-        once_each: Whether each set of copies is listed only once, not once for each of its squares.
+        mappings: The k mappings that give the copies; the first is the square itself.
+        allowed_squares: Whether an object may lie on each square.
+        once_each: Whether each set of copies is listed only once, and not once with each of its squares first.
     """
-    targets = np.stack([image.target_squares for image in mappings], axis=1)
+    targets = np.stack([mapping.target_squares for mapping in mappings], axis=1)
     is_allowed = (targets >= 0).all(axis=1) & allowed_squares[targets].all(axis=1)
     sorted_targets = np.sort(targets, axis=1)
     is_allowed &= (np.diff(sorted_targets, axis=1) > 0).all(axis=1)
@@ -311,33 +344,42 @@ class PlacementFloor:
         self.rules = list_enabled_rules(ruleset)
 
     def build_context(self, layout: Layout) -> Context:
-        """Return the context of a layout that has objects on this floor."""
+        """Return a layout that has objects on this floor, as the ruleset sees it.
+
+        It reuses what is known of the floor, which makes checks of many placements fast.
+        """
         return Context(build_board(layout, self.board.library, self.board), self.ruleset, self.context)
 
     @cached_property
     def survey(self) -> Survey:
-        """The survey that measures how far the teams walk."""
+        """The survey of the floor, which measures how far the teams walk."""
         return Survey(self.context)
 
     @cached_property
     def demands(self) -> list[tuple[float, Requirement]]:
-        """The demands of the rules on where objects lie, each with the cost of breaking it."""
+        """The demands of the rules on where objects lie, each after the cost of breaking it.
+
+        The cost depends on the level of the rule: `must`, `should` or notice.
+        """
         costs_and_demands = [
-            (COST_BY_LEVEL[rule.entry.level], stated_demand)
+            (COST_BY_LEVEL[rule.entry.level], demand)
             for rule in self.rules
-            for stated_demand in rule.list_requirements(self.context)
+            for demand in rule.list_requirements(self.context)
         ]
         return [(NOTICE_COST if demand.is_notice else cost, demand) for cost, demand in costs_and_demands]
 
     @cached_property
     def setup_squares(self) -> Ints:
-        """The numbers of the squares where teams set up."""
+        """The numbers of the squares where any team sets up its players before a match."""
         squares = sorted({square for squares in self.survey.set_up_squares.values() for square in squares})
         return np.array(squares, dtype=np.int32)
 
     @cached_property
     def existing_objects(self) -> list[tuple[ObjectKind, Ints]]:
-        """The kind and squares of each object that is already on the floor. Pits and trapdoors are traps."""
+        """The kind of each object that is already on the floor, with the numbers of its squares.
+
+        Pits and trapdoors have the kind TRAP, pit counters the kind COUNTER.
+        """
         board = self.board
         chests = [(ObjectKind.CHEST, (chest.square,)) for chest in board.chests]
         portals = [(ObjectKind.PORTAL, (portal.square,)) for portal in board.portals]
@@ -347,15 +389,16 @@ class PlacementFloor:
         return [(kind, np.array(self.grid.list_numbers(squares), dtype=np.int32)) for kind, squares in objects]
 
     def find_existing(self, *kinds: ObjectKind) -> Ints:
-        """Return the squares of the existing objects of some kinds."""
+        """Return the numbers of the squares that hold objects of some kinds before anything is placed."""
         square_arrays = [squares for kind, squares in self.existing_objects if kind in kinds]
         return np.concatenate([np.zeros(0, dtype=np.int32), *square_arrays]).astype(np.int32)
 
     @cached_property
     def free_squares(self) -> Flags:
-        """The squares, as flags, to which `check --fix-all` would move objects and where no team sets up.
+        """Whether an object would lie well on each square.
 
-        Doorways and the paths of machines are left out.
+        These are the squares to which `check --fix-all` would move objects, so neither doorways nor the paths of
+        machines, and no squares where teams set up.
         """
         free_flags = self.grid.build_flags(Mover(self.context).free_squares)
         free_flags[self.setup_squares] = False
@@ -363,7 +406,7 @@ class PlacementFloor:
 
     @cached_property
     def fair_squares(self) -> Flags:
-        """The squares, as flags, that all teams can walk to; all squares if no team sets up."""
+        """Whether all teams can walk to each square. True for all squares if no team has a place to set up."""
         tables = list(self.survey.steps_from_team.values())
         fair_flags: Flags = (
             np.all([np.isfinite(table) for table in tables], axis=0) if tables else self.free_squares | True
@@ -372,10 +415,11 @@ class PlacementFloor:
 
     @cached_property
     def harmless_portal_squares(self) -> Flags:
-        """The squares, as flags, where a portal makes no walk longer, although nobody walks across it.
+        """Whether a portal on each square makes no team's walk longer, although nobody can walk across a portal.
 
-        Every next square of a shortest walk over such a square can also be reached over another square. Two portals
-        three or more squares apart are never before the same step, so together they make no walk longer either.
+        For every shortest walk of a team over such a square, there is another shortest walk to the square after it. So
+        one portal makes no walk longer. Two portals three or more squares apart never block the same step, so together
+        they make no walk longer either.
         """
         harmless_flags = np.ones(len(self.grid), dtype=np.bool_)
         first, second = self.survey.walking_steps.pairs.T
@@ -389,16 +433,20 @@ class PlacementFloor:
 
     @cached_property
     def chest_steps(self) -> Ints:
-        """The steps of each of T teams to open a chest on each of N squares, T x N.
+        """How many steps each team needs to open a chest on each square, as T x N for T teams and N squares.
 
-        UNREACHABLE_DISTANCE stands for no path.
+        It is UNREACHABLE_DISTANCE where no path leads to the square.
         """
         tables = [np.maximum(table - self.survey.opens_beside, 0) for table in self.survey.steps_from_team.values()]
         step_table = np.array(tables).reshape(len(tables), len(self.grid))
         return np.where(np.isfinite(step_table), step_table, UNREACHABLE_DISTANCE).astype(np.int32)
 
     def measure_distances(self, from_squares: Ints, to_squares: Ints) -> Ints:
-        """Return the distances between two lists of squares, in the metric of the ruleset: squares or steps on foot."""
+        """Return the distance of each square of one list from each square of another, as an array of both lengths.
+
+        The ruleset's metric decides whether they are squares as the crow flies or steps on foot; without a path the
+        steps are UNREACHABLE_DISTANCE.
+        """
         x, y = self.grid.x, self.grid.y
         if self.ruleset.metric is Metric.SQUARES or not len(from_squares) or not len(to_squares):
             straight_distances = np.maximum(
@@ -412,18 +460,18 @@ class PlacementFloor:
 
     @cached_property
     def _walking_steps(self) -> WalkingSteps:
-        """The steps on foot between any squares except entries."""
+        """The table that measures steps on foot between any squares. Paths do not lead over entries."""
         nodes = self.grid.walkable & ~self.grid.is_entry
         solid = self.grid.build_flags(self.context.wall_obstacle_squares)
         return WalkingSteps(nodes, list_legal_steps(self.grid, nodes, solid, self.context.has_strict_corners))
 
 
 class CountDemand(NamedTuple):
-    """A demand for a number of objects in each part of the floor.
+    """A demand for a number of objects in each part of the floor, such as at most one chest in each section.
 
     Attributes:
         kinds: The kinds of objects that count.
-        part_by_square: The index of the part that each square belongs to; -1 for none.
+        part_by_square: The index of the part that each square belongs to; -1 if it belongs to none.
         bounds: The bounds of the number in each part.
         cost: The cost of each object too many or too few.
         existing_counts: How many objects each part already has.
@@ -439,12 +487,15 @@ class CountDemand(NamedTuple):
 class PlacementModel:
     """A placement task as arrays of costs and distances. It is built once and evaluated thousands of times.
 
+    A unit is one object or, under a symmetry, an object with its mirrored copies. A site is a possible location of a
+    unit: one square for each of its k objects. R is the number of all sites, T the number of teams.
+
     Attributes:
         floor: The floor.
         groups: The groups of units to place.
-        unit_groups: The group of each unit.
-        sites: R x k: the squares of each of R sites, -1 where a site has fewer than k squares.
-        site_groups: The group of each site. The sites of a group follow each other.
+        unit_groups: The index of the group of each unit.
+        sites: R x k: the numbers of the squares of each site, -1 where a site has fewer than k squares.
+        site_groups: The index of the group of each site. The sites of a group follow each other.
         site_costs: R: the cost of using each site, without regard to other units.
         pair_costs: R x R: the cost of using two sites together.
         pair_distances: R x R: the distance of two sites, at most MAX_DISTANCE.
@@ -452,8 +503,8 @@ class PlacementModel:
         same_kind_clearances: R: the same, only from objects of the same kind.
         count_demands: The demands for numbers of objects in parts of the floor.
         max_steps: The number of steps that stands for an object that is not a chest or cannot be reached.
-        chest_steps: T x R x k: the steps of each team to the chests of each site.
-        existing_chest_steps: The steps of each team to the existing chests.
+        chest_steps: T x R x k: the steps of each team to the chests of a unit on each site.
+        existing_chest_steps: The steps of each team to the chests that the floor already has.
         team_pairs: Each two teams, by index.
     """
 
@@ -491,13 +542,15 @@ class PlacementModel:
         self.team_pairs = list(combinations(range(len(steps)), 2))
 
     def find_site_range(self, group: int) -> slice:
-        """Return the range of the sites of a group, as a slice."""
+        """Return the range of numbers of the sites (possible locations) of the group with an index, as a slice."""
         return slice(*np.searchsorted(self.site_groups, (group, group + 1)).tolist())
 
     def adjust_costs(
         self, extra_costs: Mapping[ObjectKind, Floats], extra_demands: Sequence[CountDemand] = ()
     ) -> PlacementModel:
         """Return a copy of the model with higher costs for some squares and with additional demands.
+
+        So a search can be steered away from earlier answers and from problems that the checker found.
 
         Args:
             extra_costs: The additional cost of each square, by the kind of the object.
@@ -511,7 +564,11 @@ class PlacementModel:
         return model
 
     def _fill_tables(self) -> None:
-        """Fill the tables of costs and distances of sites, from those of all squares that the sites use."""
+        """Compute the costs and distances of all sites (possible locations of a unit) and of all pairs of sites.
+
+        Distances are measured once between all squares that sites use. The distance of two sites is the smallest of any
+        square of one from any square of the other; their cost is the sum over all these pairs of squares.
+        """
         floor, count = self.floor, len(self.sites)
         used_squares, positions = np.unique(
             np.where(self.sites >= 0, self.sites, self.sites[:, :1]), return_inverse=True
@@ -553,7 +610,7 @@ class PlacementModel:
             )
 
     def _measure_nearest(self, used_squares: Ints, squares: Ints) -> Any:
-        """Return the distance of each used square from the nearest of some squares."""
+        """Return the distance of each used square from the nearest of some squares; MAX_DISTANCE at most."""
         return (
             np.minimum(self.floor.measure_distances(used_squares, squares), MAX_DISTANCE)
             .min(axis=1, initial=MAX_DISTANCE)
@@ -561,7 +618,11 @@ class PlacementModel:
         )
 
     def _compute_pair_costs(self, kind: ObjectKind, other_kind: ObjectKind, distances: Any) -> Floats:
-        """Return the cost of placing objects of two kinds at some distances from each other."""
+        """Return the cost of placing an object of one kind at each of some distances from one of another kind.
+
+        Each broken demand of the rules for a minimum distance costs as its level says. Two objects nearer than
+        MIN_CLEARANCE, or an object on a trap, cost as much as a notice.
+        """
         cost: Floats = (distances < (MIN_CLEARANCE if other_kind in PLACED_KINDS else 1)) * NOTICE_COST
         for demand_cost, demand in self.floor.demands:
             if isinstance(demand, MinDistanceBetween):
@@ -572,7 +633,16 @@ class PlacementModel:
         return cost
 
     def _compute_single_costs(self, kind: ObjectKind, owner: Team | None, used_squares: Ints) -> Floats:
-        """Return the cost of an object on each used square, alone and together with the existing objects."""
+        """Return the cost of an object on each used square, alone and together with the existing objects.
+
+        A square where the object would lie badly costs as much as a notice: one that is not free, for a chest also one
+        that a team cannot walk to, for a portal also one where it would make a walk longer.
+
+        Args:
+            kind: The kind of the object.
+            owner: The team that owns it, if it is a counter.
+            used_squares: The numbers of the squares.
+        """
         floor = self.floor
         good_squares = floor.free_squares & floor.fair_squares if kind is ObjectKind.CHEST else floor.free_squares
         good_squares = good_squares & floor.harmless_portal_squares if kind is ObjectKind.PORTAL else good_squares

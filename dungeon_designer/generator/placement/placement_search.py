@@ -79,15 +79,15 @@ Spacing = tuple[int, ...]
 
 
 class PlacementScore(NamedTuple):
-    """The quality of a placement.
+    """The quality of a placement, compared from the first attribute to the last.
 
     Attributes:
-        must_count: How often demands of the level `must` are broken.
+        must_count: How often demands of rules of the level `must` are broken.
         should_count: The same for the level `should`.
         notice_count: The same for notices, and for objects on bad squares.
         largest_difference: The largest difference between the teams' walks to their n-th nearest chests, in steps.
         total_difference: The difference between the teams' total steps to all chests.
-        spread: The spread of the objects, see `compute_spread`; more is better.
+        spread: A sum of smallest distances between objects, see `compute_spread`; more is better.
         mean_distance: The mean distance of an object from the nearest other one; more is better.
     """
 
@@ -101,16 +101,16 @@ class PlacementScore(NamedTuple):
 
     @property
     def key(self) -> tuple[float, ...]:
-        """The sort key: smaller keys are better."""
+        """The key by which scores are sorted; smaller keys are better placements."""
         return (*self[:5], -self.spread, -self.mean_distance)
 
 
 class CountCosts:
-    """The costs of one demand for numbers of objects in parts of the floor.
+    """The costs of one demand for a number of objects in each part of the floor, such as one chest in each section.
 
     Attributes:
-        existing_counts: How many objects each part already has.
-        site_counts: R x P: how many objects a unit on each site adds to each part.
+        existing_counts: How many objects each of P parts already has.
+        site_counts: R x P: how many objects a unit on each of R sites adds to each part.
         cost_by_count: The cost of each number of objects in a part; 0 where the bounds allow the number.
     """
 
@@ -127,25 +127,32 @@ class CountCosts:
         self.cost_by_count = cost * np.abs(np.arange(max_count + 1)[:, None] - allowed_counts).min(axis=1)
 
     def count_objects(self, placements: Ints) -> Ints:
-        """Return B x P: how many objects lie in each part under each of B placements."""
+        """Return how many objects lie in each part of the floor, as B x P for B placements and P parts.
+
+        Args:
+            placements: B x n: the site (possible location) of each of n units. A unit is an object, or an object with
+                its mirrored copies.
+        """
         return np.asarray(self.existing_counts + self.site_counts[placements].sum(axis=1), dtype=np.int32)
 
     def compute_added_costs(self, counts: Ints, sites: Ints) -> Any:
-        """Return B x M: the additional cost of a unit on each of M sites.
+        """Return how much the cost grows with one more unit on each of M sites, as B x M for B placements.
 
-        Two copies in one part count as if they lay in two parts.
+        A unit is an object, or an object with its mirrored copies; a site is a possible location of it. If two objects
+        of the unit lie in the same part, each is charged as if it were the only one, which is simpler.
 
         Args:
-            counts: B x P: how many objects lie in each part.
-            sites: The sites.
+            counts: B x P: how many objects lie in each part of the floor without the unit.
+            sites: The numbers of the M sites.
         """
         return (self.cost_by_count[counts + 1] - self.cost_by_count[counts]) @ self.site_counts[sites].T
 
 
 class PlacementScorer:
-    """A scorer of placements.
+    """A scorer of placements: of broken rules, unequal walks of the teams, and distances between objects.
 
-    A placement is the site of each unit. Placements are arrays B x n for B placements of n units.
+    A placement gives each unit (an object, or one with its mirrored copies) a site, which is a possible location.
+    Placements are arrays B x n of site numbers, for B placements of n units.
 
     Attributes:
         model: The placement task.
@@ -168,12 +175,13 @@ class PlacementScorer:
         }
 
     def _select_pairs(self, table: Any, placements: Ints, own_value: int, unit: int | None) -> Any:
-        """Return n x n x B: the values of a table for each two units under each placement.
+        """Return the values of a table of pairs of sites for each two units, as n x n x B for B placements of n units.
 
         Args:
-            table: R x R: a value for each two sites.
-            placements: The placements.
-            own_value: The value for a unit and itself.
+            table: R x R: a value, such as the distance, for each two sites.
+            placements: B x n: the site (possible location) of each unit. A unit is an object, or an object with its
+                mirrored copies.
+            own_value: The value to return for a unit and itself.
             unit: The only unit in which the placements differ, which makes this faster; None if they differ in
                 several.
         """
@@ -186,10 +194,13 @@ class PlacementScorer:
         return pairs
 
     def compute_rule_costs(self, placements: Ints, unit: int | None = None) -> Floats:
-        """Return the cost of the rules that each of B placements breaks, as an array of B numbers.
+        """Return the cost of the rules that each of B placements breaks, as an array of B numbers; 0 for none.
+
+        MUST_COST, SHOULD_COST and NOTICE_COST are added for each broken demand of that level.
 
         Args:
-            placements: B x n: the site of each of n units.
+            placements: B x n: the site (possible location) of each of n units. A unit is an object, or an object with
+                its mirrored copies.
             unit: The only unit in which the placements differ, which makes this faster; None if they differ in
                 several.
         """
@@ -200,52 +211,66 @@ class PlacementScorer:
         return cost
 
     def measure_differences(self, placements: Ints) -> tuple[Any, Any]:
-        """Return two arrays of B numbers: the differences between the teams' walks under each placement.
+        """Measure how much the teams' walks to the chests differ under each of B placements.
 
-        The first is the largest difference of the steps to the n-th nearest chest, over all n. The second is the
-        difference of the total steps to all chests.
+        Returns:
+            Two arrays of B numbers of steps. The first is the largest difference of the teams' steps to their n-th
+            nearest chests, over all n. The second is the difference of their total steps to all chests. Both are 0 if
+            there are fewer than two teams.
         """
-        problem = self.model
-        team_count, placement_count = len(problem.chest_steps), len(placements)
-        if not problem.team_pairs:
+        model = self.model
+        team_count, placement_count = len(model.chest_steps), len(placements)
+        if not model.team_pairs:
             return np.zeros(placement_count), np.zeros(placement_count)
         existing_steps = np.broadcast_to(
-            problem.existing_chest_steps[:, None], (team_count, placement_count, problem.existing_chest_steps.shape[1])
+            model.existing_chest_steps[:, None], (team_count, placement_count, model.existing_chest_steps.shape[1])
         )
         steps = np.concatenate(
-            [existing_steps, problem.chest_steps[:, placements].reshape(team_count, placement_count, -1)], axis=2
+            [existing_steps, model.chest_steps[:, placements].reshape(team_count, placement_count, -1)], axis=2
         )
         sorted_steps = np.sort(steps, axis=2)
         return np.ptp(sorted_steps, axis=0).max(axis=1, initial=0), np.ptp(sorted_steps.sum(axis=2), axis=0)
 
     def measure_spacing(self, placements: Ints, unit: int | None = None) -> tuple[Ints, Floats]:
-        """Return the distances of the objects under each placement.
+        """Measure how far apart the objects lie under each of B placements, in squares or steps.
+
+        Distances above MAX_DISTANCE count as MAX_DISTANCE, and so do distances of which there are none.
+
+        Args:
+            placements: B x n: the site (possible location) of each of n units. A unit is an object, or an object with
+                its mirrored copies.
+            unit: The only unit in which the placements differ, which makes this faster; None if they differ in
+                several.
 
         Returns:
-            B x (1 + number of spaced kinds): the smallest distance of all objects, then of those of each spaced kind;
-                and B:
-            the mean distance of a unit from the nearest object.
+            Two arrays. The first, B x (1 + number of `spaced_kinds`), has the smallest distance of any object from
+            another one or from a setup square, then for each spaced kind the smallest distance of two of its objects.
+            The second, B, has the mean distance of a unit from the nearest of these.
         """
-        problem = self.model
+        model = self.model
         min_distances = np.full((len(placements), 1 + len(self.spaced_kinds)), MAX_DISTANCE, dtype=np.int32)
         if not placements.shape[1]:
             return min_distances, np.zeros(len(placements))
-        distances = self._select_pairs(problem.pair_distances, placements, MAX_DISTANCE, unit)
-        nearest_distances = np.minimum(distances.min(axis=1), problem.clearances[placements.T])
+        distances = self._select_pairs(model.pair_distances, placements, MAX_DISTANCE, unit)
+        nearest_distances = np.minimum(distances.min(axis=1), model.clearances[placements.T])
         min_distances[:, 0] = nearest_distances.min(axis=0)
         for column, kind in enumerate(self.spaced_kinds, start=1):
             kind_units = np.flatnonzero(self.units_of_kind[kind])
             kind_distances = distances[np.ix_(kind_units, kind_units)].min(axis=(0, 1), initial=MAX_DISTANCE)
             min_distances[:, column] = np.minimum(
-                kind_distances, problem.same_kind_clearances[placements.T[kind_units]].min(axis=0, initial=MAX_DISTANCE)
+                kind_distances, model.same_kind_clearances[placements.T[kind_units]].min(axis=0, initial=MAX_DISTANCE)
             )
         return min_distances, nearest_distances.mean(axis=0)
 
     def compute_costs(self, placements: Ints, unit: int | None = None) -> Floats:
         """Return the quality of each of B placements as one number; smaller is better.
 
+        The number orders placements as `PlacementScore.key` does, but takes less time: a worse rule level costs more
+        than any number of steps, and a step more than any distance.
+
         Args:
-            placements: B x n: the site of each of n units.
+            placements: B x n: the site (possible location) of each of n units. A unit is an object, or an object with
+                its mirrored copies.
             unit: The only unit in which the placements differ, which makes this faster; None if they differ in
                 several.
         """
@@ -262,7 +287,11 @@ class PlacementScorer:
         )
 
     def compute_scores(self, placements: Ints) -> list[PlacementScore]:
-        """Return the scores of some placements."""
+        """Return the score of each of B placements, with one number for each thing that counts.
+
+        The counts of broken demands by level are the digits of the summed cost, since each level costs 100 times as
+        much as the next one.
+        """
         largest_differences, total_differences = self.measure_differences(placements)
         spacings, mean_distances = self.measure_spacing(placements)
         scores = []
@@ -285,7 +314,11 @@ class PlacementScorer:
 
 
 def compute_spread(spacing: Sequence[int]) -> int:
-    """Return the spread: the smallest distance of all objects, which counts three times, plus that of each kind.
+    """Return the spread of a placement: a sum of smallest distances, which is larger if objects lie farther apart.
+
+    Args:
+        spacing: The smallest distance of any two objects, which counts three times, then that of any two objects of
+            each kind.
 
     >>> compute_spread((4, 9, 10))
     31
@@ -294,7 +327,12 @@ def compute_spread(spacing: Sequence[int]) -> int:
 
 
 class FoundPlacement(NamedTuple):
-    """A placement, as the site of each unit, with its score."""
+    """A placement that a search found.
+
+    Attributes:
+        sites: The number of the site of each unit (an object, or one with its mirrored copies).
+        score: Its quality.
+    """
 
     sites: Ints
     score: PlacementScore
@@ -305,9 +343,10 @@ find_score_key = attrgetter("score.key")
 
 
 def find_best_placement(model: PlacementModel, dice: np.random.Generator, effort: float = 1.0) -> FoundPlacement:
-    """Return the best placement that a search with some effort finds.
+    """Return the best placement that a search by simulated annealing finds.
 
-    If the teams still walk differently, a second search gives these differences a higher cost.
+    If the teams' walks to the chests still differ, a second search gives these differences a higher cost, and the
+    better result counts.
 
     Args:
         model: The placement task.
@@ -330,7 +369,18 @@ def find_best_placement(model: PlacementModel, dice: np.random.Generator, effort
 def _anneal_placements(
     scorer: PlacementScorer, dice: np.random.Generator, sweeps: int, unfairness_cost: float
 ) -> FoundPlacement:
-    """Return the best of some placements that cool together, are partly heated again, and are then polished."""
+    """Return the best placement that one run of simulated annealing finds.
+
+    Random placements are improved together, less and less at random (they cool). The best quarter of them is copied
+    and improved again from a lower temperature. In the best of all, single units (an object, or one with its mirrored
+    copies) are moved while that improves it.
+
+    Args:
+        scorer: The scorer of the placement task.
+        dice: The random numbers.
+        sweeps: How often each unit is placed in a full run.
+        unfairness_cost: The cost of each step by which the teams' walks differ, while the placements cool.
+    """
     model = scorer.model
     annealing = _Annealing(model, unfairness_cost, dice, sweeps)
     placement_count = PARALLEL_PLACEMENTS if len(model.unit_groups) <= CROWD_SIZE else PARALLEL_PLACEMENTS // 2
@@ -348,7 +398,16 @@ def _anneal_placements(
 
 
 def polish_placement(scorer: PlacementScorer, start_sites: AnyInts, dice: np.random.Generator) -> FoundPlacement:
-    """Move single units to better sites until no such move improves the placement, and return the result."""
+    """Move single units of a placement to better sites until no such move improves it, and return the result.
+
+    A unit is an object, or an object with its mirrored copies; a site is a possible location of it. The units take
+    turns in a random order; each goes to the best of all its sites.
+
+    Args:
+        scorer: The scorer of the placement task.
+        start_sites: The site of each unit before.
+        dice: The random numbers.
+    """
     model, sites, idle_count = scorer.model, np.array(start_sites, dtype=np.int32), 0
     order = dice.permutation(len(sites)).tolist()
     while idle_count < len(order):
@@ -367,7 +426,11 @@ def polish_placement(scorer: PlacementScorer, start_sites: AnyInts, dice: np.ran
 
 
 def _compute_soft_costs(costs: Any) -> Any:
-    """Return costs in which the levels of broken rules differ little, for use while the search cools."""
+    """Return costs in which a broken rule costs little more than other things, for use while the search cools.
+
+    The exact costs put each level of rules far above the next. With them, the search could not pass through a placement
+    that breaks a rule on its way to a better one.
+    """
     soft_costs, nonzero = np.zeros(np.shape(costs), dtype=np.float32), np.nonzero(costs)
     remainders, nonzero_costs = np.array(costs[nonzero]), np.zeros(len(nonzero[0]))
     for level_cost, soft_price in SOFT_COSTS:
@@ -380,15 +443,16 @@ def _compute_soft_costs(costs: Any) -> Any:
 
 @cache
 def _list_index_pairs(count: int) -> tuple[Ints, Ints]:
-    """Return each two of the numbers below `count`, as two arrays."""
+    """Return each two different numbers below `count`: an array of the smaller ones and one of the larger ones."""
     first, second = np.triu_indices(count, 1)
     return first.astype(np.int32), second.astype(np.int32)
 
 
 class _Annealing:
-    """One placement task while it cools.
+    """One run of simulated annealing for one placement task.
 
-    Of each group only the sites with the lowest cost are used, if these are enough.
+    Many placements are improved at once. Units (an object, or one with its mirrored copies) of one group share the same
+    possible sites. Of these, only the sites with the lowest cost are used, if they are enough.
 
     Attributes:
         model: The placement task.
@@ -400,8 +464,8 @@ class _Annealing:
         site_costs: By group, the soft cost of each candidate site.
         site_distances: By group, the distances of all sites from each candidate site.
         pair_costs: By group, the soft costs of all sites together with each candidate site.
-        unit_kinds: The kind of each unit.
-        site_leads: For each site, see `_compute_leads`.
+        unit_kinds: The kind of the objects of each unit.
+        site_leads: For each site, how many more chests one team reaches within t steps, see `_compute_leads`.
         existing_leads: The same for the existing chests.
     """
 
@@ -426,10 +490,15 @@ class _Annealing:
         self.existing_leads = self._compute_leads(model.existing_chest_steps[:, None, :])
 
     def run_stages(self, placements: Ints, stages: tuple[tuple[float, float, float], ...]) -> Ints:
-        """Return the placements after some stages of cooling, in which every unit is placed again and again.
+        """Improve placements in stages, less and less at random, and return them.
+
+        In each sweep every unit, in random order, is taken out of all placements and placed on a site that is drawn
+        with a probability that falls with its cost (heat bath). Gumbel noise times the temperature, subtracted from the
+        costs, makes the cheapest site such a draw.
 
         Args:
-            placements: B x n: the site of each unit; the array is changed.
+            placements: B x n: the site (possible location) of each of n units; the array is changed. A unit is an
+                object, or an object with its mirrored copies.
             stages: For each stage the sharpness, the temperature and the share of all sweeps, see COOLING_STAGES.
         """
         dice, model, noise_pool = self.dice, self.model, self.dice.gumbel(size=1 << 17).astype(np.float32)
@@ -457,7 +526,9 @@ class _Annealing:
         return placements
 
     def _compute_rule_costs(self, other_units: Ints, group: int) -> Any:
-        """Return the cost of the rules that another unit of a group would break, B x M.
+        """Return the cost of the rules that a unit on each of its M sites would break, as B x M for B placements.
+
+        A unit is an object, or an object with its mirrored copies; a site is a possible location of it.
 
         Args:
             other_units: B x (n - 1): the sites of the other units under each of B placements.
@@ -471,10 +542,13 @@ class _Annealing:
     def _compute_spacing_costs(
         self, other_units: Ints, has_same_kind: list[bool], group: int, weight_by_distance: Any, site_weights: Any
     ) -> Any:
-        """Return the smooth cost of small distances with another unit of a group, B x M.
+        """Return the cost of small distances between objects with a unit on each of its M sites, as B x M.
 
-        It is the logarithm of the summed weights of all pairs of objects, plus that of the pairs of the same kind.
-        Near pairs have large weights.
+        A unit is an object, or an object with its mirrored copies; a site is a possible location of it.
+
+        It stands for the smallest distance, but every near pair influences it, so that it changes smoothly. It is three
+        times the logarithm of the summed weights of all pairs of objects, plus that of the pairs of the same kind. The
+        weight of a pair falls exponentially with its distance.
 
         Args:
             other_units: B x (n - 1): the sites of the other units under each of B placements.
@@ -506,7 +580,9 @@ class _Annealing:
         return costs
 
     def _compute_unfairness(self, chest_sites: Ints, group: int) -> Any:
-        """Return how much the teams' walks differ with another chest of a group, B x M.
+        """Return by how many steps the teams' walks differ with a chest on each of its M possible sites, as B x M.
+
+        The walks are those to a team's nearest, second nearest, … chest; their differences are summed.
 
         Args:
             chest_sites: The sites of the other chests under each of B placements.
@@ -516,13 +592,17 @@ class _Annealing:
         return np.abs(team_leads[:, None] + self.site_leads[self.candidate_sites[group]]).sum(axis=(2, 3))
 
     def _compute_leads(self, steps: Any) -> Any:
-        """Return R x pairs x T: how many more chests the first team of a pair reaches within t steps than the second.
+        """Return how many more chests the first team of each pair reaches within t steps than the second.
 
-        The sum of the absolute values over all t equals the sum of the differences between the two teams' walks to
-        their nearest, second nearest, … chests.
+        These numbers can be added up over sites, which makes a fast search possible. The sum of the absolute values
+        over all t equals the sum of the differences between the two teams' walks to their nearest, second nearest, …
+        chests.
 
         Args:
-            steps: teams x R x k: the steps of each team to the chests of each site.
+            steps: teams x R x k: the steps of each team to the k chests of each of R sites.
+
+        Returns:
+            R x pairs of teams x T, for t from 0 to T - 1.
         """
         chests_within = (steps[:, :, :, None] <= np.arange(self.model.max_steps)).sum(axis=2, dtype=np.int16)
         differences = [chests_within[first] - chests_within[second] for first, second in self.model.team_pairs]

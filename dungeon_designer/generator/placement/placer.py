@@ -75,13 +75,13 @@ _PROBLEM_LEVELS = (Level.ERROR, Level.WARNING)
 
 
 class PlacedLayout(NamedTuple):
-    """A layout with all objects placed.
+    """A layout on which all objects are placed, with the result of its check.
 
     Attributes:
-        context: The layout as the ruleset sees it.
+        context: The layout together with what its ruleset makes of it.
         verdict: The result of the check.
-        model: The placement task that was searched.
-        placement: The placement that was found.
+        model: The placement task as arrays, whose best solution was searched.
+        placement: The solution: where each unit of objects lies, with its score.
     """
 
     context: Context
@@ -101,7 +101,7 @@ class PlacedLayout(NamedTuple):
 
     @property
     def key(self) -> tuple[object, ...]:
-        """The sort key: smaller keys are better."""
+        """The key by which placed layouts are sorted, the best first: by errors, then warnings, then the score."""
         return self.problem_counts, self.placement.score.key
 
 
@@ -114,15 +114,16 @@ def place(
     blocked_squares: Collection[Square] = (),
     effort: float = 1.0,
 ) -> list[Layout]:
-    """Return the layout with objects placed on it, in one or more different placements, the best first.
+    """Place chests, portals, counters and balls on a floor, and return one or more different layouts, the best first.
 
-    Problems of the floor itself are ignored.
+    Each answer is legal, as far as the placed objects are concerned; problems of the floor itself are ignored. Of the
+    legal answers, those are better in which the teams walk equally far to the chests and objects lie far apart.
 
     Args:
         layout: The layout.
         ruleset: The ruleset that the objects must meet.
         library: The tiles that the layout may use; without it, the program's own.
-        options: What is placed, and how many answers are returned.
+        options: What is placed, and how many answers are returned; by default all kinds, and one answer.
         blocked_squares: Squares where nothing is placed; existing objects on them stay.
         effort: The share of the normal search effort.
 
@@ -142,14 +143,17 @@ def place(
 class Placer:
     """A floor and the objects to be placed on it.
 
+    A unit is one object or, under a symmetry, an object with its mirrored copies. A site is a possible location of a
+    unit: one square for each of its objects.
+
     Attributes:
         options: What is placed, and how.
         floor: The floor without the objects.
         grid: The floor's squares as arrays.
-        allowed_squares: The squares where objects may lie, as flags.
-        batches: The objects to place.
-        symmetry: The symmetry of the placement; None for none.
-        groups: The units of objects with their possible sites.
+        allowed_squares: The squares where objects may lie: True or False for each square of `grid`.
+        batches: The objects to place, in batches of one kind and one owner.
+        symmetry: The symmetry of the placement that the user asked for; None for none.
+        groups: Groups of units that share the same possible sites.
     """
 
     def __init__(
@@ -180,9 +184,15 @@ class Placer:
                 raise PlacementError(rules, f"in the way: {', '.join(rules)} ({problem})")
 
     def _build_groups(self, symmetry: Symmetry | None) -> list[PlacementGroup]:
-        """Return the groups, with at most a limited number of sites each, spread evenly over the floor.
+        """Return groups of units to place, each with its possible sites.
 
-        Sites on which the objects lie well are preferred.
+        A unit is one object or, under a symmetry, an object with its mirrored copies; a site is a possible location of
+        it. To limit the time of a search, a group gets only some of its sites if there are too many. They are spread
+        evenly over the floor. If enough of them are sites where `check --fix-all` would place objects, others are left
+        out. In the style NAMED, groups are also split so that open floor, corners and so on get their shares.
+
+        Args:
+            symmetry: The symmetry that gives the mirrored copies; None for single objects.
         """
         all_groups = list(
             build_groups(self.batches, list_floor_mappings(self.floor.board, symmetry), self.allowed_squares)
@@ -204,7 +214,10 @@ class Placer:
     def find_placements(
         self, count: int = 1, seed: int = 1, strict: bool = False, effort: float = 1.0
     ) -> list[PlacedLayout]:
-        """Return at most `count` placements that use different squares, the best first.
+        """Return at most `count` legal placements, each on other squares than the rest, the best first.
+
+        Squares that a placement uses become more expensive for the searches after it. Problems that the floor has
+        without objects are ignored.
 
         Args:
             count: How many placements to find.
@@ -213,7 +226,7 @@ class Placer:
             effort: The share of the normal search effort.
 
         Raises:
-            PlacementError: If no placement is legal.
+            PlacementError: If the first search finds no legal placement. The error names the rules that prevent it.
         """
         dice = np.random.default_rng(seed)
         used_costs: dict[ObjectKind, Floats] = {}
@@ -242,9 +255,17 @@ class Placer:
         return sorted(placement_by_squares.values(), key=lambda placed_layout: placed_layout.key)
 
     def prove_best(self, placed_layout: PlacedLayout, seconds: float) -> tuple[PlacedLayout, Proof]:
-        """Search for a better placement with a solver; return the best one and what the solver proved.
+        """Search for a better placement with an exact solver, which may also prove that none is better.
 
-        The solver's answer is used only if the checker finds no more errors and warnings in it.
+        The solver does not know all rules. So its answer is used only if the checker finds no more errors and warnings
+        in it than in the given placement; otherwise nothing is proved.
+
+        Args:
+            placed_layout: The placement to improve.
+            seconds: The time limit of the solver.
+
+        Returns:
+            The better of both placements, and what the solver proved.
         """
         from dungeon_designer.generator.placement.proof import prove_placement
 
@@ -257,10 +278,16 @@ class Placer:
     def _search_placement(
         self, dice: np.random.Generator, used_costs: dict[ObjectKind, Floats], effort: float
     ) -> PlacedLayout:
-        """Return the best placement found; repeat the search while it can learn from the checker's problems.
+        """Return the best placement found. The search is repeated with what the checker says of the last result.
 
-        On a symmetric floor, placements with mirrored copies are tried too: they are the most likely to give the
-        teams equal walks, and with half as many objects the best ones are found in a third of the time.
+        On a floor with a symmetry that exchanges the teams, placements with mirrored copies are tried too: they are the
+        most likely to give the teams equal walks, and with half as many units the best ones are found in a third of
+        the time.
+
+        Args:
+            dice: The random numbers.
+            used_costs: The additional cost of each square by kind of object, since an earlier answer uses the square.
+            effort: The share of the normal search effort.
         """
         extra_costs = {kind: costs.copy() for kind, costs in used_costs.items()}
         extra_demands: list[CountDemand] = []
@@ -288,7 +315,12 @@ class Placer:
         return min(placed_layouts, key=lambda placed_layout: placed_layout.key)
 
     def _build_model(self, mode: SymmetryMode | None) -> PlacementModel:
-        """Return the model of the placement, with mirrored copies if a mode is given. Each model is built once."""
+        """Return the placement task as arrays of sites, costs and distances; each mode's task is built only once.
+
+        Args:
+            mode: The symmetry under which every object gets mirrored copies; None for the one that the user asked
+                for, if any.
+        """
         if mode not in self._model_by_mode:
             groups = self._build_groups(build_symmetry(mode, self.floor.board.squares)) if mode else self.groups
             self._model_by_mode[mode] = PlacementModel(self.floor, groups)
@@ -296,7 +328,10 @@ class Placer:
 
     @cached_property
     def _symmetry_modes(self) -> list[SymmetryMode]:
-        """The symmetries of the floor that exchange the teams; empty if the user asked for a symmetry."""
+        """The symmetries of the floor that exchange the teams, to try for mirrored copies of objects.
+
+        Only half turns, left-right and top-bottom flips are listed. Empty if the user asked for a symmetry.
+        """
         floor_symmetries = {
             symmetry.description for symmetry in find_symmetries(self.floor.board) if symmetry.exchanges_teams
         }
@@ -308,25 +343,37 @@ class Placer:
             if SYMMETRY_NAMES[turn] in floor_symmetries and self.symmetry is None
         ]
 
-    def _check_placement(self, problem: PlacementModel, placement: FoundPlacement) -> PlacedLayout:
-        """Return a placement as a checked layout, with as many balls as belong to its chests."""
-        layout, floor = self._build_layout(problem, placement), self.floor
+    def _check_placement(self, model: PlacementModel, placement: FoundPlacement) -> PlacedLayout:
+        """Turn a placement into a layout, set its number of balls, check it, and return it with the result.
+
+        The number of balls is what the rules require with the placed chests, if balls are to be placed at all.
+
+        Args:
+            model: The placement task as arrays.
+            placement: The site (location) of each unit, which is an object, or one with its mirrored copies.
+        """
+        layout, floor = self._build_layout(model, placement), self.floor
         context = floor.build_context(layout)
         if Placeable.BALL in self.options.only:
             balls = choose_count(context, floor.rules, ObjectKind.BALL, layout.balls)
             context = context if balls == layout.balls else floor.build_context(replace(layout, balls=balls))
-        return PlacedLayout(context, check_context(context), problem, placement)
+        return PlacedLayout(context, check_context(context), model, placement)
 
-    def _build_layout(self, problem: PlacementModel, placement: FoundPlacement) -> Layout:
-        """Return the layout with all units placed, from the top row down. Mirrored portals get consecutive numbers."""
+    def _build_layout(self, model: PlacementModel, placement: FoundPlacement) -> Layout:
+        """Return the layout with all placed objects on their squares.
+
+        The placement gives each unit (an object, or one with its mirrored copies) a site, which is one square for each
+        of its objects. Portals get the free numbers from the top row of the map down; mirrored copies get consecutive
+        numbers. Each counter gets one of the faces that its owner's counters still need.
+        """
         layout = self.floor.layout
         chests, portals, traps = list(layout.chests), list(layout.portals), list(layout.traps)
         used_numbers = {portal.number for portal in portals}
         free_numbers = (number for number in range(1, 100) if number not in used_numbers)
-        faces = {lot.owner: list(lot.faces) for lot in self.batches}
-        unit_groups = [problem.groups[group] for group in problem.unit_groups.tolist()]
+        faces = {batch.owner: list(batch.faces) for batch in self.batches}
+        unit_groups = [model.groups[group] for group in model.unit_groups.tolist()]
         squares = (
-            self.grid.list_squares(square for square in problem.sites[site] if square >= 0)
+            self.grid.list_squares(square for square in model.sites[site] if square >= 0)
             for site in placement.sites.tolist()
         )
         for group, unit_squares in sorted(
@@ -342,7 +389,10 @@ class Placer:
         return normalise_layout(replace(layout, chests=tuple(chests), portals=tuple(portals), traps=tuple(traps)))
 
     def _list_new_problems(self, verdict: Verdict, strict: bool) -> list[Finding]:
-        """Return the errors, and if `strict` also the warnings, that the floor without objects does not have."""
+        """Return the problems of a check that come from the placed objects and not from the floor.
+
+        Problems of the floor without objects are left out, and warnings too unless `strict`.
+        """
         problems = [finding for finding in _list_open_problems(verdict) if strict or finding.level is Level.ERROR]
         if not problems:
             return []
@@ -350,15 +400,24 @@ class Placer:
 
     @cached_property
     def _floor_problem_keys(self) -> frozenset[tuple[object, ...]]:
-        """The keys of the problems of the floor without objects."""
+        """The problems of the floor without objects, as keys that compare equal for the same problem."""
         return frozenset(map(_build_problem_key, _list_open_problems(check_context(self.floor.context))))
 
     def _learn_from_problems(
         self, placed_layout: PlacedLayout, extra_costs: dict[ObjectKind, Floats], extra_demands: list[CountDemand]
     ) -> bool:
-        """Add costs and demands for the next search, from the problems of a placement; return whether any were added.
+        """Change the costs and demands of the next search so that it avoids the problems of a placement.
 
-        Squares that problems name become expensive. Where a portal would fix a problem, one is required.
+        Where a portal would fix a problem, the next search must place one. Squares of placed objects that problems name
+        become expensive, unless the placement breaks demands that the search knew already.
+
+        Args:
+            placed_layout: The placement with its problems.
+            extra_costs: The additional cost of each square by kind of object, to which costs are added.
+            extra_demands: The additional demands, to which demands are added.
+
+        Returns:
+            Whether anything was added, so that another search makes sense.
         """
         old_squares = group_squares_by_kind(self.floor.layout)
         new_squares = {
@@ -380,13 +439,19 @@ class Placer:
     def _add_costs(
         self, costs: dict[ObjectKind, Floats], kind: ObjectKind, squares: Collection[Square], amount: float
     ) -> None:
-        """Add an amount to the cost of placing objects of a kind on some squares."""
+        """Add an amount to the cost of placing objects of a kind on some squares, in a dictionary of costs by kind."""
         costs.setdefault(kind, np.zeros(len(self.grid)))[self.grid.list_numbers(squares)] += amount
 
     def _list_portal_demands(self, placed_layout: PlacedLayout, movable: Sequence[Square]) -> Iterator[CountDemand]:
-        """Yield a demand for a portal wherever one would fix a problem that the placed objects did not cause.
+        """Yield a demand for a portal on the squares of each problem that a portal there would fix.
 
-        Each is tested by moving one of the movable portals there.
+        A room that nobody can reach is such a problem. Problems that name the square of a chest or portal are left
+        out. Each demand is tested: a placed portal is moved to the middle one of the problem's squares, and the rule is
+        checked again. At most MAX_PORTAL_TRIES problems are tried, with as many portals each.
+
+        Args:
+            placed_layout: The placement with its problems.
+            movable: The squares of the portals that the search placed.
         """
         layout, board = placed_layout.layout, self.floor.board
         object_squares = {*layout.chests, *(portal.at for portal in layout.portals)}
@@ -422,18 +487,20 @@ def group_squares_by_kind(layout: Layout) -> dict[ObjectKind, set[Square]]:
 
 
 def _list_open_problems(verdict: Verdict) -> list[Finding]:
-    """Return the errors and warnings of a verdict that are not waived."""
+    """Return the errors and warnings of a verdict that the user has not waived (accepted with a reason)."""
     return [finding for finding in verdict.findings if finding.waived is None and finding.level in _PROBLEM_LEVELS]
 
 
 def _build_problem_key(finding: Finding) -> tuple[object, ...]:
+    """Return what identifies a problem, so that those of two checks can be compared: rule, message and squares."""
     return finding.rule, finding.message, finding.squares
 
 
 def report_placement(placed_layout: PlacedLayout) -> Iterator[str]:
     """Yield a report for the user, line by line.
 
-    It says what was placed, how far the teams walk, how far objects are apart, and which rules still have problems.
+    It says how many objects of each kind were placed, how far the teams walk, the smallest distances between objects,
+    and which rules still have errors or warnings.
     """
     floor, old_squares = placed_layout.model.floor, group_squares_by_kind(placed_layout.model.floor.layout)
     new_counts = [
@@ -447,10 +514,11 @@ def report_placement(placed_layout: PlacedLayout) -> Iterator[str]:
     scorer = PlacementScorer(placed_layout.model)
     if len(placed_layout.placement.sites):
         nearest, *kind_distances = scorer.measure_spacing(placed_layout.placement.sites[None])[0][0].tolist()
-        each = [
+        distance_texts = [
             f"any two {kind}s {distance}" for kind, distance in zip(scorer.spaced_kinds, kind_distances, strict=True)
         ]
-        yield f"at least apart: any two things, or one and where a side sets up, {', '.join([str(nearest), *each])}"
+        all_texts = ", ".join([str(nearest), *distance_texts])
+        yield f"at least apart: any two things, or one and where a side sets up, {all_texts}"
     for level in _PROBLEM_LEVELS:
         rule_names = {
             each.rule for each in placed_layout.verdict.findings if each.level is level and each.waived is None

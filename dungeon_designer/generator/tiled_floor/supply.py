@@ -50,7 +50,7 @@ Of a card with a rim, only the floor squares at its border, where passages end.
 
 
 def encode_square(square: Square) -> int:
-    """Return a square as one number.
+    """Return the code of a square: one number, so that adding the code of an offset moves the square.
 
     >>> encode_square((1, 2)) - encode_square((0, 2))
     1
@@ -59,12 +59,15 @@ def encode_square(square: Square) -> int:
 
 
 def decode_square(code: int) -> Square:
-    """Return the square that a number stands for."""
+    """Return the square (x, y) that a code stands for, see `encode_square`."""
     return code % CODE_STRIDE, code // CODE_STRIDE
 
 
 class BorderRun(NamedTuple):
-    """Some edges in a straight row along the border of a tile, all on one side."""
+    """A straight part of a tile's border, along which another tile can be joined.
+
+    Squares are relative to the corner of the tile. Codes are squares as numbers, see `encode_square`.
+    """
 
     side: Side  # of the tile's squares
     first_square: Square  # relative to the corner of the tile
@@ -76,7 +79,7 @@ class BorderRun(NamedTuple):
 
     @property
     def end_squares(self) -> tuple[int, ...]:
-        """The squares of a passage's end, as deep as the passage is wide, by code."""
+        """The codes of the tile's squares at the run, PASSAGE_WIDTH deep: the block of squares where a passage ends."""
         return tuple(
             square - depth * self.outward_step for depth in range(PASSAGE_WIDTH) for square in self.inside_codes
         )
@@ -101,7 +104,7 @@ class TilePose:
 
     @cached_property
     def is_walkable_by_square(self) -> dict[Square, bool]:
-        """Each floor square, with whether a player can walk on it."""
+        """Each floor square of the tile, with whether a player can walk on it: it is neither hazard nor obstacle."""
         blocked_squares = {
             square
             for square, feature in self.tile.features.items()
@@ -115,7 +118,11 @@ class TilePose:
 
     @cached_property
     def rock_squares(self) -> frozenset[Square]:
-        """The squares of a card with a rim that are not floor; none for other tiles, since these are cut out."""
+        """The rock squares that are printed on the tile and lie on the table with it.
+
+        Only a card with a rim has any: a board or end zone of which no side is all floor. Other tiles are cut out along
+        their floor.
+        """
         all_squares = frozenset(list_block_squares((0, 0), self.size))
         border_lines = [
             {square for square in all_squares if square[axis] == end}
@@ -128,7 +135,10 @@ class TilePose:
 
     @cached_property
     def outline(self) -> Outline:
-        """The space that the pose takes. Poses with the same outline can replace each other as mirrored copies."""
+        """The space that the pose takes: its size and floor squares; of a card with a rim only those at its border.
+
+        A tile whose pose has the mirrored outline can serve as the mirrored copy, even if it is another tile.
+        """
         width, height = self.size
         rim_squares = (
             square
@@ -138,28 +148,36 @@ class TilePose:
         return self.size, frozenset(rim_squares if self.rock_squares else self.is_walkable_by_square)
 
     def transform_outline(self, quarters: int, flip: bool) -> Outline:
-        """Return the outline after further clockwise quarter turns and, if `flip`, mirroring."""
+        """Return the outline (size and squares) that a mirrored copy of the pose must have.
+
+        Args:
+            quarters: The number of clockwise quarter turns.
+            flip: Whether the outline is also flipped.
+        """
         size, squares = self.outline
         return rotate_size(size, quarters), frozenset(rotate_square(square, size, quarters, flip) for square in squares)
 
     @cached_property
     def floor_codes(self) -> tuple[int, ...]:
-        """The floor squares, by code."""
+        """The codes of the tile's floor squares: each square as one number."""
         return tuple(map(encode_square, self.is_walkable_by_square))
 
     @cached_property
     def walkable_codes(self) -> tuple[int, ...]:
-        """The floor squares where a player can walk, by code."""
+        """The codes of the tile's floor squares where a player can walk."""
         return tuple(encode_square(square) for square, is_walkable in self.is_walkable_by_square.items() if is_walkable)
 
     @cached_property
     def rock_codes(self) -> tuple[int, ...]:
-        """The rock squares, by code."""
+        """The codes of the rock squares that are printed on the tile; none if it has no rim."""
         return tuple(map(encode_square, self.rock_squares))
 
     @cached_property
     def beyond_rim_codes(self) -> tuple[int, ...]:
-        """The squares outside a card that touch the rock on its border, by code; one for each edge."""
+        """The codes of the squares outside a card that touch the printed rock of its rim.
+
+        A square occurs once for each edge that it shares with the rock. A passage there would end at a rim.
+        """
         neighbours = (find_neighbour(square, side) for square in self.rock_squares for side in SIDES)
         return tuple(
             encode_square(outside_square)
@@ -169,7 +187,11 @@ class TilePose:
 
     @cached_property
     def border_runs(self) -> tuple[BorderRun, ...]:
-        """The straight runs of the border, without those against the card's own rock."""
+        """The straight parts of the tile's border, along which other tiles can be joined.
+
+        Edges against the card's own rock are left out. A run is the end of a passage if it is a protruding end of
+        PASSAGE_WIDTH squares, or the walkable end of a bridge.
+        """
         border_runs, own_squares = [], {*self.is_walkable_by_square, *self.rock_squares}
         for side in SIDES:
             dx, dy = find_step_along(side)
@@ -202,18 +224,24 @@ class TilePose:
 
     @cached_property
     def is_passage(self) -> bool:
-        """Whether the tile is a passage: it has ends as wide as a passage, and no rim."""
+        """Whether the tile is a passage: it has an end as wide as a passage, and no rock rim; all others are rooms."""
         return not self.rock_squares and any(run.is_passage_end for run in self.border_runs)
 
 
 def list_poses(tile: Tile) -> tuple[TilePose, ...]:
-    """Return the poses of a tile that look different. Tiles are printed on one side, so none is flipped."""
+    """Return a tile in each of its rotations that look different, at most four.
+
+    Tiles are printed on one side, so none is flipped.
+    """
     return _build_poses(msgspec.msgpack.encode(tile))
 
 
 @lru_cache(maxsize=512)
 def _build_poses(encoded: bytes) -> tuple[TilePose, ...]:
-    """Return the poses of an encoded tile. The result is cached, since many floors use the same tiles."""
+    """Return the rotations that look different of a tile, which is encoded so that the result can be cached.
+
+    Many floors use the same tiles.
+    """
     tile = msgspec.msgpack.decode(encoded, type=Tile)
     pose_by_look: dict[object, TilePose] = {}
     for turn in range(4):
@@ -230,10 +258,11 @@ def _build_poses(encoded: bytes) -> tuple[TilePose, ...]:
 class StockTile:
     """A tile that is available, and the stocks from which its copies are taken.
 
+    Several tiles can share a stock: two that are printed on one card, or different tiles of one shape.
+
     Attributes:
         tile: The tile.
-        stock_names: The stocks that each copy reduces: that of the tile or of all tiles of its shape, and that of its
-            card.
+        stock_names: The names of the stocks that each used copy reduces by one.
     """
 
     tile: Tile
@@ -241,30 +270,30 @@ class StockTile:
 
     @cached_property
     def poses(self) -> tuple[TilePose, ...]:
-        """The poses of the tile."""
+        """The tile in each of its rotations that look different."""
         return list_poses(self.tile)
 
     @cached_property
     def square_count(self) -> int:
-        """The number of its floor squares."""
+        """The number of the tile's floor squares."""
         return len(self.poses[0].floor_codes)
 
     @cached_property
     def passage_end_count(self) -> int:
-        """The number of passage ends; 0 if the tile is not a passage."""
+        """The number of ends where the tile, as a passage, can be joined; 0 if it is not a passage."""
         pose = self.poses[0]
         return sum(run.is_passage_end for run in pose.border_runs) if pose.is_passage else 0
 
 
 class TileSupply:
-    """The tiles that are available for one floor. Copies that are taken are missing until they are returned.
+    """The tiles that are available for one floor, and how many copies of them are left while it is built.
 
     Attributes:
-        stock_tiles: The tiles with at least one copy.
-        remaining: How many copies each stock still has.
-        must_use_all: Whether all tiles must be used.
-        is_unlimited: Whether some stock has no limit.
-        all_poses: Each tile with each of its poses.
+        stock_tiles: The tiles with at least one copy at the beginning.
+        remaining: How many copies each stock, by name, still has.
+        must_use_all: Whether the floor must use all tiles.
+        is_unlimited: Whether some stock has no limit, which is stored as UNLIMITED_COUNT.
+        all_poses: Each tile with each of its different rotations.
     """
 
     def __init__(
@@ -283,16 +312,16 @@ class TileSupply:
             self._by_outline.setdefault(pose.outline, []).append((stock_tile, pose))
 
     def count_copies(self, stock_tile: StockTile) -> int:
-        """Return how many copies of a tile remain."""
+        """Return how many copies of a tile can still be taken: the smallest number left in any of its stocks."""
         return min(self.remaining[stock_name] for stock_name in stock_tile.stock_names)
 
     def take_copies(self, stock_tile: StockTile, count: int = 1) -> None:
-        """Take some copies of a tile; a negative count returns copies."""
+        """Take copies of a tile out of its stocks; a negative count returns copies."""
         for stock_name in stock_tile.stock_names:
             self.remaining[stock_name] -= count
 
     def list_same_outline(self, outline: Outline) -> list[tuple[StockTile, TilePose]]:
-        """Return the remaining tiles and poses that have an outline."""
+        """Return each tile that can still be taken in each rotation that has a given outline (size and squares)."""
         return [
             (stock_tile, pose)
             for stock_tile, pose in self._by_outline.get(outline, ())
@@ -300,7 +329,10 @@ class TileSupply:
         ]
 
     def list_max_counts(self, kind: SectionKind | None = None) -> Iterator[tuple[StockTile, int]]:
-        """Yield, the largest tiles first, how many copies of each tile can be used together; tiles in use count too.
+        """Yield each tile with the number of its copies that a floor can use together with the tiles before it.
+
+        The largest tiles come first. A stock that tiles share is counted only once. Copies that are already in use
+        count too.
 
         Args:
             kind: The only kind of tiles to list; None for all.
@@ -314,7 +346,10 @@ class TileSupply:
 
 
 def build_supply(request: Request) -> TileSupply:
-    """Return the tiles from which a floor can be built, without end zones and entries (see `list_zone_tiles`)."""
+    """Return the tiles from which a floor can be built, with the numbers of their copies.
+
+    Tiles of a size that the ruleset forbids are left out, and so are end zones and entries (see `list_zone_tiles`).
+    """
     count_by_stock: dict[str, int] = {}
     stock_tiles = list(_list_stock_tiles(request, count_by_stock))
     mix_entry, settings = request.ruleset.rules.get("tile-mix"), _read_supply_settings(request.ruleset)
@@ -324,7 +359,7 @@ def build_supply(request: Request) -> TileSupply:
         size_by_kind = {}
 
     def has_allowed_size(tile: Tile) -> bool:
-        """Return whether the ruleset allows the size of a tile."""
+        """Return whether the ruleset allows the width, length and number of squares of a tile of its kind."""
         sorted_size, size = sorted(tile.size), size_by_kind.get(tile.kind)
         value_by_name = {"width": sorted_size[0], "length": sorted_size[1], "squares": len(tile.letters)}
         return size is None or all(bounds.allows(value_by_name[name]) for name, bounds in size.bounds_by_name.items())
@@ -338,7 +373,14 @@ def build_supply(request: Request) -> TileSupply:
 
 
 def list_zone_tiles(request: Request, kind: SectionKind) -> list[StockTile]:
-    """Return the tiles of a zone kind, each as often as there are copies of it, at most 12 times."""
+    """Return the available tiles that are end zones, or those that are entries.
+
+    Each is listed as often as there are copies of it, but at most 12 times.
+
+    Args:
+        request: The request, which names the tiles or whose ruleset does.
+        kind: The kind of zone.
+    """
     count_by_stock: dict[str, int] = {}
     zone_stock_tiles = [
         stock_tile for stock_tile in _list_stock_tiles(request, count_by_stock) if stock_tile.tile.kind is kind
@@ -351,17 +393,24 @@ def list_zone_tiles(request: Request, kind: SectionKind) -> list[StockTile]:
 
 
 def find_matching_name(tile: Tile, rooms: Sequence[str]) -> str:
-    """Return the first of some room names or tile ids that a tile has; empty for none."""
+    """Return which of the requested rooms a tile is: the first text that is its name or id; empty for none.
+
+    The case of letters does not matter.
+    """
     tile_names = {tile.id.casefold(), tile.name.casefold()}
     return next((room for room in rooms if room.casefold() in tile_names), "")
 
 
 def _list_stock_tiles(request: Request, count_by_stock: dict[str, int]) -> Iterator[StockTile]:
-    """Yield the tiles of the requested sets, or of the sets that the ruleset's stock names, with additional sets.
+    """Yield all tiles that a request may use, with the stocks that their copies are taken from.
+
+    Without requested tile sets, these are the tiles of the ruleset's stock, the other tiles of their sets and the tiles
+    that the user owns. Otherwise they are the tiles of the requested sets. If all of these are sets that the ruleset
+    only allows in addition to its own stock, the tiles of that stock come first.
 
     Args:
         request: The request.
-        count_by_stock: A dictionary to which the size of each stock is added.
+        count_by_stock: A dictionary to which the number of copies in each stock is added.
     """
     library, settings = request.library, _read_supply_settings(request.ruleset, True)
     ruleset_tiles = [entry.tile for entry in settings.stock if entry.tile in library] if settings else []
@@ -385,9 +434,16 @@ def _list_stock_tiles(request: Request, count_by_stock: dict[str, int]) -> Itera
 
 
 def _count_stocks(tile: Tile, settings: tile_supply.RuleSettings | None, request: Request) -> dict[str, int]:
-    """Return the stocks that a tile is taken from, and the size of each.
+    """Return the stocks that a tile's copies are taken from: the number of copies in each, by the stock's name.
 
-    A tile of another set counts as the first tile of the ruleset's set that has its shape.
+    The stock is that of the tile itself, and that of its card if other tiles are printed on the card too. If the
+    ruleset limits the tiles, a tile of another set is taken from the stock of the first listed tile that has its shape;
+    it has no copies if there is none. UNLIMITED_COUNT stands for no limit.
+
+    Args:
+        tile: The tile.
+        settings: The settings of the rule `tile-supply`; None if the ruleset does not limit the tiles.
+        request: The request.
     """
     tile_counts = {tile.id: UNLIMITED_COUNT if tile.stock is None else tile.stock}
     if settings is None or tile.kind in settings.left_out:
@@ -407,7 +463,7 @@ def _count_stocks(tile: Tile, settings: tile_supply.RuleSettings | None, request
 
 
 def _read_supply_settings(ruleset: Ruleset, include_off: bool = False) -> tile_supply.RuleSettings | None:
-    """Return the settings of the rule about the tile supply; None if there are none.
+    """Return the settings of the rule `tile-supply`, which lists the tiles that a coach has; None without such a rule.
 
     Args:
         ruleset: The ruleset.

@@ -50,7 +50,19 @@ DOOR_CHOICES = 20
 
 
 def grow_floor(request: Request, genome: Genome, dice: Random) -> Layout | None:
-    """Return a floor of the available tiles, with doors and zones; None where the dice lead to no floor."""
+    """Build a floor from the available tiles, for any edition that has tiles.
+
+    Tiles are placed one after the other, each with its mirrored copies, until the floor is complete. Then the end zones
+    or entries, doors in gaps and a set piece (such as a pool of lava) are added.
+
+    Args:
+        request: The ruleset, the tiles and the options.
+        genome: The targets for the floor.
+        dice: The source of all randomness; the same dice grow the same floor.
+
+    Returns:
+        The floor without chests and other objects; None where the dice lead to no floor, which may happen often.
+    """
     constraints, supply = read_constraints(request), build_supply(request)
     zone_tiles = _choose_zone_tiles(request, constraints)
     if not supply.stock_tiles:
@@ -89,7 +101,11 @@ def grow_floor(request: Request, genome: Genome, dice: Random) -> Layout | None:
 
 
 def add_doors(layout: Layout, library: TileLibrary, max_doors: int, dice: Random) -> Layout:
-    """Return the layout with at most `max_doors` shut doors in empty gaps, as far from each other as possible."""
+    """Return the layout with at most `max_doors` shut doors in gaps one square wide where nothing lies.
+
+    Of DOOR_CHOICES random choices of gaps, the one with the largest distance between its two nearest doors is taken.
+    The new doors replace any square doors of the layout. Without a free gap the layout is returned unchanged.
+    """
     board = build_board(layout, library)
     used_squares = {*board.entry_squares, *layout.chests, *(portal.at for portal in layout.portals)}
     gap_squares = sorted(find_gaps(board) - used_squares, key=rank_by_row)
@@ -105,7 +121,10 @@ def add_doors(layout: Layout, library: TileLibrary, max_doors: int, dice: Random
 def _choose_square_range(
     request: Request, constraints: Constraints, supply: TileSupply, zone_square_count: int, genome: Genome, dice: Random
 ) -> tuple[int, int]:
-    """Return from how many squares on the floor is complete, and how many it may have.
+    """Return how many squares the floor must have to be complete, and how many it may have, both without end zones.
+
+    The first number is a target between the limits of the rules, the user and the supply; the genome's size gene and
+    chance choose it. Both are the number of all squares in the supply if every tile must be used.
 
     Args:
         request: The request.
@@ -133,7 +152,11 @@ def _choose_square_range(
 
 
 def _choose_zone_tiles(request: Request, constraints: Constraints) -> list[StockTile]:
-    """Return the tiles to use as end zones: those of an allowed size, or else a drawn floor for each team."""
+    """Return the tiles to use as end zones or entries, at least one for each team.
+
+    These are the available zone tiles of a shape and size that the ruleset allows. If there are too few for the teams,
+    each team gets a drawn rectangle instead, which belongs to no tile set.
+    """
     required_size, zone_stock_tiles = sorted(constraints.zone_shape or ()), []
     for stock_tile in list_zone_tiles(request, constraints.zone_kind):
         sorted_size = sorted(stock_tile.tile.size)
@@ -150,14 +173,19 @@ def _choose_zone_tiles(request: Request, constraints: Constraints) -> list[Stock
 
 
 class _TileZoneSite(ZoneSite, frozen=True, eq=False):
-    """A site for an end zone tile, with the tile's pose and its upper left corner."""
+    """A possible location of an end zone tile.
+
+    Attributes:
+        pose: The tile in its rotation.
+        corner: The upper left corner of the rectangle around it.
+    """
 
     pose: TilePose
     corner: Square
 
 
 class _ZonePlacer:
-    """A placer of end zones or entries on one floor.
+    """A placer of the teams' end zones or entries on one floor of tiles.
 
     Attributes:
         tiled_floor: The floor.
@@ -174,7 +202,7 @@ class _ZonePlacer:
         self.teams = list(Team)[: tiled_floor.request.team_count]
 
     def add_entries(self) -> Layout | None:
-        """Return the floor with the entries of each team; None without space for them."""
+        """Place the entries (zones of two squares) of each team and return the layout; None without space for them."""
         tiled_floor, entry_tile = self.tiled_floor, self.zone_tiles[0]
         tile_by_square = {
             decode_square(square): tile_index for square, tile_index in tiled_floor.tile_by_square.items()
@@ -182,7 +210,7 @@ class _ZonePlacer:
         walkable_squares = set(map(decode_square, tiled_floor.walkable_codes))
 
         def is_rock(squares: Iterable[Square]) -> bool:
-            """Return whether some squares are all rock."""
+            """Return whether no tile lies on some squares, so that all are rock."""
             return not any(encode_square(square) in tiled_floor.tile_by_square for square in squares)
 
         chooser = EntryChooser(
@@ -205,10 +233,10 @@ class _ZonePlacer:
         return build_layout(tiled_floor) if entries else None
 
     def add_end_zones(self) -> Layout | None:
-        """Return the floor with end zones; None without space for them.
+        """Place an end zone for each team and return the layout; None without space for them.
 
-        If the rules require the zones to be farther apart, they are removed, a passage is added at the first one, and
-        they are placed again.
+        If the rule `end-zones-apart` finds that they could lie farther apart, they are removed, a passage is added at
+        the first one, and they are placed again, up to MAX_ZONE_PASSAGES times.
         """
         tiled_floor, request = self.tiled_floor, self.tiled_floor.request
         for _ in range(1 + MAX_ZONE_PASSAGES):
@@ -231,9 +259,11 @@ class _ZonePlacer:
         return None
 
     def _place_end_zones(self) -> bool:
-        """Place an end zone for each team; return False if no sites are suitable.
+        """Place an end zone tile for each team, and return whether that was possible.
 
-        Every open passage end must get a zone.
+        The sites are mirrored copies of each other if the floor is symmetric, and as far apart as the rules or the
+        genome want. Every passage end that leads nowhere must get a zone. Of the rotations of a tile that look alike in
+        outline, the one with its painted picture farthest from the door is taken.
         """
         tiled_floor, zone_tiles, symmetry = self.tiled_floor, list(self.zone_tiles), self.tiled_floor.symmetry
         if symmetry.mode is SymmetryMode.QUARTER_TURNS and len(self.teams) < len(SIDES):
@@ -258,6 +288,7 @@ class _ZonePlacer:
         self.dice.shuffle(sites)
 
         def find_copy(zone_site: _TileZoneSite, turn: Transform) -> _TileZoneSite | None:
+            """Return the site to which a rotation or flip moves a site; None if a zone has no space there."""
             pose = zone_site.pose
             return site_by_pose.get(
                 (pose.transform_outline(turn.quarters, turn.flip), turn.transform_box(zone_site.corner, pose.size)[0])
@@ -292,7 +323,10 @@ class _ZonePlacer:
             def measure_paint_distance(
                 pose: TilePose, at: Square = zone_site.corner, doors: list[Square] = door_squares
             ) -> int:
-                """Return how far the picture painted on a pose lies from the doors, in steps over all squares."""
+                """Return how far the picture painted on a tile lies from the door squares.
+
+                It is the sum of the distances (rows plus columns) of all painted squares from all door squares.
+                """
                 paint = pose.tile.list_painted_squares(at, pose.turn)
                 return sum(abs(x - u) + abs(y - v) for x, y in paint for u, v in doors)
 
@@ -301,7 +335,10 @@ class _ZonePlacer:
         return True
 
     def _list_sites(self) -> Iterator[_TileZoneSite]:
-        """Yield every site where an end zone touches the floor along enough squares."""
+        """Yield every location where an end zone tile fits and touches the floor along enough squares.
+
+        A site has a penalty for each opening beyond the first, and for each that is off the middle of its border.
+        """
         pose_by_outline = {
             pose.outline: pose for zone_tile in reversed(self.zone_tiles) for pose in reversed(zone_tile.poses)
         }
@@ -332,18 +369,21 @@ class _ZonePlacer:
                     yield _TileZoneSite(squares, exit_squares, -1 - encode_square(corner), penalty, pose, corner)
 
     def _build_neighbour_finder(self) -> NeighbourFinder:
-        """Return the function that gives the squares one step from a square, on the floor as it is now."""
+        """Return a function that returns the squares one step on foot from a square, on the floor as it is now."""
         request = self.tiled_floor.request
         board = build_board(build_layout(self.tiled_floor, is_moved=False), request.library)
         return Context(board, request.ruleset).walking_graph.__getitem__
 
 
 def build_layout(tiled_floor: TiledFloor, is_moved: bool = True) -> Layout:
-    """Return the tiles as sections of a layout, with a door on each joint that has one.
+    """Turn a floor of tiles into a layout, in which each tile is a section; doors between tiles are added.
+
+    The ids of the sections are the names of their tiles, numbered where a tile occurs more than once.
 
     Args:
         tiled_floor: The floor.
-        is_moved: Whether to move the floor to the corner of the grid.
+        is_moved: Whether to move the floor to the upper left corner of the grid. Otherwise squares keep their
+            coordinates on the table.
     """
     left, top = tiled_floor.find_bounding_box()[0] if is_moved else (0, 0)
     tiles = [placed_tile.pose.tile for placed_tile in tiled_floor.placed_tiles]

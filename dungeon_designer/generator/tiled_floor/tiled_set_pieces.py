@@ -34,9 +34,11 @@ CHAMBER_TRIES = 200
 
 
 def add_set_piece(layout: Layout, request: Request, mode: SymmetryMode, dice: Random) -> Layout:
-    """Return a floor with a random set piece and its copies, or the floor unchanged if none fits.
+    """Return a floor with a random set piece and its mirrored copies, or the floor unchanged if none fits.
 
-    Only set pieces that the edition knows are used.
+    A set piece is something special that somebody drew: here hazards, such as a pool of lava, that are put on wide
+    floor, or a sealed chamber that no passage leads into. Only those that the edition knows are used. Some floors get
+    none by chance.
     """
     set_pieces = [
         candidate
@@ -62,17 +64,21 @@ def add_set_piece(layout: Layout, request: Request, mode: SymmetryMode, dice: Ra
 
 
 def _move_section(section: FloorSection, x: int, y: int) -> FloorSection:
+    """Return a section moved x squares to the right and y squares down."""
     return section.transform(lambda square: (square[0] + x, square[1] + y))
 
 
 def _is_clear_of_copies(section: FloorSection, symmetry: Symmetry) -> bool:
-    """Return whether a section is its own mirrored copy, or overlaps none of its copies."""
+    """Return whether a section does not partly overlap a mirrored copy: each copy is the section itself or apart."""
     copies = [frozenset(map(turn.transform_square, section.squares)) for turn in symmetry.list_transforms()]
     return all(copy == section.squares or copy.isdisjoint(section.squares) for copy in copies)
 
 
 def _add_hazards(board: Board, set_piece: SetPiece, symmetry: Symmetry, dice: Random) -> Layout | None:
-    """Return the layout with a set piece's hazards on floor that is wide enough; None without such floor."""
+    """Return the layout with the hazards of a set piece, put on floor that is wide enough for the whole piece.
+
+    Only the hazards are drawn, at a random location away from end zones and entries. None without such floor.
+    """
     zone_squares = {
         square for zone in board.list_sections(SectionKind.END_ZONE, SectionKind.ENTRY) for square in zone.squares
     }
@@ -93,18 +99,21 @@ def _add_hazards(board: Board, set_piece: SetPiece, symmetry: Symmetry, dice: Ra
 
 
 def _add_sealed_chamber(board: Board, set_piece: SetPiece, symmetry: Symmetry, dice: Random) -> Layout | None:
-    """Return the layout with another room in the rock; None without space for it.
+    """Return the layout with a sealed chamber: a room in the rock that touches no other floor.
 
-    On a floor of tiles the room is a tile of suitable size that the floor already uses.
+    Only portals can lead into it. On a floor of tiles it is a room tile of suitable size that the floor already uses,
+    else a drawn square. None if CHAMBER_TRIES random locations are too narrow, or if no tile is suitable.
     """
     (left, top), (width, height) = find_bounds(board.squares)
-    tiles = [board.library.get(each.tile) for each in board.layout.sections if each.tile and each.side is None]
-    fitting_tiles = [each for each in tiles if CHAMBER_SQUARES[0] <= len(each.letters) <= CHAMBER_SQUARES[1]]
+    tiles = [
+        board.library.get(section.tile) for section in board.layout.sections if section.tile and section.side is None
+    ]
+    fitting_tiles = [tile for tile in tiles if CHAMBER_SQUARES[0] <= len(tile.letters) <= CHAMBER_SQUARES[1]]
     tile_chambers = [
-        Section(id="sealed", tile=each.id) for each in fitting_tiles if each.kind is not SectionKind.CORRIDOR
+        Section(id="sealed", tile=tile.id) for tile in fitting_tiles if tile.kind is not SectionKind.CORRIDOR
     ]
     drawn_chamber = Section(id="sealed", kind=SectionKind.ROOM, rows=DRAWN_CHAMBER_ROWS)
-    used_squares = {square for each in board.sections for square in each.covered_squares}
+    used_squares = {square for section in board.sections for square in section.covered_squares}
     for _ in range(CHAMBER_TRIES if tile_chambers or not tiles else 0):
         model, quarters = dice.choice(tile_chambers or [drawn_chamber]), dice.randrange(4)
         if model.tile:  # a drawn chamber looks the same after a rotation, and files store none for drawn rows
@@ -120,14 +129,17 @@ def _add_sealed_chamber(board: Board, set_piece: SetPiece, symmetry: Symmetry, d
 
 
 def grow_with_chamber(request: Request, grow: Callable[[Request], Layout | None], dice: Random) -> Layout | None:
-    """Return a floor with a sealed chamber and its copies; None without space for them.
+    """Grow a floor and add a sealed chamber (a room in the rock that only portals lead into) and its mirrored copies.
 
-    The rest of the floor is smaller by the squares of the chambers.
+    So that the floor keeps to the limits, the rest of it is smaller by the squares of the chambers.
 
     Args:
         request: The request.
-        grow: Grows a floor for a request.
+        grow: Grows the rest of the floor for a request; None where that fails.
         dice: The random numbers.
+
+    Returns:
+        The floor; None if none was grown or there is no space for the chambers.
     """
     set_piece = next(candidate for candidate in load_set_pieces() if candidate.is_sealed)
     square_range = read_constraints(request).squares

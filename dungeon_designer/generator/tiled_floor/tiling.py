@@ -69,11 +69,11 @@ MAX_FAILURES = 4
 
 
 class PlacedTile(NamedTuple):
-    """A tile on the table.
+    """A tile that lies on the table.
 
     Attributes:
-        stock_tile: The tile in the supply.
-        pose: Its pose.
+        stock_tile: The tile with the stocks that its copy was taken from.
+        pose: The tile in the rotation in which it lies.
         corner: The upper left corner of the rectangle around it.
         team: The team whose end zone or entry it is; None for other tiles.
     """
@@ -85,16 +85,18 @@ class PlacedTile(NamedTuple):
 
 
 class Joint(NamedTuple):
-    """A border where two tiles touch.
+    """A border where two tiles touch, with the opening through which players walk from one to the other.
+
+    Codes are squares as numbers, see `supply.encode_square`.
 
     Attributes:
         first_tile: The index of the tile that was placed later.
         second_tile: The index of the other tile.
         side: The side of the first tile on which the second lies.
-        inside_codes: The squares of the first tile along the opening, by code.
-        outside_codes: The squares of the second tile along the opening, by code.
-        length: The length of the border in squares.
-        has_door: Whether a door fills the opening; it begins at the first square.
+        inside_codes: The codes of the first tile's squares along the opening.
+        outside_codes: The codes of the second tile's squares along the opening.
+        length: The length of the whole border in squares; the opening may be shorter.
+        has_door: Whether a door fills the opening.
     """
 
     first_tile: int
@@ -109,8 +111,10 @@ class Joint(NamedTuple):
 class TileTable:
     """The tiles on the table. Tiles are placed with `place_tile` and removed, the last first, with `remove_last_tile`.
 
+    Codes are squares as numbers, see `supply.encode_square`.
+
     Attributes:
-        min_contact: Along how many squares touching tiles must meet.
+        min_contact: Along how many squares two tiles must touch if they touch at all.
         door_width: The width of doors between tiles that have walls except at doors.
         max_size: The size that all tiles together may have, in either orientation; None for no limit.
         placed_tiles: The tiles.
@@ -130,14 +134,32 @@ class TileTable:
         self._joint_counts: list[int] = []
 
     def find_bounding_box(self, *further_boxes: tuple[Square, Size]) -> tuple[Square, Size]:
-        """Return the (corner, size) of the rectangle around all tiles and around further rectangles."""
+        """Return the smallest rectangle around all tiles on the table and some further rectangles.
+
+        Args:
+            further_boxes: The further rectangles, each as its upper left corner and its (width, height).
+
+        Returns:
+            The upper left corner and the (width, height).
+        """
         boxes = [*((tile.corner, tile.pose.size) for tile in self.placed_tiles), *further_boxes]
         return find_bounds(
             corner for (x, y), (width, height) in boxes for corner in ((x, y), (x + width - 1, y + height - 1))
         )
 
     def find_joints(self, pose: TilePose, corner: Square) -> list[Joint] | None:
-        """Return the joints between a new tile and the tiles on the table; None if the tile cannot be placed there."""
+        """Return the joints (openings) that a new tile would have with the tiles on the table.
+
+        None if the tile cannot be placed there: it exceeds the size limit, overlaps a tile or rock, touches a tile
+        along too few or blocked squares, or touches one tile in two places while walls lie between it and a neighbour.
+
+        Args:
+            pose: The tile in its rotation.
+            corner: The upper left corner of the rectangle around it.
+
+        Returns:
+            The joints, empty if the tile touches no other; or None.
+        """
         base = encode_square(corner)
         codes = (base + square for square in (*pose.floor_codes, *pose.rock_codes))
         if not self.can_fit(pose, corner) or any(
@@ -165,7 +187,10 @@ class TileTable:
     def _find_joint(
         self, pose: TilePose, run: BorderRun, base_code: int, positions: list[int], neighbour: int
     ) -> Joint | None:
-        """Return the joint along a part of a border run; None if it is too narrow, or blocked on either side.
+        """Return the joint (opening) where a new tile touches a neighbour; None if it would be too narrow or blocked.
+
+        If either tile has walls, a door is put as near to the middle of the common border as possible. Otherwise the
+        opening is the longest row of squares that are walkable on both sides.
 
         Args:
             pose: The pose of the new tile.
@@ -199,7 +224,10 @@ class TileTable:
         return Joint(len(self.placed_tiles), neighbour, run.side, inside_codes, outside_codes, len(positions), has_door)
 
     def place_tile(self, tile: PlacedTile, joints: list[Joint]) -> None:
-        """Place a tile with its joints, without checking them."""
+        """Put a tile on the table, with its joints (openings to other tiles), which `find_joints` returned.
+
+        Nothing is checked.
+        """
         number, base, pose = len(self.placed_tiles), encode_square(tile.corner), tile.pose
         self.placed_tiles.append(tile)
         self.tile_by_square.update((base + square, number) for square in pose.floor_codes)
@@ -209,7 +237,7 @@ class TileTable:
         self._joint_counts.append(len(joints))
 
     def remove_last_tile(self) -> PlacedTile:
-        """Remove the tile that was placed last, and return it."""
+        """Remove the tile that was placed last, with its joints (openings to other tiles), and return it."""
         tile = self.placed_tiles.pop()
         base = encode_square(tile.corner)
         for square in tile.pose.floor_codes:
@@ -220,7 +248,10 @@ class TileTable:
         return tile
 
     def count_grid_points(self, tile_index: int) -> int:
-        """Return at how many corners of a walled tile four tiles meet, at least three of them rooms."""
+        """Return at how many corners of a tile four tiles meet, at least three of them rooms.
+
+        Many such points look like a chequerboard, so they are avoided. Only tiles with walls around them count.
+        """
         placed_tile = self.placed_tiles[tile_index]
         (x, y), (width, height) = placed_tile.corner, placed_tile.pose.size
         corners = ((u, v) for u in (x, x + width) for v in (y, y + height)) if placed_tile.pose.tile.enclosed else ()
@@ -240,9 +271,10 @@ class TileTable:
         )
 
     def list_open_ends(self, tile_index: int) -> list[BorderRun]:
-        """Return the ends of a passage that lead nowhere yet; none for other tiles.
+        """Return the ends of a passage that are not joined to another tile, so that they lead nowhere; none for a room.
 
-        The ends of a tile of at most 2 x 2 squares overlap, so only one of them counts as open.
+        A passage of at most 2 x 2 squares is a special case, since its ends overlap: while at most one side is joined,
+        one of its free ends counts as open.
         """
         tile = self.placed_tiles[tile_index]
         if not tile.pose.is_passage:
@@ -262,14 +294,21 @@ class TileTable:
         return [end for end in ends if used_codes.isdisjoint(end.end_squares)]
 
     def is_connected(self) -> bool:
-        """Return whether all tiles are connected. Where two tiles touch, players can walk from one to the other."""
+        """Return whether all tiles form one connected floor.
+
+        It is enough to look at the squares: wherever two tiles touch, there is an opening or a door.
+        """
         return len(list(find_connected_groups(map(decode_square, self.tile_by_square)))) == 1
 
-    def _has_wall_between(self, pose: TilePose, other: int) -> bool:
-        return bool(pose.tile.enclosed or self.placed_tiles[other].pose.tile.enclosed)
+    def _has_wall_between(self, pose: TilePose, tile_index: int) -> bool:
+        """Return whether a new tile or a tile on the table has walls around it, so that only a door joins them."""
+        return bool(pose.tile.enclosed or self.placed_tiles[tile_index].pose.tile.enclosed)
 
     def can_fit(self, pose: TilePose, corner: Square) -> bool:
-        """Return whether all tiles together still meet the size limit with a further tile."""
+        """Return whether the rectangle around all tiles stays within the size limit with a further tile.
+
+        The limit applies in either orientation. Without a limit every tile fits.
+        """
         if not self.max_size:
             return True
         short, long = sorted(self.find_bounding_box((corner, pose.size))[1])
@@ -277,7 +316,7 @@ class TileTable:
 
 
 class FloorPlan(Struct, frozen=True, kw_only=True):
-    """The targets for choosing the next tile."""
+    """The targets for choosing the next tile of a floor: which tiles are likely, and what makes a position good."""
 
     # from how many squares on the floor is complete, without end zones, and how many it may have
     square_range: tuple[int, int]
@@ -291,11 +330,11 @@ class FloorPlan(Struct, frozen=True, kw_only=True):
 
 
 class Anchor(NamedTuple):
-    """A run of the border of a tile on the table, to which another tile can be joined.
+    """A straight part of the border of a tile on the table, to which another tile can be joined.
 
     Attributes:
         tile_index: The index of the tile.
-        run: The run.
+        run: The straight part of its border, relative to the tile.
         corner: The square on the table where the run begins.
         is_open_end: Whether the run is the end of a passage that leads nowhere yet.
     """
@@ -306,19 +345,27 @@ class Anchor(NamedTuple):
     is_open_end: bool = False
 
     def list_positions(self, run: BorderRun, offsets: Iterable[int]) -> Iterator[Square]:
-        """Yield the corners at which a tile lies if one of its runs meets this one at some offsets along it."""
+        """Yield where the corner of a new tile lies if a part of its border meets this one at each of some offsets.
+
+        Args:
+            run: The part of the new tile's border; it is on the side opposite to this one's.
+            offsets: How many squares the run begins after the beginning of this one; may be negative.
+        """
         (x, y), (dx, dy), (ax, ay) = self.corner, self.run.side.step, find_step_along(self.run.side)
         for offset in sorted(offsets):
             yield x + dx + offset * ax - run.first_square[0], y + dy + offset * ay - run.first_square[1]
 
     def list_aligned_positions(self, run: BorderRun) -> Iterator[Square]:
-        """Yield the corners at which a tile lies if a run of its border meets either end of this run, or its middle."""
+        """Yield where the corner of a new tile lies if a part of its border is aligned with this one.
+
+        It is aligned with either end of this part of the border, or with its middle.
+        """
         slack = self.run.length - run.length
         return self.list_positions(run, {0, slack, slack // 2, -(-slack // 2)})
 
 
 class TiledFloor(TileTable):
-    """A floor of tiles that grows and repeats itself under a symmetry.
+    """A floor of tiles that grows tile by tile, each tile with its mirrored copies under a symmetry.
 
     Attributes:
         request: The request.
@@ -351,11 +398,15 @@ class TiledFloor(TileTable):
         self._set_symmetry(Symmetry())
 
     def _set_symmetry(self, symmetry: Symmetry) -> None:
+        """Set the symmetry of the floor, and its rotations and flips."""
         self.symmetry, self.turns = symmetry, list(symmetry.list_transforms())
 
     @property
     def missing_rooms(self) -> list[str]:
-        """The requested rooms that the supply has and that are not on the table yet."""
+        """The rooms (names or tile ids) that the request wants and that are not on the table yet.
+
+        Rooms that no available tile is are left out.
+        """
         rooms, used_tiles = self.request.rooms, [tile.stock_tile for tile in self.placed_tiles]
         used_names = {find_matching_name(stock_tile.tile, rooms) for stock_tile in used_tiles}
         return [
@@ -366,9 +417,12 @@ class TiledFloor(TileTable):
         ]
 
     def place_first_tile(self) -> bool:
-        """Place the first tile and its copies; return False if these dice find no position.
+        """Place a random first tile and its mirrored copies, which fixes the middle of the floor.
 
-        The tile is its own copy, or touches its copy, or lies some squares away from it.
+        The tile is its own copy, or touches its copy, or lies COPY_GAPS squares away from it.
+
+        Returns:
+            False if no position was found in START_TRIES tries.
         """
         for _ in range(START_TRIES):
             stock_tile = self.dice.choice(self.supply.stock_tiles)
@@ -389,7 +443,7 @@ class TiledFloor(TileTable):
         return False
 
     def _build_symmetry(self, pose: TilePose, gap: int | None) -> Symmetry:
-        """Return the symmetry that puts the copy of the first tile at a distance.
+        """Return the floor's symmetry with a middle that puts the copy of the first tile at a distance from it.
 
         Args:
             pose: The pose of the first tile.
@@ -407,7 +461,11 @@ class TiledFloor(TileTable):
         return Symmetry(mode, (2 * x + 2 * width - 1 + gap, 2 * y + height - 1 + shift))
 
     def _must_use_even_number(self, stock_tile: StockTile) -> bool:
-        """Return whether an even number of tiles of this kind, or of copies of this tile, must all be used."""
+        """Return whether an even number of this tile must lie on the floor, so that it cannot be its own mirrored copy.
+
+        That is so if the rules require an exact, even number of sections of its kind, or if all tiles must be used and
+        an even number of copies is left.
+        """
         kind_bounds = self.constraints.section_bounds.get(stock_tile.tile.kind, Bounds())
         is_even_and_exact = (
             kind_bounds.min is not None and kind_bounds.min == kind_bounds.max and kind_bounds.min % 2 == 0
@@ -415,7 +473,9 @@ class TiledFloor(TileTable):
         return is_even_and_exact or (self.supply.must_use_all and self.supply.count_copies(stock_tile) % 2 == 0)
 
     def grow_floor(self, open_end_count: int) -> bool:
-        """Place tiles until the floor is complete; return False if that fails.
+        """Place tiles until the floor is complete and large enough; return False if that fails.
+
+        After MAX_FAILURES failures in a row, a smaller floor is accepted if it is complete and need not use all tiles.
 
         Args:
             open_end_count: How many passage ends may stay open for end zones.
@@ -429,7 +489,11 @@ class TiledFloor(TileTable):
         return True
 
     def _is_complete(self, open_end_count: int) -> bool:
-        """Return whether all required tiles are placed and connected, with at most some open passage ends."""
+        """Return whether the floor has everything except perhaps its size.
+
+        It has the kinds and numbers of sections that the rules require and the rooms that the user wants, is connected,
+        and has at most `open_end_count` passage ends that lead nowhere.
+        """
         count, constraints = len(self.placed_tiles), self.constraints
         has_allowed_kinds = all(
             kind_bounds.allows(self.count_by_kind[kind]) for kind, kind_bounds in constraints.section_bounds.items()
@@ -448,10 +512,17 @@ class TiledFloor(TileTable):
         )
 
     def _count_open_ends(self) -> int:
+        """Return how many passage ends on the floor lead nowhere yet."""
         return sum(len(self.list_open_ends(number)) for number in range(len(self.placed_tiles)))
 
     def extend_passage(self, joint: Joint) -> bool:
-        """Place a passage, with its copies, where an end zone was joined; return False without space or passages."""
+        """Place a passage with two ends, and its copies, where an end zone was joined before it was removed.
+
+        So the end zones come to lie farther apart.
+
+        Returns:
+            False if there is no such passage, or no space for it.
+        """
         passages = [stock_tile for stock_tile in self.supply.stock_tiles if stock_tile.passage_end_count == 2]
         self.dice.shuffle(passages)
         x, y = decode_square(joint.inside_codes[0])
@@ -473,7 +544,11 @@ class TiledFloor(TileTable):
         )
 
     def _list_copies(self, pose: TilePose, corner: Square) -> list[tuple[Outline, Square]]:
-        """Return the outline and corner of each copy of a tile, each once; none if the tile is its own copy."""
+        """Return where the mirrored copies of a tile must lie, as the outline and corner of each, each once.
+
+        The outline is the size and the floor squares; any tile with it can be the copy. Empty if the tile is its own
+        copy.
+        """
         copies = [
             (pose.transform_outline(turn.quarters, turn.flip), turn.transform_box(corner, pose.size)[0])
             for turn in self.turns
@@ -481,10 +556,17 @@ class TiledFloor(TileTable):
         return [copy for copy in dict.fromkeys(copies) if copy != (pose.outline, corner)]
 
     def place_with_copies(self, stock_tile: StockTile, pose: TilePose, corner: Square) -> int:
-        """Place a tile and its copies; return how many were placed, 0 if one of them has no position."""
+        """Place a tile and its mirrored copies, all or none; return how many tiles were placed.
+
+        A copy is the same tile if another copy of it is left, else preferably one of the same kind with as many
+        walkable squares, else any with the same outline. The result is 0 if one of them cannot be placed.
+        """
 
         def rank_similarity(choice: tuple[StockTile, TilePose]) -> int:
-            """Return 0 for the same tile, 1 for the same kind with as many walkable squares, 2 for any other."""
+            """Return how unlike the original a copy is.
+
+            0 stands for the same tile, 1 for the same kind with as many walkable squares, 2 for any other.
+            """
             if choice[0].tile.id == stock_tile.tile.id:
                 return 0
             is_similar = (
@@ -507,14 +589,14 @@ class TiledFloor(TileTable):
         return count
 
     def remove_tiles(self, count: int) -> None:
-        """Remove the last `count` tiles and return them to the supply."""
+        """Remove the `count` tiles that were placed last, and put them back into the supply."""
         for _ in range(count):
             tile = self.remove_last_tile()
             self.supply.take_copies(tile.stock_tile, -1)
             self.count_by_kind[tile.pose.tile.kind] -= 1
 
     def _place_alone(self, stock_tile: StockTile, pose: TilePose, corner: Square) -> bool:
-        """Place a tile without copies; return whether that was possible."""
+        """Place one tile without mirrored copies, and take it out of the supply; return whether that was possible."""
         joints = self.find_joints(pose, corner) if self._may_place(stock_tile) else None
         if joints is None:
             return False
@@ -524,14 +606,21 @@ class TiledFloor(TileTable):
         return True
 
     def _may_place(self, stock_tile: StockTile) -> bool:
-        """Return whether a copy of the tile remains and another tile of its kind and size is allowed."""
+        """Return whether one more of a tile may be placed anywhere.
+
+        A copy must be left, its kind may not be used up, and the floor may not become too large.
+        """
         max_count = self.constraints.section_bounds.get(stock_tile.tile.kind, Bounds()).max
         is_kind_full = max_count is not None and self.count_by_kind[stock_tile.tile.kind] >= max_count
         has_space = len(self.tile_by_square) + stock_tile.square_count <= self.plan.square_range[1]
         return has_space and not is_kind_full and self.supply.count_copies(stock_tile) > 0
 
     def _place_best_tile(self) -> bool:
-        """Place the best of several random tiles at random positions; return False if none was found."""
+        """Place the best of several random tiles at random positions, with its copies; return False if none fits.
+
+        Each possible choice is placed, valued and removed again; the best one is then placed for good. Open passage
+        ends are the most likely positions.
+        """
         best_choice: tuple[float, StockTile, TilePose, Square] | None = None
         found_count, anchors, open_end_count = 0, self.list_anchors(), self._count_open_ends()
         stock_tiles = [stock_tile for stock_tile in self.supply.stock_tiles if self._may_place(stock_tile)]
@@ -558,7 +647,10 @@ class TiledFloor(TileTable):
     def _compute_weights(
         self, stock_tiles: Sequence[StockTile], is_next_to_passage: bool, open_end_count: int
     ) -> list[float]:
-        """Return how likely each of some tiles is chosen.
+        """Return the weight of each of some tiles for a random choice; a tile with twice the weight is twice as likely.
+
+        Tiles with many copies left, of kinds of which the rules require more, and rooms that the user wants are likely.
+        The plan decides between rooms and passages.
 
         Args:
             stock_tiles: The tiles.
@@ -582,7 +674,10 @@ class TiledFloor(TileTable):
         return weights
 
     def _compute_worth(self, count: int, old_open_ends: int) -> float:
-        """Return how well the last tiles that were placed fit the plan; higher is better.
+        """Return how well the tiles that were placed last fit the plan, with a random part; higher is better.
+
+        Closed loops count for or against a position, as the plan says. Open passage ends, passages side by side, doors
+        off the middle, thin rock and an excessive length of the floor count against it.
 
         Args:
             count: How many tiles were placed last: one tile and its copies.
@@ -590,7 +685,7 @@ class TiledFloor(TileTable):
         """
         tiles, plan = self.placed_tiles, self.plan
         new_indices = range(len(tiles) - count, len(tiles))
-        joints, first = [joint for joint in self.joints if joint.first_tile in new_indices], tiles[new_indices[0]]
+        joints, new_tile = [joint for joint in self.joints if joint.first_tile in new_indices], tiles[new_indices[0]]
         passage_counts = [
             tiles[joint.first_tile].pose.is_passage + tiles[joint.second_tile].pose.is_passage for joint in joints
         ]
@@ -607,10 +702,10 @@ class TiledFloor(TileTable):
             - OPEN_END_PENALTY * (self._count_open_ends() - old_open_ends)
             - GRID_POINT_PENALTY * sum(map(self.count_grid_points, new_indices))
         )
-        base_code, tile_by_square, rock_codes = encode_square(first.corner), self.tile_by_square, self.rock_codes
+        base_code, tile_by_square, rock_codes = encode_square(new_tile.corner), self.tile_by_square, self.rock_codes
         outside_codes = [
             (base_code + inside_code + run.outward_step, run.outward_step)
-            for run in first.pose.border_runs
+            for run in new_tile.pose.border_runs
             for inside_code in run.inside_codes
         ]
         thin_rock_count = sum(
@@ -620,7 +715,7 @@ class TiledFloor(TileTable):
             for outside_code, step in outside_codes
         )
         blocked_count = sum(outside_code in rock_codes for outside_code, _ in outside_codes) + sum(
-            base_code + outside_code in tile_by_square for outside_code in first.pose.beyond_rim_codes
+            base_code + outside_code in tile_by_square for outside_code in new_tile.pose.beyond_rim_codes
         )
         # the length is measured across the axis of symmetry, if there is one
         _, (width, height) = self.find_bounding_box()
@@ -637,7 +732,11 @@ class TiledFloor(TileTable):
         )
 
     def _count_closed_loops(self, tile_index: int) -> int:
-        """Return how many loops a tile closes: the number of separate borders where it meets others, less one."""
+        """Return how many loops a tile closes: the number of separate openings to tiles placed before it, less one.
+
+        With doors each joint is an opening. Without doors, openings that touch each other count as one. The first tile,
+        which has no opening, gives -1.
+        """
         joints = [joint for joint in self.joints if joint.first_tile == tile_index]
         if any(joint.has_door for joint in joints):
             return len(joints) - 1
@@ -653,7 +752,7 @@ class TiledFloor(TileTable):
         )
 
     def list_anchors(self) -> list[Anchor]:
-        """Return the border runs to which a tile can be joined."""
+        """Return every straight part of the border of every tile on the table, where another tile could be joined."""
         anchors = []
         for tile_index, tile in enumerate(self.placed_tiles):
             open_ends = self.list_open_ends(tile_index)
@@ -664,7 +763,11 @@ class TiledFloor(TileTable):
         return anchors
 
     def _choose_position(self, anchor: Anchor, pose: TilePose) -> Square | None:
-        """Return a random corner at which a tile is joined to an anchor; None if the tile has no suitable side."""
+        """Return a random corner for a new tile so that it touches a part of the border of a tile on the table.
+
+        Mostly the borders are aligned; sometimes the tiles touch along as few squares as allowed. None if no side of
+        the new tile is suitable, or if the plan's even grid forbids the position.
+        """
         min_contact, length = self.min_contact, anchor.run.length
         runs = [run for run in pose.border_runs if run.side is anchor.run.side.opposite and run.length >= min_contact]
         if not runs or length < min_contact:
@@ -681,4 +784,5 @@ class TiledFloor(TileTable):
 
 
 def _add_offset(square: Square, offset: Square) -> Square:
+    """Return a square moved by an offset (dx, dy)."""
     return square[0] + offset[0], square[1] + offset[1]

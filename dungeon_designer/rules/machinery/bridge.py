@@ -52,7 +52,7 @@ RuleSettings = create_empty_settings("Bridges", "lead somewhere, across somethin
 
 
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
-    """Yield a problem for each bridge without floor at both ends, and for each bridge across nothing."""
+    """Yield a problem for each bridge without floor at both ends, and for each bridge with no hazard beside it."""
     board = context.board
     all_bridge_squares = _find_bridge_squares(board)
     squares = all_bridge_squares | board.hazard_squares if all_bridge_squares else ()
@@ -78,14 +78,17 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
 
 
 def list_requirements(context: Context, settings: Settings) -> Iterator[Requirement]:
-    """Yield the requirements that nothing which blocks a square lies on the only square at an end of a bridge."""
+    """Yield the requirements that keep the last free square at each end of a bridge free; breaking one is a notice.
+
+    There is one for each kind of object on whose square nobody can stand.
+    """
     board, all_bridge_squares = context.board, _find_bridge_squares(context.board)
     floor, bridges = context.standing_squares - all_bridge_squares, list(find_connected_groups(all_bridge_squares))
     leads_before = [_has_both_ends(_find_ends(board, bridge_squares, floor)) for bridge_squares in bridges]
     adjacent_squares = {find_neighbour(bridge_square, side) for bridge_square in all_bridge_squares for side in SIDES}
 
     def explain_square(square: Square) -> str:
-        """Return where an object would lie that takes a bridge one of its ends; '' for any other square."""
+        """Return where an object on this square would lie, if it takes one of its ends from a bridge; else ''."""
         if square not in adjacent_squares or leads_before == [
             _has_both_ends(_find_ends(board, bridge_squares, floor - {square})) for bridge_squares in bridges
         ]:
@@ -102,7 +105,10 @@ def _find_bridge_squares(board: Board) -> frozenset[Square]:
 
 
 def _find_ends(board: Board, bridge_squares: Sequence[Square], standing_squares: Collection[Square]) -> Ends:
-    """Return the standing squares that a bridge leads to without a wall between, each with its side."""
+    """Return the standing squares that share an edge without a wall with the bridge.
+
+    Each comes after the side of the bridge square on which it lies, as (side, square).
+    """
     steps = [(side, square, find_neighbour(square, side)) for square in bridge_squares for side in SIDES]
     return [
         (side, neighbour_square)
@@ -114,8 +120,11 @@ def _find_ends(board: Board, bridge_squares: Sequence[Square], standing_squares:
 def _has_both_ends(ends: Ends) -> bool:
     """Return whether a bridge has standing floor at both of its ends.
 
-    That is so if it has ends on two opposite sides, or one standing square beside it twice, or standing squares beside
-    it that do not all touch each other.
+    That is so if floor lies on two opposite sides, if one standing square touches the bridge twice, or if the standing
+    squares beside it do not all touch each other.
+
+    Args:
+        ends: The standing squares beside the bridge, each after the side on which it lies.
     """
     sides = {side for side, _ in ends}
     if any(side.opposite in sides for side in sides):

@@ -47,7 +47,10 @@ RuleSettings = create_empty_settings("Features of large rooms", "have the shape 
 
 
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
-    """Yield the problems of features whose shape or number is not the printed one, section by section."""
+    """Yield a problem for each feature of a large room that differs in shape or number from the printed ones.
+
+    The features are idols, crypts, dragons and chasms with a bridge. Sections are examined one by one.
+    """
     board = context.board
     for section in board.sections:
         for kind, (name, printed, printed_count) in _PRINTED_FEATURES.items():
@@ -88,11 +91,18 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
 
 
 def _format_printed_count(number: int) -> str:
+    """Return the number of printed features as a clause, such as "two are printed"."""
     return f"{format_number(number)} {'is' if number == 1 else 'are'} printed"
 
 
 def _check_shape(subject: str, squares: list[Square], printed: tuple[int, int]) -> RuleProblem | None:
-    """Return the problem of connected squares that are no rectangle of the printed size, rotated or not; else None."""
+    """Return the problem if connected squares are no rectangle of the printed size in either direction; else None.
+
+    Args:
+        subject: The start of the message, which names the feature.
+        squares: The squares of the feature.
+        printed: The width and height that are printed.
+    """
     (width, height), required = find_bounds(squares)[1], f"{printed[0]}x{printed[1]}"
     is_rectangle = len(squares) == width * height
     if is_rectangle and sorted((width, height)) == sorted(printed):

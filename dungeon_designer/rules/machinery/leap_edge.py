@@ -36,7 +36,11 @@ RuleSettings = create_empty_settings("Edges to leap from", "border the hazard")
 
 
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
-    """Yield for each marked run a problem of edges that border no hazard, and a notice of those that lead nowhere."""
+    """Yield the problems of edges marked for leaping.
+
+    Each marked row of edges gives at most two: a problem with the edges that do not border a hazard, and a notice with
+    those from which a leap leads to no standing square.
+    """
     board = context.board
     for leap_edge in board.layout.leap_edges:
         size = (leap_edge.width, 1) if leap_edge.side in (Side.NORTH, Side.SOUTH) else (1, leap_edge.width)
@@ -58,7 +62,10 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
 
 
 def _list_jumps(board: Board, leap_edge: LeapEdge) -> list[tuple[Square, Side] | None]:
-    """Return for each marked edge the square to jump from and the direction; None if the edge borders no hazard."""
+    """Return for each edge of a marked row the square to jump from and the direction of the jump.
+
+    The entry is None if the edge does not have a hazard on one side and walkable floor on the other, or is a wall.
+    """
     jumps_by_edge = []
     for square, side in list_edges(leap_edge.at, leap_edge.side, leap_edge.width):
         opposite_square, has_wall = find_neighbour(square, side), normalise_edge(square, side) in board.walls
@@ -73,14 +80,17 @@ def _list_jumps(board: Board, leap_edge: LeapEdge) -> list[tuple[Square, Side] |
 
 
 def list_leaps(context: Context, leap_edge: LeapEdge) -> Iterator[tuple[Square, Square]]:
-    """Yield each leap that a marked edge allows, as the square it starts from and the square it lands on."""
+    """Yield each leap across one hazard square that a marked row of edges allows, as (start square, landing square)."""
     for square, direction in filter(None, _list_jumps(context.board, leap_edge)):
         if _has_landing(context, square, direction):
             yield square, find_neighbour(find_neighbour(square, direction), direction)
 
 
 def _has_landing(context: Context, square: Square, direction: Side) -> bool:
-    """Return whether the square two squares ahead can be stood on, with no wall before it."""
+    """Return whether a player on `square` can land on the square two squares away in the direction.
+
+    That square must be one to stand on, and no wall may stand between it and the hazard square in the middle.
+    """
     hazard_square = find_neighbour(square, direction)
     return (
         normalise_edge(hazard_square, direction) not in context.board.walls
@@ -89,7 +99,10 @@ def _has_landing(context: Context, square: Square, direction: Side) -> bool:
 
 
 def list_requirements(context: Context, settings: Settings) -> Iterator[Requirement]:
-    """Yield the requirements that nothing which blocks a square lies where a leap lands."""
+    """Yield the requirements that keep the squares free where leaps land; breaking one is a notice.
+
+    There is one for each kind of object on whose square nobody can stand.
+    """
     leap_edges = context.board.layout.leap_edges
     jumps = (jump for leap_edge in leap_edges for jump in _list_jumps(context.board, leap_edge) if jump)
     landings = {find_neighbour(find_neighbour(square, direction), direction) for square, direction in jumps}

@@ -49,7 +49,7 @@ class RuleSettings(Settings, frozen=True):
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield a problem for each group of squares that the monster cannot reach."""
+    """Yield a problem for each connected group of walkable squares that a large monster cannot reach."""
     board, width = context.board, settings.width
     anchors = find_blocks(board.walkable_squares - board.door_squares.keys(), board.walls | board.edge_doors, width)
     zones = board.list_sections(SectionKind.END_ZONE)

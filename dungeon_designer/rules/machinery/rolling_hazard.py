@@ -57,7 +57,10 @@ class RuleSettings(Settings, frozen=True):
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield the problems of each ball's size, track and floor, then notices of what lies on its track."""
+    """Yield for each rolling ball the problems of its size, the length of its track and what blocks it, then notices.
+
+    A notice names a chest or portal on the track.
+    """
     board = context.board
     for ball in board.machines:
         if not isinstance(ball, RollingBall):
@@ -113,5 +116,5 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 
 
 def _list_rectangle_squares(corner: Square, size: Size) -> Iterator[Square]:
-    """Yield the squares of a rectangle one by one, since it may be far larger than the board."""
+    """Yield the squares of a rectangle by row, one by one, since it may be far larger than the board."""
     return ((corner[0] + x, corner[1] + y) for y in range(size[1]) for x in range(size[0]))

@@ -55,7 +55,10 @@ RuleSettings = create_empty_settings("Turning rooms", "are square")
 
 
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
-    """Yield problems of rooms that are not square, then, room by room, notices of what each turn cuts off."""
+    """Yield a problem for each rotating room that is not square, then notices of what each turn cuts off.
+
+    A notice lists the squares that cannot be reached on foot from the rest in that turn.
+    """
     for machine in context.board.machines:
         if isinstance(machine, RotatingRoom) and not (room := find_rotating_area(context.board, machine)).is_square:
             (width, height), squares = room.size, tuple(sorted(room.squares, key=rank_by_row))
@@ -72,10 +75,10 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
 
 
 def _find_cut_off_squares(context: Context, room: RotatingArea) -> Iterator[RuleProblem]:
-    """Yield for each turn of a room a notice of the squares that it cuts off.
+    """Yield for each turn of a room, the drawn position included, a notice of the squares that it cuts off.
 
-    Each area of the board falls into parts in this turn. Cut off are all parts but the largest, or all parts if several
-    are the largest.
+    An area is a group of squares that are joined on foot in some turn. In a single turn it may fall into parts. Cut off
+    are all parts but the largest, or all parts if several are the largest. Squares are named as drawn.
     """
     walking_graph, affected_squares = context.walking_graph.copy(), context.rotation.list_affected_squares(room)
     for quarters, turn_text in _TURN_TEXTS.items():

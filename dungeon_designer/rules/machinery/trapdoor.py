@@ -60,14 +60,15 @@ class RuleSettings(Settings, frozen=True):
 
     @classmethod
     def describe_for_players(cls, parameters: Parameters) -> tuple[str, str]:
-        """Return the topic and the requirement: the sizes of trapdoors, and what else is required of them."""
+        """Return (topic, requirement) for players: "Trapdoors", and their sizes with the other requirements."""
         size_text = cls.describe_parameters({"sizes": cls.parse_parameters(parameters).sizes, **parameters})
         return "Trapdoors", f"{size_text}; it is said what lies below"
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield the problems of trapdoors of another size, of those without a text for what lies below, and of their
-    number.
+    """Yield a problem for each trapdoor of a wrong size, and for each that does not state what lies below it.
+
+    Then follows a problem if their number is out of bounds.
     """
     trapdoors = [group for group in context.board.traps if group.kind is TrapKind.TRAPDOOR]
     for group in trapdoors:

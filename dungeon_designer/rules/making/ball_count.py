@@ -64,7 +64,10 @@ class RuleSettings(Bounds, frozen=True):
 
     @classmethod
     def describe_parameters(cls, parameters: Parameters) -> str:
-        """Describe the parameters; bounds by chests replace the other bounds."""
+        """Describe the parameters in words.
+
+        If there are bounds for numbers of chests, they replace the other bounds.
+        """
         chest_bounds = parameters.get("by_chests")
         if not chest_bounds:
             return super().describe_parameters(parameters)
@@ -73,14 +76,17 @@ class RuleSettings(Bounds, frozen=True):
         return "; ".join(f"{bounds_text} with {chest_range} chests" for bounds_text, chest_range in texts)
 
     def find_bounds(self, chest_count: int) -> Bounds:
-        """Return the bounds for a number of chests."""
+        """Return the bounds for the number of balls in a dungeon with this number of chests.
+
+        If `by_chests` has none for it, the settings themselves are the bounds.
+        """
         return next(
             (bounds for bounds in self.by_chests if bounds.min_chests <= chest_count <= bounds.max_chests), self
         )
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield a problem if the number of balls is out of bounds for the number of chests."""
+    """Yield a problem if the number of balls is out of bounds. The bounds may depend on the number of chests."""
     balls, chests = context.board.layout.balls, context.board.chests
     bounds = settings.find_bounds(len(chests))
     description = f"{format_there_are(balls, 'ball')} for {format_count(len(chests), 'chest')}"
@@ -88,5 +94,5 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 
 
 def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requirement]:
-    """Yield the requirement on the number of balls for the chests on the map."""
+    """Yield the requirement on the total number of balls, by the number of chests on the map."""
     yield TotalCount(ObjectKind.BALL, settings.find_bounds(len(context.board.chests)))

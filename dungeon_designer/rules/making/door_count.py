@@ -30,7 +30,7 @@ class RuleSettings(Bounds, frozen=True):
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield a problem if the number of doors is out of bounds."""
+    """Yield a problem if the number of doors, on squares and on edges together, is out of bounds."""
     layout = context.board.layout
     count = len(layout.doors) + len(layout.square_doors)
     squares = tuple(dict.fromkeys(list_door_squares(context.board)))

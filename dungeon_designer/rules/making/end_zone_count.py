@@ -57,13 +57,16 @@ class RuleSettings(Settings, frozen=True):
 
     @classmethod
     def describe_for_players(cls, parameters: Parameters) -> tuple[str, str]:
-        """Return the topic and the requirement: how many end zones or entries."""
+        """Return (topic, requirement) for players: "Each side has", and the number of end zones or entries."""
         settings = cls.parse_parameters(parameters)
         return "Each side has", format_count(settings.per_side, *_NOUN_FORMS[settings.kind])
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield problems of the number of teams, of each zone without a team, and of each team with too many or too few."""
+    """Yield the problems of the number of end zones, or of entries if the settings say so.
+
+    First comes a wrong number of teams, then each zone without a team, then each team with too many or too few zones.
+    """
     kind, teams, team_count = SectionKind(settings.kind), context.board.teams, context.ruleset.team_count
     zones = [zone for zone in context.board.list_sections(kind) if zone.covered_squares]
     if not team_count.allows(len(teams)):

@@ -86,7 +86,7 @@ class RuleSettings(Bounds, frozen=True):
 
     @classmethod
     def describe_for_players(cls, parameters: Parameters) -> tuple[str, str]:
-        """Return the topic and the requirement: the kind of zone, and its size."""
+        """Return (topic, requirement) for players: the kind of zone, and its size."""
         settings = cls.parse_parameters(parameters)
         other_parameters = {key: value for key, value in parameters.items() if key in ("shape", "count")}
         bounds_text = format_bounds({**structs.asdict(settings.square_bounds), "also": settings.also})
@@ -95,15 +95,16 @@ class RuleSettings(Bounds, frozen=True):
 
     @property
     def square_bounds(self) -> Bounds:
-        """The bounds of the number of squares: at least six if neither bounds nor shape are set."""
+        """The bounds of the number of squares: at least six if the settings state neither numbers nor a shape."""
         is_unbounded = self.min is None and self.max is None and not self.also and self.shape is None
         return Bounds(min=6) if is_unbounded else self
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield a problem for each zone of a wrong shape, with squares nobody can stand on, or of a wrong size.
+    """Yield the problems of each end zone (or entry): its shape, squares nobody can stand on, its number of squares.
 
-    A portal in a zone where all must be clear is a notice, since nobody stays on it.
+    If all squares must be clear, a portal in the zone is a notice, since nobody stays on it. A zone that does not look
+    like one of the required tiles is a notice too.
     """
     board, count_mode, required_shape = context.board, settings.count, settings.shape
     usable = board.walkable_squares if count_mode == "clear" else context.standing_squares
@@ -147,7 +148,10 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 
 
 def _check_tile_shape(board: Board, zone: BoardSection, tiles: Sequence[Tile]) -> Iterator[RuleProblem]:
-    """Yield a notice if a zone is neither placed as one of the tiles nor drawn in the shape of one."""
+    """Yield a notice if a zone is neither one of the given tiles nor drawn in the shape of one.
+
+    If no tiles are given, nothing is yielded.
+    """
     shapes, ids = {normalise_shape(tuple(tile.letters)) for tile in tiles}, [tile.id for tile in tiles]
     if tiles and zone.tile not in ids and normalise_shape(zone.covered_squares) not in shapes:
         message = f"{describe_section(zone)} is neither the tile {join_with_or(ids)} nor drawn in the shape of one"
@@ -155,10 +159,10 @@ def _check_tile_shape(board: Board, zone: BoardSection, tiles: Sequence[Tile]) -
 
 
 def _suggest_missing_squares(board: Board, zone: BoardSection, required_count: int) -> str:
-    """Return the end of a message about a zone with too few squares, or ''.
+    """Return the end of a message about a zone with too few squares: how to add the squares of objects beside it.
 
-    The letter of an object in a map hides the letter of the zone. If the zone would be large enough with the squares of
-    objects beside it, the text explains how to draw them as squares of the zone.
+    In a map, the letter of an object takes the place of the zone's letter, so that its square is not counted. The
+    result is '' unless the zone would be large enough with such squares.
     """
     covered_count = len(zone.covered_squares)
     if zone.tile or covered_count >= required_count:
@@ -193,7 +197,10 @@ def _suggest_missing_squares(board: Board, zone: BoardSection, required_count: i
 
 
 def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requirement]:
-    """Yield the requirements that nothing which blocks a square lies where players set up."""
+    """Yield the requirements that keep the squares of end zones free, where players set up; breaking one is a notice.
+
+    There is one for each kind of object on whose square nobody can stand. If all squares count, nothing is yielded.
+    """
     zone_squares = {
         square for zone in context.board.list_sections(SectionKind(settings.kind)) for square in zone.squares
     }

@@ -51,7 +51,10 @@ class RuleSettings(TeamBounds, frozen=True):
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield a problem if the number of portals is out of bounds, and a notice if no die has that many sides."""
+    """Yield a problem if the number of portals is out of bounds, and a notice if the settings name that number.
+
+    With such a number, no die has one side for each portal.
+    """
     yield from check_total_count(ObjectKind.PORTAL, context, settings)
     squares = tuple(portal.square for portal in context.board.portals)
     count, bounds = len(squares), settings.build_bounds_for_teams(len(context.board.teams))

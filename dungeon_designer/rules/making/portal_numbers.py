@@ -31,7 +31,10 @@ RuleSettings = create_empty_settings("Numbers of the portals", "from 1 on, each 
 
 
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
-    """Yield a problem for each number that several portals have, and for each above the number of portals."""
+    """Yield a problem for each number that several portals have, and for each number above the number of portals.
+
+    A fix gives the wrong portals the unused numbers, the lowest first.
+    """
     count = len(context.board.portals)
     by_number: dict[int, list[PlacedPortal]] = defaultdict(list)
     for portal in sorted(context.board.portals, key=lambda portal: rank_by_row(portal.square)):

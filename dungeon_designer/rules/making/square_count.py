@@ -65,15 +65,16 @@ class RuleSettings(Bounds, frozen=True):
     obstacles: Annotated[dict[ObstacleKind, NumberOrBounds], restrict_keys(ObstacleKind)] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Apply the default bounds, unless only a table, terrain or obstacles are named."""
+        """Set the default bounds of 250 to 280 squares, unless only a table, terrain or obstacles are stated."""
         if not (self.terrain or self.obstacles or self.fits) or (self.min, self.max) != (None, None):
             super().__post_init__()
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield a problem if the number of floor squares is out of bounds, and for the table, terrain and obstacles.
+    """Yield a problem if the number of floor squares is out of bounds, and if the dungeon is larger than the table.
 
-    The first has no squares, since no square is more at fault than the others.
+    Then follows one for each kind of terrain or obstacle with a wrong number of squares. The first has no squares,
+    since no square is more at fault than the others.
     """
     board, count = context.board, len(context.board)
     if not settings.allows(count):

@@ -75,7 +75,7 @@ class SectionSize(Settings, frozen=True):
 
     @property
     def bounds_by_name(self) -> dict[str, Bounds]:
-        """The bounds that are set, by name."""
+        """The bounds that are set, by the name of what they limit: width, length or squares."""
         return {name: bounds for name, bounds in structs.asdict(self).items() if bounds is not None}
 
 
@@ -106,13 +106,16 @@ class RuleSettings(Settings, frozen=True):
     total: NumberOrBounds | None = None
 
     def __post_init__(self) -> None:
-        """Apply the kinds of gw-2021, unless only sizes or a total are named."""
+        """Set the numbers of gw-2021 if the ruleset states none, unless it states only sizes or a total."""
         if self.kinds is None:
             force_setattr(self, "kinds", {} if self.sizes or self.total is not None else _KINDS_OF_2021)
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield a problem for each kind with too few or too many sections, then for each section of a wrong size."""
+    """Yield a problem for each kind of section with too few or too many sections, and for a wrong total.
+
+    Then follows one for each section of a wrong size.
+    """
     sections = [section for section in context.board.sections if section.covered_squares]
     for kind, allowed_count in (settings.kinds or {}).items():
         sections_of_kind = [section for section in sections if section.kind is kind]

@@ -75,14 +75,20 @@ class StockedTile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     card: Annotated[str, describe_key("The two-sided card it is one face of: it is laid once.", "square tile")] = ""
 
     def list_squares(self, library: TileLibrary) -> tuple[Square, ...]:
-        """Return the squares that drawn sections are compared with; none if neither set nor library states them."""
+        """Return the squares of the tile, from (0, 0) on, with which drawn sections are compared.
+
+        They are () if neither the ruleset nor the tile library states the tile's shape.
+        """
         if self.size is not None:
             return tuple(list_block_squares((0, 0), self.size))
         rows = self.rows or (library.get(self.tile).rows if self.tile in library else ())
         return tuple((x, y) for y, row in enumerate(rows) for x, letter in enumerate(row) if letter not in "# ")
 
     def find_shape(self, library: TileLibrary) -> tuple[Any, ...] | None:
-        """Return the normalised shape of the tile; None if its squares are not known."""
+        """Return the shape of the tile in a form that is equal for all its rotations and mirror images.
+
+        It is None if the squares of the tile are not known.
+        """
         squares = self.list_squares(library)
         return normalise_shape(squares) if squares else None
 
@@ -122,22 +128,26 @@ class RuleSettings(Settings, frozen=True):
     besides: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse a tile that is a face of a card whose number is not stated."""
+        """Refuse settings in which a tile is a face of a two-sided card whose number is not stated."""
         unknown = {tile.card for tile in self.stock} - {"", *self.cards}
         if unknown:
             raise ValueError(f"'cards' does not say how many of {min(unknown)!r} there are")
 
     @property
     def box_level(self) -> Level | None:
-        """The level of problems that `boxes_level` speaks of; None if it is that of the rule."""
+        """The level that `boxes_level` gives to problems of too few boxes; None for the level of the rule."""
         return {"should": Level.WARNING, "notice": Level.INFO}[self.boxes_level] if self.boxes_level else None
 
     def count_available(self, tile: StockedTile) -> int:
-        """Return how many of a tile may be placed: a face once, any other tile as often as the boxes hold it."""
+        """Return how many copies of a tile may be placed.
+
+        For a tile that is one face of a two-sided card, this is its own count; for any other tile, its count in all
+        boxes.
+        """
         return tile.count if tile.card else tile.count * (self.boxes or 1)
 
     def count_available_cards(self, card: str) -> int:
-        """Return how many of a card may be placed."""
+        """Return how many copies of a two-sided card all boxes together hold."""
         return self.cards[card] * (self.boxes or 1)
 
 
@@ -146,15 +156,20 @@ class _SectionsByTile:
 
     Attributes:
         sections_by_tile: The sections placed as a tile of the set, by the tile's index in `stock`.
-        sections_by_shape: The drawn sections with the shape of a tile, by the index of the first tile of that shape.
+        sections_by_shape: The sections that are not such tiles but have the shape of one, by the index of the first
+            tile of that shape.
         other_set_sections: The sections placed as tiles of other allowed sets, by the tile's id.
-        foreign_sections: The sections placed as tiles that no allowed set holds.
+        foreign_sections: The sections placed as tiles that no allowed set holds and whose shape no tile of the set has.
         unmatched_sections: The drawn sections with the shape of no tile.
-        groups: The indices of tiles of equal shape, which can replace each other.
+        groups: The indices of tiles in groups of equal shape, which can replace each other.
         drawn_floor: The number of squares of all drawn sections.
     """
 
     def __init__(self, context: Context, settings: RuleSettings) -> None:
+        """Sort the counted sections of the board by the tile of the set that each of them counts as.
+
+        A section counts as the tile it was placed as or, otherwise, as a tile of the same shape.
+        """
         self.settings, self.stock = settings, settings.stock
         self._squares_by_tile = [tile.list_squares(context.board.library) for tile in self.stock]
         indices_by_shape: dict[tuple[Any, ...], list[int]] = defaultdict(list)
@@ -183,14 +198,17 @@ class _SectionsByTile:
                 (self.foreign_sections if section.tile else self.unmatched_sections).append(section)
 
     def list_placed_faces(self, card: str) -> list[BoardSection]:
-        """Return the sections placed as faces of a card."""
+        """Return the sections placed as one of the tiles that are faces of a two-sided card."""
         return [s for index, tile in enumerate(self.stock) if tile.card == card for s in self.sections_by_tile[index]]
 
     def count_available(self, group: Sequence[int], without_placed: bool = False) -> int:
-        """Return how many sections of one shape all its tiles together can make.
+        """Return how many sections can be made of all tiles of one shape together.
 
-        Tiles with a card are limited by the number of cards. With `without_placed`, sections placed by name are
-        subtracted.
+        Tiles that are faces of a two-sided card are limited by the number of cards.
+
+        Args:
+            group: The indices of the tiles.
+            without_placed: Whether sections that were placed as these tiles are subtracted.
         """
         available_by_card: dict[str, int] = defaultdict(int)
         for index in group:
@@ -208,7 +226,10 @@ class _SectionsByTile:
 
     @property
     def square_count(self) -> int | None:
-        """The squares of all tiles together, the largest face of each card; None if some shape is not known."""
+        """The number of squares that all tiles together can cover; None if the shape of some tile is not known.
+
+        For each two-sided card, its largest face counts.
+        """
         total, squares_by_card = 0, dict.fromkeys(self.settings.cards, 0)
         for tile, squares in zip(self.stock, self._squares_by_tile, strict=True):
             if not squares:
@@ -223,7 +244,11 @@ class _SectionsByTile:
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield the problems of tiles used too often, or too seldom if all must be used, and of sections without a tile."""
+    """Yield the problems of the tiles of which a dungeon is built.
+
+    A tile may be used too often, or not used although all must be; a section may be a tile that no allowed set holds; a
+    drawn section may have the shape of no tile.
+    """
     if not settings.stock:
         return
     supply, library = _SectionsByTile(context, settings), context.board.library
@@ -254,10 +279,15 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 
 
 def _check_group(supply: _SectionsByTile, group: Sequence[int], settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield the problems of tiles of one shape.
+    """Yield the problems of the tiles of one shape, which can replace each other.
 
-    Sections placed by name are counted for each tile first. Then the drawn sections are compared with what is left of
-    all tiles of the shape.
+    First, the sections placed as each tile are compared with its number. Then the drawn sections of the shape are
+    compared with what is left of all these tiles.
+
+    Args:
+        supply: The sections by tile.
+        group: The indices of the tiles.
+        settings: The settings of the rule.
     """
     tiles = {index: supply.stock[index] for index in group}
     for index, tile in tiles.items():
@@ -280,19 +310,29 @@ def _check_group(supply: _SectionsByTile, group: Sequence[int], settings: RuleSe
 
 
 def _build_problem(
-    name: str, used_sections: Sequence[BoardSection], stock: int, limit_text: str, level: Level | None = None
+    name: str, used_sections: Sequence[BoardSection], allowed_count: int, limit_text: str, level: Level | None = None
 ) -> RuleProblem:
-    """Return the problem of a tile that is used too often; `limit_text` says how often it may be used."""
+    """Return the problem of a tile that is used too often.
+
+    Args:
+        name: What the message calls the tile.
+        used_sections: The sections that use it.
+        allowed_count: How often it may be used.
+        limit_text: The end of the message, which says how often it may be used.
+        level: A level for the problem; None for the level of the rule.
+    """
     message = f"the {name} is used {_format_times(len(used_sections))}, but {limit_text}"
-    return RuleProblem(message, _list_squares(used_sections), measured=len(used_sections), required=stock, level=level)
+    return RuleProblem(
+        message, _list_squares(used_sections), measured=len(used_sections), required=allowed_count, level=level
+    )
 
 
 def _build_shortage_problem(
     name: str, used_sections: Sequence[BoardSection], available_count: int, settings: RuleSettings
 ) -> RuleProblem:
-    """Return the problem of a tile that is used more often than the set holds it.
+    """Return the problem of a tile that is used more often than the set holds copies of it.
 
-    If the set comes in boxes, the message says how many boxes the dungeon takes.
+    If the set comes in boxes, the message says how many boxes the dungeon would take.
     """
     limit_text, boxes = f"the set holds only {available_count}", settings.boxes
     if boxes is not None:
@@ -311,4 +351,5 @@ def _format_times(count: int) -> str:
 
 
 def _list_squares(sections: Sequence[BoardSection]) -> tuple[Square, ...]:
+    """Return the squares that the sections cover, section by section."""
     return tuple(square for section in sections for square in section.covered_squares)

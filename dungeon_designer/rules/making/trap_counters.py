@@ -78,7 +78,7 @@ _NOUN_FORMS: dict[str, tuple[str, str]] = {
 
 
 def _format_face_bounds(faces: Mapping[str, Any]) -> str:
-    """Format how many counters of each face there may be."""
+    """Format how many counters of each face there may be, as in "2 × nothing, at most 3 × open pit"."""
     return ", ".join(
         f"{format_number_or_bounds(number)} × {replace_underscores(face)}" for face, number in faces.items()
     )
@@ -136,14 +136,20 @@ class RuleSettings(Settings, frozen=True):
     alike: bool = True
 
     def __post_init__(self) -> None:
-        """Apply the totals of the box of 1989, unless the ruleset has counters of its own."""
+        """Set the totals of the box of 1989 (eight pits, four spiked pits) where none is stated.
+
+        With `each_coach`, which states other counters, no totals are set.
+        """
         for name, usual in (("most_open_pits", 8), ("most_spiked_pits", 4)):
             if getattr(self, name) is None and not self.each_coach:
                 force_setattr(self, name, usual)
 
     @classmethod
     def describe_parameters(cls, parameters: Parameters) -> str:
-        """Describe the parameters, without those that `each_coach` replaces; "none at all" says everything."""
+        """Describe the parameters in words: "none at all" if pits are forbidden.
+
+        Parameters that `each_coach` replaces are left out.
+        """
         if parameters.get("none"):
             return "none at all"
         replaced = ("nothing", "open_pit", "spiked_pit", "extra") if parameters.get("each_coach") else ()
@@ -151,7 +157,11 @@ class RuleSettings(Settings, frozen=True):
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield problems of counters that must not be there, are incomplete or wrong, then of too many pits."""
+    """Yield the problems of pit counters and of pits drawn face up.
+
+    If pits are forbidden, this is a single problem. Otherwise it is counters without owner or face, wrong counters of a
+    coach, and too many pits of a kind. Then follow the bounds for pits drawn face up.
+    """
     counters = [trap for trap in context.board.layout.traps if trap.kind is TrapKind.COUNTER]
     face_up_squares = {
         kind: tuple(square for trap in context.board.traps if trap.kind is kind for square in trap.squares)
@@ -173,7 +183,13 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 def _find_forbidden_pits(
     context: Context, counters: tuple[Square, ...], pits: tuple[Square, ...]
 ) -> Iterator[RuleProblem]:
-    """Yield a problem if there are pits where there must be none."""
+    """Yield one problem if the dungeon has pit counters or pits drawn face up although it must have none.
+
+    Args:
+        context: The context of the check.
+        counters: The squares of the pit counters.
+        pits: The squares of pits drawn face up.
+    """
     if counters or pits:
         entry = context.ruleset.rules.get("trap-counters")
         is_advice = entry is None or entry.level is RuleLevel.SHOULD
@@ -187,8 +203,9 @@ def _find_forbidden_pits(
 def _check_counters(teams: Sequence[Team], counters: Sequence[Trap], settings: RuleSettings) -> Iterator[RuleProblem]:
     """Yield the problems of the counters that the coaches lay.
 
-    If counters do not state their owner or face, only that is reported. Otherwise each coach with wrong counters is
-    reported or, if all are right, that they are not the same.
+    If some counters do not state their owner or face, only that is reported. Otherwise there is a problem for each
+    coach with wrong counters. If all are right but the coaches must lay the same counters and do not, there is one
+    problem.
     """
     incomplete_squares = _list_squares([trap for trap in counters if trap.owner is None or trap.content is None])
     if incomplete_squares:
@@ -227,7 +244,12 @@ def _check_counters(teams: Sequence[Team], counters: Sequence[Trap], settings: R
 
 
 def _list_unmet_requirements(faces: Counter[CounterContent | None], settings: RuleSettings) -> Iterator[str]:
-    """Yield what one coach must lay and does not, each as a noun: "at least 2 pits"."""
+    """Yield each requirement that one coach's counters do not meet, as a noun phrase such as "at least 2 pits".
+
+    Args:
+        faces: The numbers of the coach's counters by face.
+        settings: The settings of the rule.
+    """
     if settings.each_coach:
         for face, allowed_count in settings.each_coach.items():
             bounds, count = build_bounds(allowed_count), faces.total() if face == "all" else faces[CounterContent(face)]
@@ -250,7 +272,10 @@ def _list_unmet_requirements(faces: Counter[CounterContent | None], settings: Ru
 def _find_excess_pits(
     face_up_squares: Mapping[TrapKind, tuple[Square, ...]], counters: Sequence[Trap], settings: RuleSettings
 ) -> Iterator[RuleProblem]:
-    """Yield a problem if there are too many pits of a kind, face up and among the counters of all coaches."""
+    """Yield a problem for each kind of pit of which the whole dungeon has too many.
+
+    Pits drawn face up count square by square, together with the counters of all coaches.
+    """
     kinds = {TrapKind.OPEN_PIT: settings.most_open_pits, TrapKind.SPIKED_PIT: settings.most_spiked_pits}
     for kind, limit in kinds.items():
         counter_squares = _list_squares(
@@ -267,7 +292,10 @@ def _find_excess_pits(
 
 
 def _describe_counters(faces: Counter[CounterContent | None]) -> str:
-    """Return the counters of a coach in words: "2 pits and 1 spiked pit"."""
+    """Return one coach's counters in words, such as "2 pits and 1 spiked pit"; "no counters" if there are none.
+
+    `faces` are the numbers of the counters by face.
+    """
     nouns_by_face = {CounterContent(face): nouns for face, nouns in _NOUN_FORMS.items() if face != "all"}
     return join_with_and(
         [format_count(faces[face], *nouns) for face, nouns in nouns_by_face.items() if faces[face]] or ["no counters"]
@@ -275,4 +303,5 @@ def _describe_counters(faces: Counter[CounterContent | None]) -> str:
 
 
 def _list_squares(traps: Sequence[Trap]) -> tuple[Square, ...]:
+    """Return the square of each of these traps, which are counters of one square."""
     return tuple(trap.at for trap in traps)

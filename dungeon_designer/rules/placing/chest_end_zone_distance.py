@@ -54,7 +54,10 @@ class RuleSettings(MinDistanceSettings, frozen=True):
 
 
 def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requirement]:
-    """Yield the requirements that objects keep a distance from every square of every end zone."""
+    """Yield the requirements that chests keep a distance from every square of every end zone.
+
+    Portals and traps have requirements of their own if the settings state a distance for them.
+    """
     zone_squares = [square for section in context.board.list_sections(*settings.kinds) for square in section.squares]
     distances_by_kind = (
         (ObjectKind.CHEST, settings.min),

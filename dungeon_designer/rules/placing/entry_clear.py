@@ -27,7 +27,7 @@ RuleSettings = create_empty_settings("On an entry", "lies nothing")
 
 
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
-    """Yield a problem for each object, obstacle, terrain and door on an entry square."""
+    """Yield a problem for each chest, portal, trap, obstacle, terrain and door on an entry square."""
     board, entries = context.board, context.board.entry_squares
     if not entries:
         return

@@ -42,13 +42,16 @@ RuleSettings = create_empty_settings("Chests, portals and traps", "lie on floor"
 
 
 def list_requirements(context: Context, settings: Settings) -> Iterator[Requirement]:
-    """Yield the requirements that objects lie on floor, and the notice that they should not lie in a doorway."""
+    """Yield the requirements that objects lie on floor and, as a notice, that they do not lie in a doorway."""
     yield from (ClosedSquares(kind, partial(_describe_ground, context.board)) for kind in OBJECT_KINDS)
     yield from close_squares(OBJECT_KINDS, context.board.door_squares, "in a doorway", is_notice=True)
 
 
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
-    """Yield a problem for each object off the floor, and notices of objects in doorways and of features on rock."""
+    """Yield a problem for each object off the floor, and notices of objects in doorways.
+
+    Terrain, obstacles and square doors drawn on rock get a notice for each kind.
+    """
     board = context.board
     for placed_object in list_all_objects(board):
         ground_by_square = {

@@ -59,7 +59,10 @@ class RuleSettings(Settings, frozen=True):
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield a problem for each square on which several objects lie."""
+    """Yield a problem for each square on which several chests, portals or traps lie.
+
+    Pit counters alone may share a square, if the settings say so.
+    """
     objects_by_square: dict[Square, list[PlacedObject]] = defaultdict(list)
     for placed_object in list_all_objects(context.board):
         for square in placed_object.squares:
@@ -92,13 +95,20 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 
 
 def _is_counter(placed_object: PlacedObject) -> bool:
+    """Return whether the object is a pit counter."""
     return placed_object.name == "the pit counter"
 
 
 def _find_source(context: Context, settings: RuleSettings, objects: Sequence[PlacedObject]) -> str:
-    """Return where the book says that these objects need squares of their own; '' for the source of the whole rule.
+    """Return the clause that says that these objects need squares of their own; '' for the source of the whole rule.
 
-    The book may keep pit counters off chests and portals in another place than the rest of the rule.
+    A book may state elsewhere that pit counters lie apart from chests and portals; the settings then name that clause.
+    The result has both clauses if other objects share the square too.
+
+    Args:
+        context: The context of the check.
+        settings: The settings of the rule.
+        objects: The objects on one square.
     """
     non_counters = [placed_object for placed_object in objects if not _is_counter(placed_object)]
     if (
@@ -112,11 +122,15 @@ def _find_source(context: Context, settings: RuleSettings, objects: Sequence[Pla
 
 
 def _is_chest_or_portal(placed_object: PlacedObject) -> bool:
+    """Return whether the object is a chest or a portal."""
     return placed_object.kind in (ObjectKind.CHEST, ObjectKind.PORTAL)
 
 
 def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requirement]:
-    """Yield the requirements that no two objects share a square; only a notice for counters that may share one."""
+    """Yield the requirements that no two objects share a square.
+
+    For two traps it is only a notice if pit counters may share one.
+    """
     for first_kind, second_kind in combinations_with_replacement(OBJECT_KINDS, 2):
         is_notice = first_kind is second_kind is ObjectKind.TRAP and not settings.counters_apart
         yield MinDistanceBetween(first_kind, second_kind, 1, is_notice=is_notice)

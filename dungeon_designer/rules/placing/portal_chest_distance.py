@@ -43,7 +43,10 @@ class RuleSettings(MinDistanceSettings, frozen=True):
 
 
 def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requirement]:
-    """Yield the requirements that portals keep a distance from chests, and traps from both if the rule requires it."""
+    """Yield the requirement that portals keep a distance from chests.
+
+    If the settings state a distance for traps, they must keep it from portals and chests.
+    """
     yield MinDistanceBetween(ObjectKind.PORTAL, ObjectKind.CHEST, settings.min)
     if settings.traps is not None:
         yield MinDistanceBetween(ObjectKind.TRAP, ObjectKind.PORTAL, settings.traps)

@@ -75,26 +75,26 @@ class RuleSettings(Settings, frozen=True):
 
     @classmethod
     def describe_for_players(cls, parameters: Parameters) -> tuple[str, str]:
-        """Return the topic and the requirement: where the counters may not lie."""
+        """Return (topic, requirement) for players: "A coach's pit counters", and where they may not lie."""
         return "A coach's pit counters", cls.describe_parameters(parameters) or "not on an opponent's End Zone section"
 
     connected: bool = False
 
 
 def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requirement]:
-    """Yield for each coach where the counters may not lie, and for counters of no coach."""
+    """Yield for each team the squares on which its coach's counters may not lie, then those for counters of no team."""
     yield from (list_closed_squares(context, settings, owner) for owner in (*Team, None))
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield a problem for each counter that lies where its owner may lay none, in the order of the file."""
+    """Yield a problem for each counter that lies where its owner may lay none, in the order of the dungeon file."""
     requirement_by_owner = {owner: list_closed_squares(context, settings, owner) for owner in (*Team, None)}
     for counter in list_objects_of_kind(context.board, ObjectKind.COUNTER):
         yield from find_intruders(context, requirement_by_owner[counter.owner], [counter])
 
 
 def list_closed_squares(context: Context, settings: RuleSettings, owner: Team | None) -> ClosedSquares:
-    """Return the requirement that states which squares are closed to the counters of a coach.
+    """Return the requirement that states on which squares the counters of one coach may not lie.
 
     Args:
         context: The context of the check.
@@ -109,7 +109,10 @@ def list_closed_squares(context: Context, settings: RuleSettings, owner: Team | 
     ]
 
     def describe_if_forbidden(section: BoardSection) -> str:
-        """Return where a counter in a section would lie, if the section is closed by itself; else ''."""
+        """Return where a counter in the section would lie, if the section is closed by its own kind or team; else ''.
+
+        A section connected to a closed one is not considered here.
+        """
         if ClosedPlace(section.kind.value) in settings.forbidden:
             return f"in {describe_section(section)}"
         if section.kind not in _ZONE_KINDS or section.team is None or owner is None:
@@ -119,9 +122,14 @@ def list_closed_squares(context: Context, settings: RuleSettings, owner: Team | 
 
     @cache
     def explain_section(section: BoardSection) -> str:
+        """Return where this coach's counter would lie in the section, if the section is closed to it; else ''.
+
+        The answer is kept for each section.
+        """
         return explain_closed_section(context, section, describe_if_forbidden, settings.connected)
 
     def explain_square(square: Square) -> str:
+        """Return where a counter on the square would lie, if the square is closed to it; else ''."""
         return explain_section(context.board.section_by_square[square]) or next(
             (text for half, text in half_texts if square in half), ""
         )

@@ -32,7 +32,10 @@ RuleSettings = create_empty_settings("Beside each portal", "a square to come out
 
 
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
-    """Yield a problem for each portal without a standing square beside it."""
+    """Yield a problem for each portal without a square beside it on which an arriving player can stand.
+
+    Portals on rock, in a hazard or under an obstacle are left to other rules.
+    """
     board = context.board
     exits = context.standing_squares - board.entry_squares
     for portal in board.portals:

@@ -19,11 +19,13 @@ MAX_MOVED_CHESTS = 6
 
 
 def find_route_problems(context: Context, settings: Settings, with_portals: bool) -> Iterator[RuleProblem]:
-    """Yield the problems of missing routes between end zones and chests, and notices of routes that need a jump.
+    """Yield the problems of missing routes: from the teams to chests, then from chests to end zones and entries.
+
+    Where only a jump over terrain opens the route, the problem is a notice.
 
     Args:
         context: The context of the check.
-        settings: Not used; the rules pass it.
+        settings: Not used; the checker passes it to every rule.
         with_portals: Whether routes may use portals, or lead on foot only.
     """
     jump_connectivity, zones = context.connectivity_with_jumps, context.connectivity.scoring_zones
@@ -40,7 +42,7 @@ def find_route_problems(context: Context, settings: Settings, with_portals: bool
                 yield _build_chest_problem(context, UnreachableChests(unreachable.chests, teams), with_portals, by_jump)
 
     def has_jump_route(chest: PlacedChest, zone: ScoringZone) -> bool:
-        """Return whether jumps open a route from the chest to the end zone."""
+        """Return whether a route leads from the chest to the end zone or entry if players also jump."""
         return jump_connectivity is not None and jump_connectivity.can_reach_zone(
             jump_connectivity.area_by_square[chest.square],
             jump_connectivity.scoring_zones[zones.index(zone)],
@@ -65,7 +67,14 @@ def find_route_problems(context: Context, settings: Settings, with_portals: bool
 def _build_chest_problem(
     context: Context, unreachable: UnreachableChests, with_portals: bool, by_jump: bool
 ) -> RuleProblem:
-    """Return the problem of chests that some teams reach not at all, or only by jumping."""
+    """Return the problem of chests that some teams cannot reach, or reach only by jumping.
+
+    Args:
+        context: The context of the check.
+        unreachable: The chests, and the teams that cannot reach them.
+        with_portals: Whether routes may use portals.
+        by_jump: Whether a jump opens a route, which makes the problem a notice.
+    """
     teams, chest_squares = context.board.teams, tuple(chest.square for chest in unreachable.chests)
     starts: AreaIds = frozenset().union(*map(context.connectivity.find_start_areas, unreachable.teams))
     cut_squares, cut_text = (
@@ -92,7 +101,14 @@ def _build_chest_problem(
 def _build_zone_problem(
     context: Context, missing_route: MissingRoute, with_portals: bool, by_jump: bool
 ) -> RuleProblem:
-    """Return the problem of chests from which no route, or only one with a jump, leads to some end zones."""
+    """Return the problem of chests from which no route leads to some end zones or entries, or only by jumping.
+
+    Args:
+        context: The context of the check.
+        missing_route: The chests and the end zones and entries.
+        with_portals: Whether routes may use portals.
+        by_jump: Whether a jump opens a route, which makes the problem a notice.
+    """
     chest_squares = tuple(chest.square for chest in missing_route.chests)
     zone_squares = [square for zone in missing_route.zones for square in zone.section.covered_squares]
     zone_areas: AreaIds = frozenset().union(*(zone.areas for zone in missing_route.zones))
@@ -117,8 +133,10 @@ def _build_zone_problem(
 
 
 def _describe_cut(context: Context, first_areas: AreaIds, second_areas: AreaIds) -> tuple[tuple[Square, ...], str]:
-    """Return the squares where the route on foot between two groups of areas is cut, and the end of a message about
-    them.
+    """Return where the route on foot between two groups of areas is cut, as (squares, end of a message).
+
+    An area is a group of squares joined on foot. The squares are the portals between the groups or, without any, the
+    nearest squares of both. They are () and the text is '' if one of the groups is empty.
     """
     separation = context.connectivity.find_separation(first_areas, second_areas)
     if separation.portals:
@@ -128,13 +146,15 @@ def _describe_cut(context: Context, first_areas: AreaIds, second_areas: AreaIds)
     if not separation.first_squares:
         return (), ""
     first_squares, second_squares = separation.first_squares, separation.second_squares
-    nearest = min(second_squares, key=lambda other: dist(first_squares[0], other))
+    nearest = min(second_squares, key=lambda second_square: dist(first_squares[0], second_square))
     return (*first_squares, *second_squares), f"; the way is cut between {first_squares[0]} and {nearest}"
 
 
 def _describe_movement(with_portals: bool) -> str:
+    """Return how players move on the routes that were examined, as the end of a sentence."""
     return "portals included" if with_portals else "on foot"
 
 
 def _describe_chests(squares: Sequence[Square]) -> str:
+    """Return the chests on these squares as a message names them: "the chests at (1, 2), (5, 2)"."""
     return f"the {'chest' if len(squares) == 1 else 'chests'} at {format_squares(squares)}"

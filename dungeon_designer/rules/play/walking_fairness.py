@@ -55,7 +55,10 @@ class RuleSettings(Settings, frozen=True):
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield a problem if two teams' walks to a chest of equal rank, in order of nearness, differ by too much."""
+    """Yield a problem if two teams walk too differently far to their first, second... nearest chests.
+
+    It names the first rank at which the difference is largest.
+    """
     walks_by_team = rank_chests(context.connectivity, context.ruleset.chests is Chests.IMPASSABLE)
     largest_difference = measure_unfairness(extract_distances(walks_by_team))
     if largest_difference is None or largest_difference <= settings.max:

@@ -98,7 +98,7 @@ MAX_MEASURED_EXCESS = 20
 
 
 class NarrowDoors(StrEnum):
-    """Which doors may be one square wide: none, square doors that stand alone where gw-1989 lets them, or all."""
+    """The doors that may be one square wide: none, square doors in a wall or gap (as in gw-1989), or all."""
 
     NONE = "none"
     WALL_OR_GAP = "wall_or_gap"
@@ -106,7 +106,7 @@ class NarrowDoors(StrEnum):
 
 
 class BoundedPlaces(StrEnum):
-    """Of which places it is asked how wide they are at most."""
+    """The places whose greatest width is limited: all places, or only sections of the kind corridor."""
 
     PLACES = "places"
     CORRIDORS = "corridors"
@@ -152,9 +152,10 @@ class RuleSettings(Settings, frozen=True):
     doors: NarrowDoors = NarrowDoors.NONE
 
     def __post_init__(self) -> None:
-        """Fill in the width, and refuse `width` together with `min` and a width above `max`.
+        """Set the width that passages must have, and refuse contradictory settings.
 
-        With only `max`, passages of any width are allowed.
+        `min` is another name for `width`. Without either, the width is 2, or 1 (any width) if only `max` is stated.
+        Both together, or a width above `max`, raise ValueError.
         """
         if self.width is not None and self.min is not None:
             raise ValueError("width and min are one thing; leave out one of them")
@@ -168,12 +169,12 @@ class RuleSettings(Settings, frozen=True):
 
     @property
     def min_width(self) -> int:
-        """How many squares wide every passage must be."""
+        """The width, in squares, that every passage must have; 1 allows any."""
         return self.width or 1
 
     @classmethod
     def describe_for_players(cls, parameters: Parameters) -> tuple[str, str]:
-        """Return the topic and the requirement: the least width first."""
+        """Return (topic, requirement) for players: "Ways", and the least width, then the other parameters."""
         min_width = cls.parse_parameters(parameters).min_width
         other_text = cls.describe_parameters(
             {key: value for key, value in parameters.items() if key not in ("width", "min")}
@@ -183,7 +184,7 @@ class RuleSettings(Settings, frozen=True):
 
     @classmethod
     def describe_parameters(cls, parameters: Parameters) -> str:
-        """Describe the parameters; the greatest width comes last."""
+        """Describe the parameters in words, the greatest width last."""
         widest = parameters.get("max")
         place = "corridor" if parameters.get("of") == BoundedPlaces.CORRIDORS else "place"
         other_parameters = {
@@ -194,7 +195,7 @@ class RuleSettings(Settings, frozen=True):
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield problems of narrow squares, of pinches and of blocked halls, then of places that are too wide."""
+    """Yield problems of passages that are too narrow, then of places that are too wide."""
     if settings.min_width > 1:
         yield from _find_narrow_places(context, settings)
     if settings.max is None:
@@ -221,7 +222,11 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 
 
 def _find_narrow_places(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield problems of narrow squares (a notice for an alcove), then of pinches, then of blocked halls."""
+    """Yield problems of squares that are too narrow, then of pinches, then of blocked halls.
+
+    A lone square that opens to one side only (an alcove) is a notice. A pinch is where wide floor is joined only by
+    something narrower. A hall is blocked if the objects in it leave no passage of the required width.
+    """
     board, min_width, width_analysis = context.board, settings.min_width, _measure_width(context, settings)
     measured_squares = width_analysis.ground - _list_exempt_squares(board, settings)
     narrow = measured_squares - width_analysis.wide_squares
@@ -264,7 +269,8 @@ def _find_narrow_places(context: Context, settings: RuleSettings) -> Iterator[Ru
 def _measure_width(context: Context, settings: RuleSettings) -> WidthAnalysis:
     """Return the width analysis of the board, with the steps that this rule counts.
 
-    No step leads through a door that may be narrower. Furniture that stands free in a hall blocks no diagonal step.
+    If the settings allow all doors to be narrow, no step leads through an edge door. Furniture (obstacles, hazards or
+    rock that one can walk around in a hall) blocks no diagonal step.
     """
     board, walls = context.board, context.wall_obstacle_squares
     width_analysis = WidthAnalysis(board, context.step_graph, settings.min_width)
@@ -286,18 +292,23 @@ def _measure_width(context: Context, settings: RuleSettings) -> WidthAnalysis:
 
 
 def _describe_diagonal_passages(width_analysis: WidthAnalysis, squares: Iterable[Square]) -> str:
-    """Return the end of a message that names passages which are only a diagonal step; mostly ''."""
+    """Return the end of a message that names passages of these squares which are only a diagonal step.
+
+    At most two are named, followed by the number of the others. The text is '' if there are none.
+    """
     steps = [f"from {start} to {end}" for start, end in width_analysis.find_diagonal_passages(squares)]
     remainder = f" and in {format_count(len(steps) - 2, 'place')} more" if len(steps) > 2 else ""
     return f"; you can only step diagonally {join_with_and(steps[:2])}{remainder}" if steps else ""
 
 
 def _list_exempt_squares(board: Board, settings: RuleSettings) -> set[Square]:
-    """Return the squares that are never reported: bridges over a hazard unless they are measured, and narrow doors.
+    """Return the squares that are never reported as narrow: bridges over a hazard, and narrow doors.
 
-    A bridge has a hazard along both of its sides, fewer than `width` squares away; or, where bridges bend or meet, only
-    hazard and bridge around it. A square door in a wall or gap must not lead to another door: the wall is one square
-    thick.
+    Bridge squares are exempt if they have hazard on two opposite sides, fewer than `width` squares away, or only hazard
+    and bridge around them, where bridges bend or meet. If the settings say that bridges are measured, none is exempt.
+
+    Which doors on squares are exempt depends on the setting `doors`. With `all`, all are. With `wall_or_gap`, those are
+    that have walls on two opposite sides and lead to no other door, since the wall must be one square thick.
     """
     exempt_squares: set[Square] = set()
     for square in board.bridge_squares if not settings.bridges else ():

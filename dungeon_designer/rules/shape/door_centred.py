@@ -41,9 +41,10 @@ RuleSettings = create_empty_settings("Doors at an opening", "in the middle of it
 
 
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
-    """Yield a problem for each door that is not in the middle of its run, and for several doors in one junction.
+    """Yield a problem for each door that is not in the middle of its straight row of shared edges.
 
-    The `measured` value is how many more edges lie on one side of the door than on the other.
+    A junction (a chain of edges where two sections meet) with doors in the middle of several rows is a problem of its
+    own. `measured` is how many more edges lie on one side of the door than on the other.
     """
     for junction in context.junctions:
         doors = [door for run in junction.runs if DOOR in run.states for door in find_run_parts(run, (DOOR,))]

@@ -34,7 +34,10 @@ RuleSettings = create_empty_settings("Where two sections join", "there is a door
 
 
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
-    """Yield a problem for each junction of two sections without a door, with the squares along it."""
+    """Yield a problem for each junction (a chain of edges where two sections meet) without a door.
+
+    Its squares are those on both sides of the junction.
+    """
     sections = context.board.sections
     for junction in context.junctions:
         if junction.has_edge_state(DOOR):

@@ -44,7 +44,10 @@ NO_GAP_TEXT = mark_for_translation("placing", "a door needs walls on two opposit
 
 
 class DoorPlace(StrEnum):
-    """Where a door may stand; the first takes square doors, the others edge doors."""
+    """The places where an edition lets doors stand.
+
+    WALL_OR_GAP is for doors that fill a square; JUNCTION and FLOOR_EDGE are for doors on edges.
+    """
 
     WALL_OR_GAP = "wall_or_gap"
     JUNCTION = "junction"
@@ -80,7 +83,7 @@ class RuleSettings(Settings, frozen=True):
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield the problems of square doors, then of edge doors."""
+    """Yield a problem for each door of the wrong form or in a wrong place: square doors first, then edge doors."""
     board, place, required_place = context.board, settings.where, _REQUIRED_PLACES[settings.where]
     for square_door in board.layout.square_doors:
         square = square_door.at
@@ -107,5 +110,8 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 
 
 def find_gaps(board: Board) -> frozenset[Square]:
-    """Return the floor squares where a square door may stand."""
+    """Return the floor squares where a square door may stand.
+
+    They have walls on two opposite sides and none on the two others.
+    """
     return frozenset(square for square in board.section_by_square if is_wall_or_gap(board, square))

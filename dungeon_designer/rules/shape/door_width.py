@@ -60,9 +60,10 @@ class RuleSettings(Settings, frozen=True):
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield a problem for each opening that is wider or narrower than required, with the squares on both sides.
+    """Yield a problem for each opening between two sections that is wider or narrower than required.
 
-    A fix gives a single door between walls the required width.
+    An opening is an unbroken straight row of edges without a wall. The problem's squares lie on both sides of it. If a
+    single door between walls is the only opening, a fix gives it the required width.
     """
     board, required = context.board, settings.width
     for junction in context.junctions:

@@ -94,7 +94,7 @@ class RuleSettings(Settings, frozen=True):
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
     """Yield a problem if the end zones could lie farther apart, or a notice if that could not be settled.
 
-    Nothing is required while a team has no end zone or several.
+    Nothing is required unless every team has exactly one end zone.
     """
     zones = [zone for zone in context.board.list_sections(SectionKind.END_ZONE) if zone.covered_squares]
     zones_by_team = [[zone for zone in zones if zone.team is team] for team in context.board.teams]
@@ -108,7 +108,10 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 
 
 def measure_to_nearest(steps: Mapping[Square, int], squares: Iterable[Square]) -> int:
-    """Return the steps to the nearest of the squares; UNREACHABLE if no route leads to any."""
+    """Return the steps to the nearest of the squares; UNREACHABLE if no route leads to any.
+
+    `steps` has the number of steps to each square that can be reached.
+    """
     return min((steps[square] for square in squares if square in steps), default=UNREACHABLE)
 
 
@@ -120,7 +123,10 @@ SitePair = tuple[tuple[Any, ...], ZoneSite, ZoneSite]
 
 
 def _check_two_zones(context: Context, zones: Sequence[BoardSection], settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield a problem if two other sites for the end zones lie farther apart, or a notice if that is not settled."""
+    """Yield a problem if two other sites for the end zones lie farther apart, or a notice if that is not settled.
+
+    Nothing is yielded if no route leads from one end zone to the other.
+    """
     present_distance = measure_to_nearest(
         WalkingDistances(context.walking_graph, ()).measure_from(zones[0].squares), zones[1].squares
     )
@@ -157,9 +163,15 @@ def _check_two_zones(context: Context, zones: Sequence[BoardSection], settings: 
 def _list_sites(
     context: Context, zones: Sequence[BoardSection], settings: RuleSettings, blocked_squares: Iterable[Square] = ()
 ) -> tuple[nx.Graph[Square], list[list[ZoneSite]]]:
-    """Return the walking graph without some zones, and for each of them the sites where it may lie.
+    """Return the walking graph without the given zones, and for each of them the list of sites where it may lie.
 
-    Zones of equal shape share one list.
+    With `zone = "block"` the graph is that of the whole board. Zones of equal shape share one list.
+
+    Args:
+        context: The context of the check.
+        zones: The zones that may be moved.
+        settings: The settings of the rule.
+        blocked_squares: Squares that no block may cover.
     """
     board, graph = context.board, context.walking_graph
     if settings.zone == "block":
@@ -178,21 +190,30 @@ def _list_sites(
 
 
 def _find_site(sites: Iterable[ZoneSite], zone: BoardSection) -> ZoneSite | None:
-    """Return the site where a zone lies now; None if it is not among the sites."""
+    """Return the one of the sites where a zone lies now; None if it is not among them."""
     zone_squares, corner = set(zone.covered_squares), find_bounds(zone.covered_squares)[0]
     return next((site for site in sites if (site.x, site.y) == corner and zone_squares == {*site.squares}), None)
 
 
 class FarthestPairSearch:
-    """A search for the two sites of two lists that lie farthest apart, between their nearest start squares.
+    """A search for the two end-zone sites that lie farthest apart on foot, one from each of two lists.
 
-    Through any square s, two sites p and q are at most d(p, s) + d(s, q) apart. Landmark squares in the middle of an
-    area therefore rule out most pairs. For the remaining pairs the distances from one site are measured, the most
-    promising site first. This is the bounding of eccentricities by Takes and Kosters, for sites instead of nodes. The
-    result is exact if `is_settled`.
+    The distance of two sites is that of their nearest start squares. Through any square s, two sites p and q are at
+    most d(p, s) + d(s, q) apart. Landmark squares in the middle of an area therefore rule out most pairs. For the
+    remaining pairs the distances from one site are measured, the most promising site first. This is the bounding of
+    eccentricities by Takes and Kosters, for sites instead of nodes.
+
+    Attributes:
+        is_settled: Whether the result is exact; False if the search was stopped after MAX_WALKED_SQUARES.
+
+    Args:
+        graph: The steps on foot.
+        site_lists: The sites of each of the two zones.
+        needs_gap: Whether the two sites must not even share an edge.
     """
 
     def __init__(self, graph: nx.Graph[Square], site_lists: Sequence[list[ZoneSite]], needs_gap: bool) -> None:
+        """Store the graph and the sites. No pair has been found yet."""
         self.is_settled = True
         self._graph, self._walking = graph, WalkingDistances(graph, ())
         self._distances_by_start: dict[Sequence[Square], DistanceBySquare] = {}
@@ -200,16 +221,22 @@ class FarthestPairSearch:
         self._best: SitePair | None = None
 
     def measure_from(self, starts: Sequence[Square]) -> DistanceBySquare:
-        """Return the steps from the nearest of the starts to each square. Results are kept."""
+        """Return the steps from the nearest of the starts to each square that can be reached. Results are kept."""
         if starts not in self._distances_by_start:
             self._distances_by_start[starts] = self._walking.measure_from(starts)
         return self._distances_by_start[starts]
 
     def find_farther_pair(self, distance_to_beat: int, present_sites: Sequence[ZoneSite | None]) -> SitePair | None:
-        """Return two sites that lie more steps apart than `distance_to_beat`, or None.
+        """Return two sites that lie more steps apart than `distance_to_beat`; None if no such pair was found.
 
-        A pair in which one of the present sites stays is preferred. Otherwise the two sites farthest apart of all are
-        returned.
+        If `is_settled` is False afterwards, such a pair or a better one may exist all the same.
+
+        A pair in which one zone stays where it lies now is preferred. Otherwise it is the pair that lies farthest apart
+        of all.
+
+        Args:
+            distance_to_beat: The number of steps to exceed.
+            present_sites: The sites where the zones lie now; None for a zone that lies at none of the sites.
         """
         self._best_key: tuple[Any, ...] = (-distance_to_beat,)
         for index, site in enumerate(present_sites):
@@ -224,7 +251,16 @@ class FarthestPairSearch:
     def _search_area(
         self, area: set[Square], site_lists: list[list[ZoneSite]], present_sites: Sequence[ZoneSite | None]
     ) -> None:
-        """Search the pairs of sites with start squares in one area, and keep the best."""
+        """Search the pairs of sites with start squares in one area (squares joined on foot), and keep the best pair.
+
+        Upper bounds of the distances, by way of the landmarks, decide which sites are measured from. The search ends
+        when no bound exceeds the best distance, or with `is_settled` False when too many squares were walked over.
+
+        Args:
+            area: The squares of the area.
+            site_lists: The sites of each zone in this area.
+            present_sites: The sites where the zones lie now, from which the search for landmarks starts.
+        """
         is_same_list, index = self._site_lists[0] is self._site_lists[1], int(len(site_lists[1]) < len(site_lists[0]))
         sites, other_sites, orders = site_lists[index], site_lists[1 - index], (0, 1) if is_same_list else (index,)
         end_sites = [
@@ -271,9 +307,14 @@ class FarthestPairSearch:
     def _measure_from_landmarks(
         self, area: set[Square], distances_from_ends: Sequence[DistanceBySquare]
     ) -> list[DistanceBySquare]:
-        """Return the distances from some squares in the middle of an area.
+        """Return the steps from each of LANDMARK_COUNT squares in the middle of an area.
 
-        Each landmark is the square whose farthest end, of all ends known so far, is as near as possible.
+        The ends are squares far apart; at first they are those of `distances_from_ends`. Each landmark is the square
+        whose farthest end is as near as possible. The square farthest from the landmark is then one end more.
+
+        Args:
+            area: The squares of the area.
+            distances_from_ends: The steps to each square from each of the first ends.
         """
         distance_to_farthest_end = {square: max(steps[square] for steps in distances_from_ends) for square in area}
         landmark_distances = list[DistanceBySquare]()
@@ -290,14 +331,20 @@ class FarthestPairSearch:
         return landmark_distances
 
     def _keep_best_pair(self, site: ZoneSite, other_sites: Iterable[ZoneSite], orders: Sequence[int]) -> None:
-        """Keep the best pair of a site and one of the other sites, if it is better than the best so far."""
+        """Keep the farthest allowed pair of a site and one of the other sites, if it beats the best pair so far.
+
+        Args:
+            site: The site.
+            other_sites: The sites to pair it with.
+            orders: The orders to try: 0 puts `site` first in the pair, 1 puts it second.
+        """
         steps = self.measure_from(site.start_squares)
-        distances = [(measure_to_nearest(steps, other.start_squares), other) for other in other_sites]
+        distances = [(measure_to_nearest(steps, other_site.start_squares), other_site) for other_site in other_sites]
         for pair in sorted(
             pair
-            for steps_apart, other in distances
+            for steps_apart, other_site in distances
             if steps_apart < UNREACHABLE
-            for pair in self._list_better_pairs(steps_apart, site, other, orders)
+            for pair in self._list_better_pairs(steps_apart, site, other_site, orders)
         ):
             if not pair[1].overlaps(pair[2].squares, self._needs_gap):
                 self._best, self._best_key = pair, pair[0]
@@ -306,7 +353,16 @@ class FarthestPairSearch:
     def _list_better_pairs(
         self, steps: int, site: ZoneSite, other: ZoneSite, orders: Sequence[int]
     ) -> Iterator[SitePair]:
-        """Yield the pair of two sites, in each of the orders, that is better than the best so far."""
+        """Yield the two sites as a pair, in each of the orders, if the pair is better than the best so far.
+
+        The better pair is farther apart; of equals, the one on the grid, then the one that comes first by row.
+
+        Args:
+            steps: The distance of the two sites, or an upper bound of it.
+            site: One site.
+            other: The other site.
+            orders: 0 puts `site` first in the pair, 1 puts it second.
+        """
         for is_reversed in orders:
             first, second = (other, site) if is_reversed else (site, other)
             key = -steps, first.is_off_grid or second.is_off_grid, first[1:4], second[1:4]
@@ -318,51 +374,67 @@ class FarthestPairSearch:
 
 
 class DistanceRange(NamedTuple):
-    """The shortest and the longest walking distance between any two of some zones."""
+    """The shortest and the longest walking distance between any two end zones of a dungeon, in steps.
+
+    Attributes:
+        shortest: The shortest of the distances.
+        longest: The longest of the distances.
+    """
 
     shortest: int
     longest: int
 
     @property
     def rank(self) -> tuple[int, int]:
-        """The key for comparisons: the greater, the more equidistant."""
+        """The sort key for comparisons: the greater it is, the more evenly spread the zones are.
+
+        The shortest distance counts first, then how little the longest exceeds it.
+        """
         return self.shortest, self.shortest - self.longest
 
     @property
     def text(self) -> int | str:
-        """The distances as a number if all are the same, else as "shortest to longest"."""
+        """The distances as one number if they are all equal, else as text, such as "12 to 15"."""
         return self.shortest if self.shortest == self.longest else f"{self.shortest} to {self.longest}"
 
 
 def _check_several_zones(
     context: Context, zones: Sequence[BoardSection], settings: RuleSettings
 ) -> Iterator[RuleProblem]:
-    """Yield a problem if more than two zones would be more equidistant with one of them elsewhere."""
+    """Yield a problem if more than two end zones would be more equidistant with one of them at another site.
+
+    Each zone is tried at all its sites while the others stay. Nothing is yielded if no route leads between some two
+    zones.
+    """
     zones = sorted(zones, key=lambda zone: min(map(rank_by_row, zone.covered_squares)))
     walking = WalkingDistances(context.walking_graph, ())
     steps = {zone: walking.measure_from(zone.squares) for zone in zones}
     distance_by_pair = {
-        (first, other): measure_to_nearest(steps[first], other.squares) for first, other in combinations(zones, 2)
+        (first_zone, other_zone): measure_to_nearest(steps[first_zone], other_zone.squares)
+        for first_zone, other_zone in combinations(zones, 2)
     }
     present_range = DistanceRange(min(distance_by_pair.values()), max(distance_by_pair.values()))
     if present_range.longest == UNREACHABLE:
         return
     better_moves, are_tiles = list[tuple[BoardSection, ZoneSite, DistanceRange]](), settings.zone == "tile"
     for zone in zones:
-        other_zones = [other for other in zones if other is not zone]
+        other_zones = [other_zone for other_zone in zones if other_zone is not zone]
         unchanged_distances = {
             pair: unchanged_distance for pair, unchanged_distance in distance_by_pair.items() if zone not in pair
         }
-        other_squares = {square for other in other_zones for square in other.covered_squares}
+        other_squares = {square for other_zone in other_zones for square in other_zone.covered_squares}
         graph, (sites,) = _list_sites(
-            context, [zone], settings, {other_square for other in other_zones for other_square in other.squares}
+            context,
+            [zone],
+            settings,
+            {other_square for other_zone in other_zones for other_square in other_zone.squares},
         )
         distances_from_others = {
-            other: WalkingDistances(graph, ()).measure_from(other.squares) for other in other_zones
+            other_zone: WalkingDistances(graph, ()).measure_from(other_zone.squares) for other_zone in other_zones
         }
         if any(
-            measure_to_nearest(distances_from_others[first], other.squares) != unchanged_distance
-            for (first, other), unchanged_distance in unchanged_distances.items()
+            measure_to_nearest(distances_from_others[first_zone], other_zone.squares) != unchanged_distance
+            for (first_zone, other_zone), unchanged_distance in unchanged_distances.items()
         ):
             continue  # a shortest way between two others leads through the zone: moving it would change theirs, too
         range_by_site: dict[ZoneSite, DistanceRange] = {}

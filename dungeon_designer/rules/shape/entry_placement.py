@@ -49,7 +49,11 @@ RuleSettings = create_empty_settings(
 
 
 def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
-    """Yield the problems of single entries, then of each team's entries, then of the teams together."""
+    """Yield the problems of single entries, then of teams whose entries face several ways, then of the teams together.
+
+    The front is the long side from which one walks in; it is the direction that the entry faces. Two teams must face
+    opposite ways; of more teams, only as many as needed may face the same way.
+    """
     all_entries = list(find_entries(context.board))
     for entry in all_entries:
         yield from _check_entry(entry)
@@ -99,7 +103,7 @@ def check(context: Context, settings: Settings) -> Iterator[RuleProblem]:
 
 
 def _check_entry(entry: Entry) -> Iterator[RuleProblem]:
-    """Yield the problem or notice of one entry's shape and front, if there is one."""
+    """Yield the problem or notice of one entry's shape and front (the long side from which one walks in), if any."""
     name = describe_section(entry.section)
     if not entry.long_sides:
         yield RuleProblem(f"{name} is not 2x1", entry.squares, measured=len(entry.squares), required=2)
@@ -114,10 +118,11 @@ def _check_entry(entry: Entry) -> Iterator[RuleProblem]:
 
 
 def _find_main_direction(entries: Sequence[Entry]) -> Side | None:
-    """Return the direction that most of the entries face, the first of equals; None if no front is known."""
+    """Return the direction that most of the entries face, the first one of several; None if no front is known."""
     counts = Counter(entry.front for entry in entries if entry.front is not None).most_common(1)
     return counts[0][0] if counts else None
 
 
 def _list_squares(entries: Sequence[Entry]) -> tuple[tuple[int, int], ...]:
+    """Return the squares of the entries, entry by entry."""
     return tuple(square for entry in entries for square in entry.squares)

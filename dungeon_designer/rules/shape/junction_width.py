@@ -80,7 +80,11 @@ class RuleSettings(Settings, frozen=True):
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
-    """Yield a problem for each junction that is too narrow, with the squares along it; sections first."""
+    """Yield a problem for each junction (a chain of edges where sections or elements meet) that is too narrow.
+
+    First come those between sections; then, with `elements`, those of bridges and large traps with the floor around
+    them.
+    """
     board, narrow_runs = context.board, set[tuple[BorderRun, ...]]()
     measures_bridge_ends = settings.elements and board.list_sections(SectionKind.BRIDGE)
     for junction in find_junctions_at_bridge_ends(board) if measures_bridge_ends else context.junctions:
@@ -98,10 +102,10 @@ def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:
 
 
 def _measure_junction(junction: Junction, settings: RuleSettings) -> tuple[int, Sequence[BorderRun | RunPart], bool]:
-    """Return the width of a junction, the parts that were measured, and whether they are openings.
+    """Return the width of a junction, the rows of edges that were measured, and whether these are openings.
 
-    Measured is the whole border. If that is wide enough, and the settings say so, what walls and doors leave open is
-    measured instead.
+    The whole border is measured. If it is wide enough, and the settings ask for openings, the rows of edges that walls
+    and doors leave open are measured instead.
     """
     if settings.openings and junction.width >= settings.min:
         openings = [part for run in junction.runs for part in find_run_parts(run, (OPEN, DOOR))]
@@ -113,7 +117,14 @@ def _measure_junction(junction: Junction, settings: RuleSettings) -> tuple[int, 
 def _build_problem(
     subject: str, width: int, parts: Sequence[BorderRun | RunPart], settings: RuleSettings
 ) -> RuleProblem:
-    """Return the problem of a border that is too narrow; `subject` is the start of the message."""
+    """Return the problem of a border or opening that is too narrow.
+
+    Args:
+        subject: The start of the message.
+        width: Its width in squares.
+        parts: The rows of edges that were measured.
+        settings: The settings of the rule.
+    """
     message = f"{subject} along {format_count(width, 'square')} only, but at least {settings.min} are asked"
     squares = tuple(dict.fromkeys(square for part in parts for square in part.squares))
     return RuleProblem(message, squares, measured=width, required=settings.min)
