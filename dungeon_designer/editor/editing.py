@@ -17,6 +17,7 @@ from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.editor.actions import Actions
 from dungeon_designer.editor.background_worker import BackgroundWorker
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
+from dungeon_designer.editor.clipboard import copy_to_clipboard
 from dungeon_designer.editor.pasting import PastedDungeon, PasteRequest, parse_pasted, send_pasted
 from dungeon_designer.editor.tools.floor_tools import TileTool
 from dungeon_designer.editor.tools.select import SelectTool
@@ -93,7 +94,7 @@ class Editing(QObject):
             data = QMimeData()
             data.setText(text.decode())
             data.setData(SELECTION_MIME_TYPE, text)
-            QGuiApplication.clipboard().setMimeData(data)
+            copy_to_clipboard(data)
 
     def _build_selection_layout(self) -> Layout:
         """Return the selection as a layout of its own, with the teams of the dungeon."""
@@ -120,7 +121,7 @@ class Editing(QObject):
             data.setImageData(QImage.fromData(png))
             data.setData("image/png", png)
             data.setData(SVG_MIME_TYPE, write_svg_with_fonts(picture, export_options.square))
-            QGuiApplication.clipboard().setMimeData(data)
+            copy_to_clipboard(data)
             map_copied = self.tr("A picture of the map is copied.")
             selection_copied = self.tr("A picture of the selection is copied.")
             workspace.message_sent.emit(selection_copied if selection else map_copied)
