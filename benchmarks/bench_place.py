@@ -13,6 +13,7 @@ from pathlib import Path
 
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.generator.placement.placer import PlacedLayout, Placer
+from tests.generator.placement_proof import prove_best
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 DUNGEONS = (
@@ -46,7 +47,7 @@ def main() -> None:
             placer = Placer(dungeon.layout, ruleset, dungeon.library)
             answers.append(placer.find_placements(1, seed)[0])
             durations.append(time.process_time() - start)
-        proved_layout, proof = placer.prove_best(answers[-1], PROOF_TIMEOUT_S)
+        proved_layout, proof = prove_best(placer, answers[-1], PROOF_TIMEOUT_S)
         ratios = [_compare_spread(answer, proved_layout) for answer in answers]
         fastest_seconds.append(min(durations))
         all_ratios += ratios

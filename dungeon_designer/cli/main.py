@@ -48,6 +48,13 @@ COMMANDS = {
 it does.
 """
 
+_NO_PROOF = (
+    "the program no longer proves that a placement is the best;"
+    " leave out this option, or use --count for several answers, the best first"
+)
+REMOVED_OPTIONS = {("place", "--prove"): _NO_PROOF, ("place", "--time"): _NO_PROOF}
+"""What to say of an option that was removed, by command and option: why it is gone, and what to do instead."""
+
 
 class LazyGroup(click.Group):
     """The group of all commands. A command is imported when it is called; a misspelt name gets a suggestion."""
@@ -121,6 +128,7 @@ def run_program(arguments: Sequence[str] | None = None) -> int:
     except click.exceptions.NoArgsIsHelpError as error:
         write_stderr(f"{error.format_message()}\n")
     except click.ClickException as error:
+        error = _explain_removed_option(error)
         ctx = getattr(error, "ctx", None)
         command_path = ctx.command_path if ctx else PROGRAM_NAME
         message = " ".join(error.format_message().split()).rstrip(".")
@@ -143,6 +151,14 @@ def run_program(arguments: Sequence[str] | None = None) -> int:
     else:
         return status if isinstance(status, int) else exits.LEGAL
     return exits.FAILED
+
+
+def _explain_removed_option(error: click.ClickException) -> click.ClickException:
+    """Return the error of a call; if its option was removed from the command, one that says what to do instead."""
+    if not isinstance(error, click.NoSuchOption) or error.ctx is None:
+        return error
+    remedy = REMOVED_OPTIONS.get((error.ctx.info_name or "", error.option_name))
+    return click.UsageError(f"{error.option_name} was removed: {remedy}", error.ctx) if remedy else error
 
 
 def _invoke_command(arguments: Sequence[str] | None) -> object:

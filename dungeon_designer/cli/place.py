@@ -32,7 +32,6 @@ from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import PlacementError, UsageError, escape_line, suggest_word
 from dungeon_designer.generator.generator_options import FurnitureStyle, Placeable, PlaceOptions
 from dungeon_designer.generator.placement.placer import PlacedLayout, Placer, report_placement
-from dungeon_designer.generator.placement.proof import import_solver
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.options import argument, option
 from dungeon_designer.pipeline import ExamineOptions, Examiner
@@ -61,21 +60,15 @@ class PlaceCall:
     count: int = option("So many different answers.", 1, bounds=(1, 1000), show_default=True)
     seed: int = seed_option()
     strict: bool = option("What the ruleset only advises must be kept, too.", False)
-    prove: bool = option("Ask a solver for the best there is (needs the extra solver).", False)
-    time: int = option("Seconds for that.", 60, bounds=(1, 86_400), show_default=True)
     tiles: str | None = tiles_option()
     force: bool = force_option()
 
     def check_options(self) -> None:
-        """Raise UsageError for options that do not go together, or if the solver of `--prove` is not installed."""
+        """Raise UsageError for several answers that should go into one file."""
         if self.count > 1 and not is_folder_output(self.output):
             raise UsageError(
                 escape_line(f"{self.output}: {self.count} answers need a folder; end its name with {os.sep}")
             )
-        if self.count > 1 and self.prove:
-            raise UsageError("--prove asks for the one best answer; leave out --count")
-        if self.prove:
-            import_solver()
 
     def parse_kinds(self) -> tuple[Placeable, ...]:
         """Return the kinds of objects to place.
@@ -96,7 +89,6 @@ class PlaceCall:
     "dungeon-designer place hall.dungeon.yaml -o furnished.dungeon.yaml",
     "dungeon-designer place hall.dungeon.yaml --only portals --symmetry half-turn -o -",
     "dungeon-designer place hall.dungeon.yaml --ruleset cup.toml --count 5 -o halls/",
-    "dungeon-designer place hall.dungeon.yaml --prove -o furnished.dungeon.yaml",
 )
 def command(call: PlaceCall) -> int:
     """Lay chests, portals, pit counters and balls on the floor in FILE (- is standard input), as its ruleset asks.
@@ -129,10 +121,6 @@ def command(call: PlaceCall) -> int:
         return exits.NOT_LEGAL
     if len(placements) < call.count:
         print_warning(f"{call.file}: only {len(placements)} of {call.count} different answers were found")
-    proof_text = ""
-    if call.prove:
-        best, proof = placer.prove_best(placements[0], call.time)
-        placements, proof_text = [best], f"{proof.report_line}\n"
     names = [call.output]
     if is_folder_output(call.output):  # which is made where there is none; several answers are numbered
         name = "dungeon.dungeon.yaml" if call.file == STDIN else os.path.basename(call.file)
@@ -150,7 +138,7 @@ def command(call: PlaceCall) -> int:
             _write_placement(dungeon, *name_in_folder, call.force, folder)
             for name_in_folder in zip(placements, names, strict=True)
         )
-    (write_stderr if call.output == STDOUT else print_text)(lines + proof_text)
+    (write_stderr if call.output == STDOUT else print_text)(lines)
     return folder.status if folder else exits.LEGAL
 
 

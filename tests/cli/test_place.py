@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import builtins
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -135,7 +133,6 @@ def test_what_is_only_advised_is_told(hall, call):
         (["--only", ","], "names nothing"),
         (["--ruleset", "all"], "no such ruleset"),
         (["-o", "hall.dungeon.yaml"], "this file is read, too"),
-        (["--count", "2", "--prove", "-o", "halls/"], "leave out --count"),
     ],
 )
 def test_a_wrong_call_is_one_line(hall, call, more, said):
@@ -146,37 +143,11 @@ def test_a_wrong_call_is_one_line(hall, call, more, said):
     assert (hall / "hall.dungeon.yaml").read_text() == SKETCH
 
 
-def test_the_best_is_proved(hall, call):
-    """With --prove it says that the answer is the best there is, and the answer is written."""
-    called = call("place", "small.dungeon.yaml", "--only", "portals", "--prove", "-o", "new.dungeon.yaml")
-    assert called.status == LEGAL
-    assert Dungeon.parse((hall / "new.dungeon.yaml").read_text()).layout.portals
-    called = call("place", "hall.dungeon.yaml", "--only", "portals", "--prove", "-o", "new.dungeon.yaml", "--force")
-    assert "\noptimal: proved in " in called.out
-
-
-def test_without_a_solver_it_says_how_to_get_one(hall, call, monkeypatch):
-    """Where OR-Tools is not installed, --prove is refused with the words that install it."""
-    real = builtins.__import__
-
-    def without(name: str, *more: Any) -> Any:
-        if name.startswith("ortools"):
-            raise ImportError(name)
-        return real(name, *more)
-
-    monkeypatch.setattr(builtins, "__import__", without)
-    called = call("place", "hall.dungeon.yaml", "--prove", "-o", "new.dungeon.yaml")
-    assert called.status == FAILED
-    assert "pip install 'dungeon-designer[solver]'" in called.complaint
-
-
-def test_the_solver_is_not_imported_before_it_is_asked(hall, call, monkeypatch):
-    """Things are placed without OR-Tools."""
-    real = builtins.__import__
-
-    def watched(name: str, *more: Any) -> Any:
-        assert not name.startswith("ortools")
-        return real(name, *more)
-
-    monkeypatch.setattr(builtins, "__import__", watched)
-    assert call("place", "hall.dungeon.yaml", "-o", "new.dungeon.yaml").status == LEGAL
+@pytest.mark.parametrize("more", [["--prove"], ["--time", "30", "--prove"], ["--time=30"]])
+def test_the_proof_is_gone(hall, call, more):
+    """The options of the proof end with status 2, and one line says that they were removed and what to do instead."""
+    called = call("place", "hall.dungeon.yaml", *more, "-o", "new.dungeon.yaml")
+    assert (called.status, called.out) == (FAILED, "")
+    assert f"{more[0].partition('=')[0]} was removed" in called.complaint
+    assert "--count" in called.complaint
+    assert not (hall / "new.dungeon.yaml").exists()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
@@ -46,9 +46,6 @@ from dungeon_designer.rules.rule_base import Bounds, format_count, join_with_and
 from dungeon_designer.rules.rule_registry import RULE_NAMES
 from dungeon_designer.rulesets.ruleset_model import Metric, Ruleset
 from dungeon_designer.tiles.tile import TileLibrary
-
-if TYPE_CHECKING:
-    from dungeon_designer.generator.placement.proof import Proof
 
 MAX_SITES = 2400
 """How many sites are considered, for all groups together; only huge floors have more."""
@@ -254,27 +251,6 @@ class Placer:
                 break
         return sorted(placement_by_squares.values(), key=lambda placed_layout: placed_layout.key)
 
-    def prove_best(self, placed_layout: PlacedLayout, seconds: float) -> tuple[PlacedLayout, Proof]:
-        """Search for a better placement with an exact solver, which may also prove that none is better.
-
-        The solver does not know all rules. So its answer is used only if the checker finds no more errors and warnings
-        in it than in the given placement; otherwise nothing is proved.
-
-        Args:
-            placed_layout: The placement to improve.
-            seconds: The time limit of the solver.
-
-        Returns:
-            The better of both placements, and what the solver proved.
-        """
-        from dungeon_designer.generator.placement.proof import prove_placement
-
-        proof = prove_placement(placed_layout.model, placed_layout.placement, seconds)
-        solved_layout = self._check_placement(placed_layout.model, proof.placement)
-        if solved_layout.problem_counts > placed_layout.problem_counts:
-            return placed_layout, proof._replace(placement=placed_layout.placement, is_optimal=False, bound=None)
-        return min(placed_layout, solved_layout, key=lambda candidate: candidate.key), proof
-
     def _search_placement(
         self, dice: np.random.Generator, used_costs: dict[ObjectKind, Floats], effort: float
     ) -> PlacedLayout:
@@ -296,7 +272,7 @@ class Placer:
         for _ in range(MAX_SEARCH_ROUNDS):
             model = self._build_model(None).adjust_costs(extra_costs, extra_demands)
             placed_layouts.append(
-                self._check_placement(
+                self.check_placement(
                     model, find_best_placement(model, dice, effort * (PLAIN_EFFORT if tries_copies else 1))
                 )
             )
@@ -311,7 +287,7 @@ class Placer:
             model = self._build_model(mode).adjust_costs(extra_costs)
             mirrored_placement = find_best_placement(model, dice, effort * (MIRRORED_EFFORT if tries_copies else 1))
             if mirrored_placement.score.key < best_layout.placement.score.key or best_layout.problem_counts > (0, 0):
-                placed_layouts.append(self._check_placement(model, mirrored_placement))
+                placed_layouts.append(self.check_placement(model, mirrored_placement))
         return min(placed_layouts, key=lambda placed_layout: placed_layout.key)
 
     def _build_model(self, mode: SymmetryMode | None) -> PlacementModel:
@@ -343,7 +319,7 @@ class Placer:
             if SYMMETRY_NAMES[turn] in floor_symmetries and self.symmetry is None
         ]
 
-    def _check_placement(self, model: PlacementModel, placement: FoundPlacement) -> PlacedLayout:
+    def check_placement(self, model: PlacementModel, placement: FoundPlacement) -> PlacedLayout:
         """Turn a placement into a layout, set its number of balls, check it, and return it with the result.
 
         The number of balls is what the rules require with the placed chests, if balls are to be placed at all.

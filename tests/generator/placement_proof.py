@@ -1,4 +1,4 @@
-"""Prove that a placement is the best one, with OR-Tools' CP-SAT, which is imported only when needed.
+"""Prove that a placement is the best one, with OR-Tools' CP-SAT, to judge the program's own search.
 
 The solver gets what the search gets: squares, pairs that may not lie together, numbers by part of the floor, the teams'
 steps. Its answer holds for these; it does not know what only the checker knows. It is asked one yes-or-no question
@@ -14,8 +14,8 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
+from ortools.sat.python import cp_model
 
-from dungeon_designer.errors import UsageError
 from dungeon_designer.figures.arrays import Ints
 from dungeon_designer.generator.placement.placement_model import MAX_DISTANCE, NOTICE_COST, PlacementModel
 from dungeon_designer.generator.placement.placement_search import (
@@ -28,10 +28,9 @@ from dungeon_designer.generator.placement.placement_search import (
     find_score_key,
     polish_placement,
 )
+from dungeon_designer.generator.placement.placer import PlacedLayout, Placer
 from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.rulesets.ruleset_model import Metric
-
-MISSING_SOLVER = "--prove asks a solver that is not installed; install it with: pip install 'dungeon-designer[solver]'"
 
 
 class Proof(NamedTuple):
@@ -50,29 +49,17 @@ class Proof(NamedTuple):
     bound: int | None
     seconds: float
 
-    @property
-    def report_line(self) -> str:
-        """A line about the proof for the user."""
-        if self.is_optimal:
-            return f"optimal: proved in {self.seconds:.1f} s that no placement is fairer or has more spread"
-        if self.bound is None:
-            return f"not proved within {self.seconds:.1f} s"
-        spread = self.placement.score.spread
-        gap = (self.bound - spread) / max(self.bound, 1)
-        return f"not proved within {self.seconds:.1f} s: spread {spread}, at most {self.bound} ({gap:.0%} more at most)"
 
+def prove_best(placer: Placer, placed_layout: PlacedLayout, seconds: float) -> tuple[PlacedLayout, Proof]:
+    """Search for a better placement with the solver; return the best one and what the solver proved.
 
-def import_solver() -> Any:
-    """Return the module of CP-SAT.
-
-    Raises:
-        UsageError: If the solver is not installed.
+    The solver's answer is used only if the checker finds no more errors and warnings in it.
     """
-    try:
-        from ortools.sat.python import cp_model
-    except ImportError:
-        raise UsageError(MISSING_SOLVER) from None
-    return cp_model
+    proof = prove_placement(placed_layout.model, placed_layout.placement, seconds)
+    solved_layout = placer.check_placement(placed_layout.model, proof.placement)
+    if solved_layout.problem_counts > placed_layout.problem_counts:
+        return placed_layout, proof._replace(placement=placed_layout.placement, is_optimal=False, bound=None)
+    return min(placed_layout, solved_layout, key=lambda candidate: candidate.key), proof
 
 
 def prove_placement(model: PlacementModel, placement: FoundPlacement, seconds: float) -> Proof:
@@ -90,7 +77,6 @@ class _Prover:
     Attributes:
         model: The placement task.
         placement: The best placement known.
-        cp_sat: The module of the solver.
         scorer: The scorer of placements.
         start_time: When the proof began, in seconds.
         deadline: When it must end, in seconds.
@@ -101,7 +87,6 @@ class _Prover:
 
     def __init__(self, model: PlacementModel, placement: FoundPlacement, seconds: float) -> None:
         self.model, self.placement = model, placement
-        self.cp_sat = import_solver()
         self.scorer = PlacementScorer(model)
         self.start_time = perf_counter()
         self.deadline = self.start_time + seconds
@@ -210,7 +195,6 @@ class _SolverQuestion:
     """One question for CP-SAT, with a variable for each possible site: whether a unit uses the site.
 
     Attributes:
-        cp_sat: The module of the solver.
         placement_model: The placement task.
         largest_difference: The largest allowed difference of the teams' walks to their n-th nearest chests.
         model: The solver's model.
@@ -224,8 +208,8 @@ class _SolverQuestion:
 
     def __init__(self, prover: _Prover, spacing: Spacing, largest_difference: int) -> None:
         model = prover.model
-        self.cp_sat, self.placement_model, self.largest_difference = prover.cp_sat, model, largest_difference
-        self.model = self.cp_sat.CpModel()
+        self.placement_model, self.largest_difference = model, largest_difference
+        self.model = cp_model.CpModel()
         distance_by_kind, self.min_distance = dict(zip(prover.kinds, spacing, strict=True)), spacing[0]
         own_distances = np.array([max(spacing[0], distance_by_kind.get(group.kind, 1)) for group in model.groups])[
             model.site_groups
@@ -299,7 +283,7 @@ class _SolverQuestion:
                     count for count in range(existing_count + len(terms) + 1) if demand.bounds.allows(count)
                 ]
                 self.model.add_linear_expression_in_domain(
-                    sum(terms) + existing_count, self.cp_sat.Domain.from_values(allowed_counts)
+                    sum(terms) + existing_count, cp_model.Domain.from_values(allowed_counts)
                 )
 
     def add_walk_limits(self, total_difference: int) -> None:
@@ -343,12 +327,12 @@ class _SolverQuestion:
         """
         if seconds <= 0:
             raise _TimeUpError
-        cp_solver = self.cp_sat.CpSolver()
+        cp_solver = cp_model.CpSolver()
         cp_solver.parameters.max_time_in_seconds = seconds
         cp_solver.parameters.num_workers = 8
         status = cp_solver.solve(self.model)
-        if status == self.cp_sat.INFEASIBLE:
+        if status == cp_model.INFEASIBLE:
             return None
-        if status not in (self.cp_sat.OPTIMAL, self.cp_sat.FEASIBLE):
+        if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             raise _TimeUpError
         return self.sites[[bool(cp_solver.value(variable)) for variable in self.variables]]
