@@ -103,8 +103,9 @@ bundle:
 	@scripts/prepare bundle
 	$(PY) -m scripts.bundle
 
+# The page of the examples with its pictures.
+gallery:
+	$(PY) -m scripts.write_gallery
+
 clean:
 	rm -rf .venv out site build dist mutants .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
-
-gallery:
-	$(RUN) gallery examples --title "Example dungeons" --force

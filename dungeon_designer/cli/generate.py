@@ -16,9 +16,9 @@ from dungeon_designer.board.build import build_board
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, print_error, print_note, print_text
 from dungeon_designer.cli.files import find_tile_sets, format_ruleset_path, select_folders, split_names, write_output
-from dungeon_designer.cli.gallery import draw_entry, format_repeated_call
 from dungeon_designer.cli.options import STYLE_HELP, build_command, output_option, seed_option
 from dungeon_designer.cli.output_folder import new_folder_beside
+from dungeon_designer.cli.picture_page import draw_entry, format_repeated_call
 from dungeon_designer.cli.proposal_folder import SKETCH_ENDING, ProposalFolder
 from dungeon_designer.dungeon import choose_symmetry
 from dungeon_designer.errors import UsageError, escape_line, suggest_word

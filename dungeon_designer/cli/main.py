@@ -42,11 +42,16 @@ COMMANDS = {
     "desktop": ("edit:desktop_command", "Add the editor to the desktop's menu."),
     "stock": ("stock:stock_command", "List the tiles and pieces a dungeon or season needs."),
     "roll": ("stock:roll_command", "Roll for the dungeon a season plays."),
-    "gallery": ("gallery:command", "Write a page of pictures of a folder's dungeons."),
 }
 """Every command in the order of the help: its module in `cli` and its name there, imported when it is called, and what
 it does.
 """
+
+REMOVED_COMMANDS = {
+    "gallery": "it wrote a README into your folder of dungeons;"
+    " use dungeon-designer publish FOLDER -o PAGES for pages with a picture of each dungeon"
+}
+"""What to say of a command that was removed, by its name: why it is gone, and what to do instead."""
 
 _NO_PROOF = (
     "the program no longer proves that a placement is the best;"
@@ -92,9 +97,11 @@ class LazyGroup(click.Group):
         """Return the name, command and further arguments of a call.
 
         Raises:
-            UsageError: there is no such command.
+            UsageError: the command does not exist, or it was removed.
         """
         name = args[0]
+        if name in REMOVED_COMMANDS:
+            raise click.UsageError(f"{name} was removed: {REMOVED_COMMANDS[name]}", ctx)
         if self.get_command(ctx, name) is None and not name.startswith("-"):
             raise click.UsageError(f"there is no command {name!r}{suggest_word(name, COMMANDS)}", ctx)
         return super().resolve_command(ctx, args)

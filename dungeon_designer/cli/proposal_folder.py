@@ -7,8 +7,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from dungeon_designer.cli.gallery import PAGE_FILE, PICTURES_FOLDER
 from dungeon_designer.cli.output_folder import OutputFolder, check_output_folder, is_empty_folder
+from dungeon_designer.cli.picture_page import PAGE_FILE, PICTURES_FOLDER
 from dungeon_designer.errors import UsageError, escape_line
 from dungeon_designer.generator import archive as archives
 from dungeon_designer.generator.archive import Archive

@@ -22,9 +22,9 @@ from dungeon_designer.cli.files import (
     split_names,
     write_output,
 )
-from dungeon_designer.cli.gallery import PAGE_FILE, draw_entry, format_repeated_call
 from dungeon_designer.cli.options import build_command, output_option, ruleset_option, seed_option
 from dungeon_designer.cli.output_folder import OutputFolder, check_output_folder, is_empty_folder, new_folder_beside
+from dungeon_designer.cli.picture_page import PAGE_FILE, draw_entry, format_repeated_call
 from dungeon_designer.dungeon import CANDIDATES_PER_VARIANT, STDIN, Dungeon, load_dungeon_library
 from dungeon_designer.errors import EditError, UsageError, escape_line
 from dungeon_designer.generator.generator_options import VaryOptions

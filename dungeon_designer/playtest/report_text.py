@@ -8,8 +8,8 @@ from dungeon_designer.analysis.figure_picture import FigureBand, FigurePicture
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import escape_line
 from dungeon_designer.exports.pack.pack_model import PackPart, PlaytestSummary
-from dungeon_designer.playtest.named_dungeons import DungeonReference, build_share, find_suitability
-from dungeon_designer.playtest.report import MINUTES, Playtest, RemarkableGame, build_plan, measure_duel, run_playtest
+from dungeon_designer.playtest.named_dungeons import find_suitability
+from dungeon_designer.playtest.report import Playtest, RemarkableGame, build_plan, measure_duel, run_playtest
 from dungeon_designer.playtest.results import Share, TurnQuantiles
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.translation import capitalise_first
@@ -95,35 +95,6 @@ def format_endings(report: Playtest) -> str:
 def _format_times(report: Playtest) -> str:
     """Return the times by which matches are counted as decided, as text such as '60, 75 min'."""
     return f"{', '.join(str(entry.minutes) for entry in report.minutes)} min"
-
-
-def list_gallery_rows(reference: DungeonReference, ruleset: Ruleset) -> tuple[tuple[str, str], ...]:
-    """Return what the gallery page says about the stored playtest of a named dungeon, as pairs of a title and a value.
-
-    A named dungeon is a published dungeon of an edition, in examples/.
-    """
-    home_share, first_share, agile_share = (
-        build_share(interval) for interval in (reference.home, reference.first, reference.agile)
-    )
-    styles = [(name, build_share(style.agile)) for name, style in reference.styles.items()]
-    suitability = find_suitability(agile_share, ruleset, styles) if agile_share else None
-    words = {"unsettled": "not settled", "depends": "depends on how one plays"}
-    other_styles = "; ".join(
-        f"{name.lower()} {format_share(build_share(style.home))}" for name, style in reference.styles.items()
-    )
-    return (
-        ("Home side wins", format_share(home_share)),
-        ("In other styles", other_styles or "–"),
-        ("Verdict", "fair by symmetry" if reference.even else words.get(reference.over_styles, reference.over_styles)),
-        ("First to move wins", format_share(first_share)),
-        ("Median turn of the first touchdown", f"{reference.turns:g}" if reference.turns is not None else "–"),
-        (
-            f"Decided within {', '.join(map(str, MINUTES))} min",
-            ", ".join(format_share(build_share(decided_share)) for decided_share in reference.decided),
-        ),
-        ("Agile beats bashing", format_share(agile_share)),
-        ("It suits", suitability.team_kind if suitability else "–"),
-    )
 
 
 def format_text(tests: Sequence[Playtest]) -> str:

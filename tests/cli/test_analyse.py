@@ -95,11 +95,9 @@ def test_check_ends_each_report_with_a_line_of_fairness(call, table):
     assert "Fairness" not in call("check", "alone.dungeon.yaml").out
 
 
-def test_a_gallery_and_a_pack_have_a_table_of_figures(call, table):
-    """Each dungeon's ten figures stand in the gallery's table, and in its chapter of the organiser's pack."""
+def test_a_pack_has_a_table_of_figures(call, table):
+    """Each dungeon's ten figures stand in its chapter of the organiser's pack."""
     (table / "halls").mkdir()
     (table / "halls" / "hall.dungeon.yaml").write_text(HALL)
-    assert call("gallery", "halls").status == 0
-    assert "| The Hall | home 3, away 7 steps | 4 steps |" in (table / "halls" / "README.md").read_text()
     call("pack", "halls/hall.dungeon.yaml", "--organiser", "-o", "pack.md")
     assert "| To all chests | home 3, away 7 steps | 77 to 82 | less than all 2 |" in (table / "pack.md").read_text()

@@ -162,7 +162,6 @@ FILES_NAMED = {
     "roll": [[""]],
     "link": [[""], ["hall.dungeon.yaml", "--qr", ""]],
     "edit": [[""]],
-    "gallery": [[""], [".", "--pages", ""]],
     "rules": [["--ruleset", ""]],
     "rulesets": [[""]],
     "explain": [[""], ["chest-count", "--ruleset", ""]],
@@ -187,18 +186,3 @@ def test_an_empty_name_is_refused(call: Call, folder: Path, command: str) -> Non
 def test_every_command_with_a_name_is_asked() -> None:
     """The list above has every command but the one that takes no name."""
     assert set(COMMANDS) - set(FILES_NAMED) == {"desktop"}
-
-
-def test_a_gallery_replaces_no_page_unasked(call: Call, folder: Path) -> None:
-    """`gallery` leaves a README and pictures that are there, and replaces them with --force."""
-    (folder / "README.md").write_bytes(MINE)
-    called = call("gallery", ".")
-    assert (called.status, "README.md: this file is there already" in called.complaint) == (2, True)
-    assert (folder / "README.md").read_bytes() == MINE
-    (folder / "README.md").unlink()
-    (folder / "pictures").mkdir()
-    (folder / "pictures" / "floor.png").write_bytes(MINE)
-    assert call("gallery", ".").status == 2
-    assert (folder / "pictures" / "floor.png").read_bytes() == MINE
-    assert call("gallery", ".", "--force").status == 0
-    assert (folder / "pictures" / "floor.png").read_bytes() != MINE

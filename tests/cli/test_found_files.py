@@ -41,7 +41,6 @@ NAMED = {
     "a ruleset's base": ("check", "legal.dungeon.yaml", "--ruleset", "house.toml"),
     "a ruleset's base, explained": ("explain", "chest-count", "--ruleset", "house.toml"),
     "a link in a folder": ("check", "halls", "--ruleset", "cup.toml"),
-    "a link in a gallery": ("gallery", "halls"),
     "a season in a folder": ("check", "spring"),
     "a season in a folder, packed": ("pack", "spring", "-o", "out.md"),
     "a tile": ("check", "tiled/hall.dungeon.yaml", "--ruleset", "cup.toml"),

@@ -18,8 +18,8 @@ import pytest
 
 import dungeon_designer as dd
 from dungeon_designer import workers
-from dungeon_designer.cli.gallery import PAGE_FILE
 from dungeon_designer.cli.output_folder import LIST_NAME
+from dungeon_designer.cli.picture_page import PAGE_FILE
 from dungeon_designer.cli.proposal_folder import ARCHIVE_FILE
 from dungeon_designer.errors import UsageError
 from dungeon_designer.generator import search

@@ -10,11 +10,18 @@ import pty
 import re
 import subprocess
 import sys
+from collections.abc import Set
 from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from markdown_it import MarkdownIt
+from msgspec.structs import replace
+
+from dungeon_designer.cli.picture_page import draw_entry
+from dungeon_designer.dungeon import Dungeon
+from dungeon_designer.reports.gallery_page import GalleryEntry, write_gallery
 
 from .conftest import Call
 from .test_process import environment
@@ -87,7 +94,7 @@ READERS = [
     ["stock", "season.toml"],
     ["stock", "season.toml", "--format", "csv"],
     ["roll", "season.toml", "--dice", "1"],
-    ["gallery", "halls", "--title", CODE],
+    ["publish", "halls", "-o", "out"],
     ["convert", f"halls/{FILE}", "-", "--to", "sketch"],
     *(["check", name, "--ruleset", "naf-2019"] for name in WRONG if "yaml" in name and "rules" not in name),
     ["check", "rules.dungeon.yaml"],
@@ -198,7 +205,6 @@ class Tags(HTMLParser):
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["gallery", "halls", "--title", CODE],
         ["explain", "tile-supply", "--ruleset", "halls/cup.toml", "--format", "markdown"],
         ["check", "halls", "--format", "markdown"],
         ["pack", "season.toml", "-o", "out.md"],
@@ -207,43 +213,33 @@ class Tags(HTMLParser):
 def test_markdown_holds_no_tags_of_a_file(call: Call, stranger: Path, arguments: list[str]) -> None:
     """Made into HTML, a page has the pictures, links, tables and code of our own, and no tag that stood in a file."""
     called = call(*arguments)
-    written = {"gallery": "halls/README.md", "pack": "out.md"}.get(arguments[0])
-    text = (stranger / written).read_text() if written else called.out
+    text = (stranger / "out.md").read_text() if arguments[0] == "pack" else called.out
+    assert_no_foreign_tags(text)
+
+
+def test_a_page_of_pictures_holds_no_tags_of_a_file() -> None:
+    """The page of `generate` and `vary` has pictures, links and tables of our own, and no tag from a dungeon."""
+    entry = GalleryEntry(CODE, CODE, CODE, CODE, CODE, (("steps", "4"),))
+    assert_no_foreign_tags(write_gallery(CODE, [entry], CODE), {"a", "img"})
+
+
+def assert_no_foreign_tags(text: str, more_tags: Set[str] = frozenset()) -> None:
+    """A page in Markdown that holds CODE has no tag but those that Markdown itself makes, as HTML."""
     assert "onerror" in text
     page = Tags()
     page.feed(MarkdownIt("commonmark", {"html": True}).enable("table").render(text))
-    ours = {
-        "h1",
-        "h2",
-        "h3",
-        "p",
-        "table",
-        "thead",
-        "tbody",
-        "tr",
-        "th",
-        "td",
-        "strong",
-        "em",
-        "code",
-        "ul",
-        "ol",
-        "li",
-        "pre",
-    }
-    assert page.found <= (ours | {"a", "img"} if arguments[0] == "gallery" else ours)
+    headings_and_tables = {"h1", "h2", "h3", "table", "thead", "tbody", "tr", "th", "td"}
+    assert page.found <= headings_and_tables | {"p", "strong", "em", "code", "ul", "ol", "li", "pre"} | more_tags
     spans = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)")
     assert "<" not in spans.sub("", text).replace("<!-- Made from", "")
 
 
-def test_the_links_of_a_gallery_lead_to_its_files(call: Call, stranger: Path) -> None:
+def test_the_links_of_a_page_of_pictures_lead_to_its_files(tmp_path: Path) -> None:
     """Blanks, brackets and marks in a file's name do not break the link to it or to its picture."""
-    (stranger / "odd").mkdir()
-    (stranger / "odd" / "a (b) [c] #1 100%.dungeon.yaml").write_text("map: <.C1>\n")
-    assert call("gallery", "odd").status == 0
-    text = (stranger / "odd" / "README.md").read_text()
+    name = "a (b) [c] #1 100%"
+    (tmp_path / f"{name}.dungeon.yaml").write_text("map: <.C1>\n")
+    drawn = draw_entry(tmp_path, name, Dungeon.load(tmp_path / f"{name}.dungeon.yaml").board, None)
+    text = write_gallery("Odd", [replace(drawn, file=f"{name}.dungeon.yaml")], "vary")
     (picture, file) = re.findall(r"\]\(([^)]*)\)", text)
-    from urllib.parse import unquote
-
-    assert (stranger / "odd" / unquote(picture)).is_file()
-    assert (stranger / "odd" / unquote(file)).is_file()
+    assert (tmp_path / unquote(picture)).is_file()
+    assert (tmp_path / unquote(file)).is_file()

@@ -22,7 +22,7 @@ TOO_LONG = [
     f"render hall.dungeon.yaml -o {LONG}/out.png", f"render --tiles {LONG} -o out.pdf", f"convert {LONG} - --to layout",
     f"convert hall.dungeon.yaml {LONG}/x.json", f"pack {LONG}.toml -o out.pdf", f"pack {LONG} -o out.pdf",
     f"pack hall.dungeon.yaml --ruleset cup.toml -o {LONG}/x.pdf", f"edit {LONG}.dungeon.yaml", f"edit {LONG}",
-    f"stock {LONG}", f"roll {LONG}.toml", f"gallery {LONG}", f"tiles --tiles {LONG}",
+    f"stock {LONG}", f"roll {LONG}.toml", f"tiles --tiles {LONG}",
     f"explain chest-count --ruleset {LONG}.toml", f"rules --ruleset {LONG}.toml",
 ]  # fmt: skip
 
@@ -54,8 +54,7 @@ ODDLY_NAMED = [
     f"pack {ODD} -o {ODD}.md", f"pack {ODD}.dungeon.yaml --ruleset {ODD}.toml -o out.pdf --name {ODD}",
     f"pack {ODD}.dungeon.yaml --ruleset {ODD}.toml -o out.md --name {ODD}", f"stock {ODD}",
     f"stock {ODD}.dungeon.yaml --format json", f"stock {ODD}.dungeon.yaml --format csv",
-    f"roll {ODD}/season.toml --format json", f"roll {ODD}/season.toml", f"gallery {ODD}",
-    f"gallery {ODD} --title {ODD}",
+    f"roll {ODD}/season.toml --format json", f"roll {ODD}/season.toml",
     f"tiles --tiles {ODD}tiles", f"tiles --tiles {ODD}tiles --format json",
     *(f"explain chest-count --ruleset {ODD}.toml --format {form}" for form in ("text", "json", "markdown")),
     f"rules --ruleset {ODD}.toml", f"rules --ruleset {ODD}.toml --format json",
@@ -110,24 +109,3 @@ def test_such_names_as_the_shell_hands_them_over(oddly: Path) -> None:
     done = subprocess.run(command, capture_output=True, env=environment(), check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     assert rb"b\\udcff/sub/b\\udcff.dungeon.yaml" in done.stdout
-
-
-@pytest.mark.parametrize(
-    "names",
-    [
-        ["hall.dungeon.yaml", "hall.dungeon.json"],
-        ["v1.2.dungeon.yaml", "v1.3.dungeon.yaml"],
-        ["Hall.dungeon.yaml", "hall.dungeon.yaml"],
-        ["hall.dungeon.yaml", "hall.dungeon.json", "hall.dungeon.yaml.dungeon.yaml", "HALL.DUNGEON.YAML"],
-    ],
-)
-def test_each_dungeon_of_a_gallery_has_its_own_picture(call: Call, table: Path, names: list[str]) -> None:
-    """Names that part only after a dot, by format or by large letters have pictures of different names."""
-    (table / "halls").mkdir()
-    for name in names:
-        call("convert", "legal.dungeon.yaml", f"halls/{name}")
-    assert call("gallery", "halls").status == 0
-    pictures = [path.name for path in (table / "halls" / "pictures").iterdir()]
-    assert len({name.casefold() for name in pictures}) == len(names)
-    page = (table / "halls" / "README.md").read_text()
-    assert all(f"(pictures/{name})" in page for name in pictures)

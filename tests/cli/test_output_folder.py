@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from dungeon_designer.cli import output_folder
-from dungeon_designer.cli.gallery import PAGE_FILE
 from dungeon_designer.cli.output_folder import LIST_NAME, OutputFolder, WrittenFile, format_file_list, read_file_list
+from dungeon_designer.cli.picture_page import PAGE_FILE
 from dungeon_designer.cli.proposal_folder import ARCHIVE_FILE
 from dungeon_designer.errors import ReadError
 from dungeon_designer.generator import search

@@ -103,17 +103,6 @@ def test_rulesets_and_tiles(call: Call, table: Path) -> None:
     refused(call, table, "cup.toml", "check", "legal.dungeon.yaml", "--ruleset", "cup.toml", "-o", "cup.toml")
 
 
-def test_the_pages_of_a_gallery(call: Call, table: Path) -> None:
-    """A picture that is a link to a dungeon of the folder is not written."""
-    (table / "pictures").mkdir()
-    (table / "pictures" / "illegal.png").symlink_to("../warned.dungeon.yaml")
-    before = (table / "warned.dungeon.yaml").read_bytes()
-    called = call("gallery", ".")
-    assert called.status == 2
-    assert "pictures/illegal.png: this file is read, too" in called.complaint
-    assert (table / "warned.dungeon.yaml").read_bytes() == before
-
-
 def test_standard_input_from_the_output(table: Path) -> None:
     """`convert - hall.dungeon.yaml < hall.dungeon.yaml` would replace what it reads."""
     with (table / "legal.dungeon.yaml").open("rb") as stdin:

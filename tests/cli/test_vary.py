@@ -12,8 +12,8 @@ import pytest
 
 import dungeon_designer as dd
 from dungeon_designer.cli import vary
-from dungeon_designer.cli.gallery import draw_entry
 from dungeon_designer.cli.output_folder import LIST_NAME
+from dungeon_designer.cli.picture_page import draw_entry
 from dungeon_designer.generator.variations import Variation, find_variations
 from dungeon_designer.reports.gallery_page import GalleryEntry
 

@@ -1,4 +1,4 @@
-"""The gallery of the examples is what the command would write today."""
+"""The gallery of the examples is what its script would write today."""
 
 import shutil
 from pathlib import Path
@@ -10,13 +10,13 @@ pytest.importorskip("PySide6.QtGui")
 
 from PySide6.QtGui import QImage
 
-from dungeon_designer.cli import gallery
-from dungeon_designer.cli.gallery import THUMBNAIL_OPTIONS
-from dungeon_designer.cli.main import run_program
+from dungeon_designer.cli import picture_page
+from dungeon_designer.cli.picture_page import THUMBNAIL_OPTIONS
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.exports.png import paint_png
 from dungeon_designer.exports.svg import draw_board
 from dungeon_designer.figures.measures import Figure, Measure, load_named_figures
+from scripts import write_gallery
 from tests.drawing.goldens import pixels
 from tests.soak import count, soak
 
@@ -41,10 +41,10 @@ def fresh(tmp_path_factory):
     root = tmp_path_factory.mktemp("gallery") / "examples"
     shutil.copytree(EXAMPLES, root, ignore=shutil.ignore_patterns("pictures", "README.md"))
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(gallery, "draw_board", lambda board, options: None)
-        patched.setattr(gallery, "paint_png", lambda drawing, square_mm, dpi: b"")
+        patched.setattr(picture_page, "draw_board", lambda board, options: None)
+        patched.setattr(picture_page, "paint_png", lambda drawing, square_mm, dpi: b"")
         patched.setattr(Measure, "measure_figure", kept)
-        assert run_program(["gallery", str(root), "--title", "Example dungeons"]) == 0
+        write_gallery.write_page(root)
     return root
 
 

@@ -125,7 +125,6 @@ FOLDERS: dict[str, Callable[[], Folder]] = {
     ),
     "five million letters of notes": lambda: packed("word " * 1_000_000),
     "500,000 letters of notes": lambda: packed("word " * 100_000),
-    "notes in a gallery": lambda: packed("word " * 1_000_000)._replace(call=("gallery", ".")),
     "a tile of 1,000 x 1,000": lambda: tile("squares: |\n" + ("  " + "." * 1000 + "\n") * 1000),
     "a tile of 300 x 300": lambda: tile("squares: |\n" + ("  " + "." * 300 + "\n") * 300),
     "a tile of lava": lambda: tile("squares: |\n" + ("  " + "~" * 300 + "\n") * 300),

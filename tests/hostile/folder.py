@@ -192,7 +192,7 @@ class Folder:
 
 
 def every_field() -> set[str]:
-    """The names of all fields of all files that take words; a remark is what a gallery shows of a sketch."""
+    """The names of all fields of all files that take words; a remark is a comment of a sketch."""
     return {"remark"} | {name for model in MODELS for name in fields_with_words(type_info(model))}
 
 

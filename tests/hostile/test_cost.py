@@ -66,7 +66,6 @@ CALLS = {
     "layout": ("convert", "FILE", "out.dungeon.json"),
     "sketch": ("convert", "FILE", "out.dungeon.yaml"),
     "stock": ("stock", "FILE"),
-    "gallery": ("gallery", "."),
 }
 
 SAMPLE = {

@@ -86,8 +86,6 @@ OUTPUTS = {
     "pack pages": Output(["pack", "rounds.toml", "-o", "pages/", "--hidden"], readers.index, "pages/index.html"),
     "publish": Output(["publish", "rounds.toml", "-o", "public"], readers.index, "public/index.html"),
     "pack markdown": Output(["pack", "rounds.toml", "-o", "pack.md", "--hidden"], readers.markdown, "pack.md"),
-    "gallery": Output(["gallery", "."], readers.markdown, "README.md"),
-    "gallery pages": Output(["gallery", ".", "--pages", "web", "--title", "A"], readers.index, "web/index.html"),
     "board": Output(["convert", "DUNGEON", "a.board.json"], readers.plain_json, "a.board.json"),
     "tiled": Output(["convert", "DUNGEON", "a.tmx"], readers.xml, "a.tmx"),
     "tiled json": Output(["convert", "DUNGEON", "a.tmj"], readers.plain_json, "a.tmj"),
@@ -122,7 +120,7 @@ QUOTING = {"explain", "explain markdown", "rules", "tiled", "tiled json"}
 """Outputs that show values as TOML or JSON spells them."""
 
 AS_MARKDOWN = {
-    "html", "pack pdf", "pack to scale", "pack pages", "publish", "pack markdown", "gallery", "gallery pages",
+    "html", "pack pdf", "pack to scale", "pack pages", "publish", "pack markdown",
 }  # fmt: skip
 """Outputs in which notes are Markdown and not just words: a test of its own tries what they may do there."""
 
@@ -132,7 +130,7 @@ WORDLESS = {"rulesets", "schema", "edit", "desktop", "new", "deal", "link"}
 CODES = {**SEEN, **UNSEEN} if FULL else {"everything": SEEN["everything"], "unseen": " ".join(UNSEEN.values())}
 
 LIKE_OTHERS = {
-    "svg of the sketch", "pdf sheets", "pdf laid tiles", "pack to scale", "check all", "check season", "gallery",
+    "svg of the sketch", "pdf sheets", "pdf laid tiles", "pack to scale", "check all", "check season",
     "playtest json", "playtest markdown", "sketch of the sketch", "placed layout", "vary", "generate",
 }  # fmt: skip
 """Outputs written by what writes another: `make test` tries one code in them."""

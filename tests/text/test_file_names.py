@@ -54,7 +54,6 @@ def test_no_folder_that_is_filled_holds_a_device(call: Call) -> None:  # noqa: F
         ["render", "halls", "-o", "pages/", "--to", "html"],
         ["publish", "halls", "-o", "public"],
         ["pack", "halls", "-o", "packed/"],
-        ["gallery", "halls"],
         ["place", "halls/aux.dungeon.yaml", "-o", "placed/"],
         ["place", "halls/aux.dungeon.yaml", "--count", "2", "-o", "numbered/"],
         ["vary", "halls/aux.dungeon.yaml", "-o", "varied"],

@@ -1,0 +1,85 @@
+"""Draw the pictures for a page of pictures, as `generate` and `vary` write it beside their dungeons."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Collection
+from pathlib import Path
+
+import click
+from msgspec.structs import replace
+
+from dungeon_designer.analysis.outlines import trace_rings
+from dungeon_designer.board.model import Board
+from dungeon_designer.cli.existing_files import write_new_file
+from dungeon_designer.drawing.drawing_options import DrawingOptions
+from dungeon_designer.drawing.shapes import Group, Layer, Style, build_area
+from dungeon_designer.exports.export_options import ExportOptions
+from dungeon_designer.exports.png import paint_png
+from dungeon_designer.exports.svg import draw_board
+from dungeon_designer.figures.figure_text import list_key_rows
+from dungeon_designer.grid import Square
+from dungeon_designer.reports.gallery_page import GalleryEntry
+from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.text.file_names import avoid_device_name
+
+PAGE_FILE = "README.md"
+"""The name of the page."""
+PICTURES_FOLDER = "pictures"
+"""The folder of the pictures, beside the page."""
+THUMBNAIL_OPTIONS = ExportOptions(DrawingOptions(coordinates=False, grid=False), square=2.4, dpi=96)
+"""How a picture of the page is drawn: small enough for a page of forty, large enough to recognise the dungeon."""
+
+
+def draw_entry(
+    root: Path,
+    name: str,
+    board: Board,
+    ruleset: Ruleset | None,
+    framed_squares: Collection[Square] = (),
+    can_replace: bool = False,
+) -> GalleryEntry:
+    """Draw the picture of a dungeon, and return its entry for the page: the picture, the name and the figures.
+
+    Args:
+        root: the folder of the page.
+        name: the name of the picture, without its ending.
+        board: the dungeon.
+        ruleset: the ruleset of the figures; None for no figures.
+        framed_squares: squares to draw a frame around.
+        can_replace: whether a picture that exists may be replaced.
+    """
+    picture = f"{PICTURES_FOLDER}/{'/'.join(map(avoid_device_name, name.split('/')))}.png"
+    drawing = draw_board(board, THUMBNAIL_OPTIONS)
+    if framed_squares:
+        lines = tuple(build_area(trace_rings(framed_squares), style) for style in _FRAME_STYLES)
+        frame = Group("changed", "changed", lines, tuple(sorted(framed_squares)))
+        drawing = replace(drawing, layers=(*drawing.layers, Layer("changed", (frame,))))
+    (root / picture).parent.mkdir(parents=True, exist_ok=True)
+    write_new_file(root / picture, paint_png(drawing, THUMBNAIL_OPTIONS.square, THUMBNAIL_OPTIONS.dpi), can_replace)
+    figures = tuple((row.title, row.value) for row in list_key_rows(board, ruleset)) if ruleset else ()
+    return GalleryEntry("", picture, "", name, "", figures)
+
+
+_FRAME_STYLES = (Style(stroke="#ffffff", width=0.42), Style(stroke="#c2185b", width=0.22))
+"""The two lines of a frame: the wide one below the narrow one."""
+
+
+def format_repeated_call(ignored_options: Collection[str]) -> str:
+    """Return the running command as a line that repeats it on any machine: its options and the seed.
+
+    Args:
+        ignored_options: names of options that do not change the result.
+    """
+    ctx = click.get_current_context()
+    words = ["dungeon-designer", ctx.info_name or ""]
+    for param in ctx.command.params:
+        name, value = param.name or "", ctx.params.get(param.name or "")
+        if name in ignored_options or value in (None, (), "") or (value == param.default and name != "seed"):
+            continue
+        for item in value if isinstance(value, tuple) else (value,):
+            if isinstance(item, bool):
+                words.append((param.opts if item else param.secondary_opts)[-1])
+            else:
+                words += [str(item)] if isinstance(param, click.Argument) else [param.opts[-1], str(item)]
+    return shlex.join(words)
