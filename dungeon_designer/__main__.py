@@ -52,9 +52,14 @@ class Interruption(KeyboardInterrupt):
 
 
 def _resend_signal(number: int) -> None:
-    """Send a signal to this process again after 10 ms, from a thread.
+    """Send this process once more a signal whose exception was lost, 10 ms later and from a thread.
 
-    Nothing waits for the start of the thread, since it may never run once Python is ending.
+    An exception raised for Ctrl+C or SIGTERM can be dropped by Python or by a library in C. Then the program would
+    go on, so the signal is repeated. The delay lets the code that would drop the exception end first. Nothing waits
+    for the start of the thread, since it may never run once Python is ending.
+
+    Args:
+        number: the number of the signal.
     """
 
     def send_after_delay() -> None:
@@ -66,7 +71,11 @@ def _resend_signal(number: int) -> None:
 
 
 def _handle_unraisable(unraisable: sys.UnraisableHookArgs) -> None:
-    """Handle an exception that Python drops while it deletes an object; an Interruption is released and so resent."""
+    """Handle an exception that Python drops, as for one that leaves a `__del__` method.
+
+    An Interruption loses its traceback here. So it is deleted, and its `__del__` sends the signal again. Other
+    exceptions are printed as usual.
+    """
     if isinstance(unraisable.exc_value, Interruption):
         unraisable.exc_value.__traceback__ = None
     else:
@@ -95,7 +104,10 @@ def main() -> None:
     status, received_signal = EXIT_INTERRUPTED, 0
 
     def raise_interruption(number: int, frame: FrameType | None) -> None:
-        """Handle Ctrl+C and SIGTERM: open files are closed, and results so far are kept."""
+        """Raise an Interruption for Ctrl+C or SIGTERM, so that open files are closed and results so far are kept.
+
+        While an extension module in C is being loaded, the signal is only sent again later.
+        """
         nonlocal received_signal
         received_signal = number
         if not _is_loading_extension(frame):
@@ -126,9 +138,10 @@ def main() -> None:
 
 
 def _run_as_helper() -> None:
-    """Do the work of a helper process, if this stand-alone program was started as one; else return.
+    """Do the work of a helper process and exit, if this program was started as one; else return.
 
-    Other processes start their helpers with their own Python; in a stand-alone program that is the program itself.
+    Only for the stand-alone program, which has no separate Python to start: its process pools and its painter of
+    large pictures are started as the same program with other arguments.
     """
     import multiprocessing
 

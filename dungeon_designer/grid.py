@@ -77,9 +77,10 @@ def find_neighbour(square: Square, side: Side) -> Square:
 
 
 def normalise_edge(square: Square, side: Side) -> Edge:
-    """Return the single form of an edge: seen from its northern or western square, so on the south or east side.
+    """Return the one of two spellings of an edge that sets and dictionaries use, its single form.
 
-    Two squares share each edge, so that it can be written in two ways. Sets and dictionaries need one of them.
+    Two squares share each edge, so that it can be written in two ways: the east side of a square is the west side of
+    its neighbour. The single form names the northern or western of the two squares, and its south or east side.
 
     >>> normalise_edge((3, 4), Side.WEST)
     ((2, 4), <Side.EAST: 'east'>)
@@ -90,7 +91,7 @@ def normalise_edge(square: Square, side: Side) -> Edge:
 
 
 def list_edges(start: Square, side: Side, width: int) -> list[Edge]:
-    """Return `width` edges in a straight row, each in its single form.
+    """Return `width` edges in a straight row, each spelled as by `normalise_edge`: with a south or east side.
 
     Args:
         start: the square on whose `side` the first edge lies.
@@ -119,7 +120,7 @@ def list_block_squares(corner: Square, size: Size) -> list[Square]:
 
 
 def rotate_size(size: Size, quarters: int) -> Size:
-    """Return the size of a rectangle after some quarter turns: width and height are exchanged by odd numbers."""
+    """Return the size of a rectangle after some quarter turns. An odd number exchanges width and height."""
     return size if quarters % 2 == 0 else (size[1], size[0])
 
 

@@ -28,7 +28,10 @@ Its arguments are the context, the text, a comment for translators or None, and 
 
 
 def _fill_count(context: str, text: str, comment: str | None, count: int) -> str:
-    """Return an English text with the count in place of %n: the translator when none is set."""
+    """Return an English text untranslated, with the count in place of %n unless it is -1.
+
+    This is the translator until `set_translator` sets another one.
+    """
     return text.replace("%n", str(count)) if count >= 0 else text
 
 

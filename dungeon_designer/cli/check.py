@@ -224,7 +224,7 @@ def are_workers_faster(count: int, seconds_each: float, worker_count: int) -> bo
 
 
 def _examine_chunk(examiner: Examiner, sources: Sequence[Source]) -> list[Outcome]:
-    """Return the outcomes of some sources; this is what a worker process does."""
+    """Return the outcome for each of some sources: a report, or why it cannot be read. Worker processes call this."""
     return [outcome for source in sources for outcome in examine_source(examiner, source)]
 
 

@@ -152,7 +152,7 @@ def print_verbose(line: str) -> None:
 
 @contextmanager
 def checked_stdout() -> Iterator[None]:
-    """Flush standard output at the end of the block, so that errors of writing are raised here.
+    """Flush standard output at the end of the block, so that errors of writing are raised here and not at the exit.
 
     Raises:
         WriteError: the text could not be written.
@@ -264,14 +264,14 @@ class Progress:
         self._timer.daemon = True
 
     def advance(self, count: int = 1) -> None:
-        """Add `count` finished units."""
+        """Add `count` finished units of work, such as dungeons, and move the bar."""
         self._finished_count += count
         with self._lock:
             if self._bar is not None:
                 self._bar.update(self._task, completed=self._finished_count)
 
     def start_uncounted_task(self, task_name: str) -> None:
-        """Show another task, of unknown length."""
+        """Show the name of another task instead, whose number of units is not known."""
         with self._lock:
             self._task_name, self._total = task_name, None
             if self._bar is not None:

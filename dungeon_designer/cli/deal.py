@@ -77,17 +77,23 @@ def command(call: DealCall) -> int:
 
 
 def _pack_options(set_up: int | None, bare: bool) -> tuple[int | None, bool]:
-    """Return both options as one value, which each process keeps for all its deals."""
+    """Return both options as one value. A worker process builds it once and uses it for all its deals.
+
+    A deal is a dungeon that results from shuffling the six boards of 1989 onto a Set-Up of the book.
+    """
     return set_up, bare
 
 
 def _deal_seed(options: tuple[int | None, bool], seed: int) -> Deal:
-    """Return the deal of a seed; this is what a process does."""
+    """Return the deal of a seed: a dungeon of the six boards of 1989. Worker processes call this for each seed."""
     return deal_boards(seed, *options)
 
 
 def _write_deals(call: DealCall, deals: list[Deal]) -> int:
-    """Write the dungeons to the file or folder that the call names, and return the exit status."""
+    """Write the dungeons to the file or folder that the call names, and return the exit status.
+
+    With a file, or without an output, only the first deal is written; there is only one then.
+    """
     if call.output is None or not is_folder_output(call.output):
         file = call.output or STDOUT
         write_new_file(file, write_layout(deals[0].layout, "standard output" if file == STDOUT else file), call.force)

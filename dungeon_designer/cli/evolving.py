@@ -148,7 +148,15 @@ def _list_objects(objects: Iterable[ObjectRef], board: Board) -> Iterable[str]:
 
 
 def _draw_changes(before: Board, after: Board, evolved_round: EvolvedRound) -> Drawing:
-    """Return the map of a round, with lines around what is removed before it and around what is placed."""
+    """Return the map of a round, with a dashed line around what the referee removes before it.
+
+    A solid line goes around what is placed.
+
+    Args:
+        before: the board of the round before.
+        after: the board of this round.
+        evolved_round: the round, with its removed and added objects.
+    """
     drawing, groups = draw_board(after, ExportOptions()), []
     for name, objects, board, style in (
         ("lifted", evolved_round.removed, before, _REMOVED_OUTLINE),

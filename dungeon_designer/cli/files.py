@@ -144,7 +144,11 @@ def open_single_dungeon(name: str) -> Dungeon:
 
 
 def _find_sources(name: str, use_season_rulesets: bool) -> Iterator[Source]:
-    """Yield the dungeons that one name of a call stands for."""
+    """Yield the dungeons that one word of the command line stands for.
+
+    The word is a file, a folder, a season, a link, or - for standard input. What cannot be read is yielded as a source
+    with an error, so that the command reports it and goes on.
+    """
     if name == STDIN and sys.stdin is None:
         yield Source(STDIN, read_error=ReadError("standard input", "", "it is closed"))
     elif name == STDIN:
@@ -165,7 +169,13 @@ def is_season_name(name: str) -> bool:
 
 
 def _read_season_sources(file: str, use_season_rulesets: bool, is_discovered: bool = False) -> Iterator[Source]:
-    """Yield the dungeons of a season in the order of play; if its file cannot be read, one source with that error."""
+    """Yield the dungeons of a season in the order of play; if its file cannot be read, one source with that error.
+
+    Args:
+        file: the season file.
+        use_season_rulesets: whether the dungeons get the ruleset of the season.
+        is_discovered: whether a folder was searched for the file, and no person named it.
+    """
     from dungeon_designer.seasons.season_file import read_season_file
 
     try:
@@ -337,9 +347,9 @@ STDOUT = "-"
 
 
 def register_inputs(output: PathName, inputs: Iterable[str]) -> None:
-    """Remember which files a call reads, so that none of them is written, and check its output.
+    """Record which files a command reads, so that it never overwrites one of them, and check its output.
 
-    Commands call this before any work is done. If standard input comes from a file, that file is remembered, too.
+    Commands call this before any work is done. If standard input comes from a file, that file is recorded, too.
 
     Args:
         output: the file to write, or - for standard output.
@@ -485,7 +495,7 @@ def is_folder_output(output: str) -> bool:
 
 
 def select_folders(tiles: Sequence[str]) -> list[str]:
-    """Return the names that are folders."""
+    """Return those of the values of `--tiles` that are folders, which hold tile sets; the others name sets."""
     return [name for name in tiles if os.path.isdir(name)]
 
 

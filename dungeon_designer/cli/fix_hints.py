@@ -28,7 +28,11 @@ def explain_nothing_fixed(reports: Iterable[Report], unsafe: bool) -> str:
 
 
 def _explain_report(report: Report, unsafe: bool) -> str:
-    """Return the line that says what would fix each problem of a dungeon."""
+    """Return the line that says, for `check --fix`, what would fix each problem of a dungeon.
+
+    Missing objects are placed by the command `place`, other objects are moved by `--fix-all` (`unsafe` says that it
+    was given already), and all other problems need a change by hand.
+    """
     problems = _list_problems(report)
     missing = [finding for finding in problems if count_missing(finding)]
     movable = [finding for finding in problems if finding not in missing and finding.fixes and not unsafe]

@@ -183,7 +183,11 @@ def _build_request(call: GenerateCall) -> Request:
 
 
 def _list_wishes(ruleset: str | None) -> Iterator[str]:
-    """Yield the lines that list the wishes of a ruleset, or of each edition: the key of a wish and its meaning."""
+    """Yield lines that list the wishes, which `--want` accepts, for a ruleset; for each edition if it is None.
+
+    A wish is a property that generated dungeons shall have, such as ``long``. Each has a line with its key, ``=N`` if
+    it takes a number, and its meaning.
+    """
     for name in [ruleset] if ruleset else EDITIONS:
         request = Request(ruleset=load_ruleset(name, Path()), library=load_library())
         yield f"{name}\n"
@@ -192,7 +196,10 @@ def _list_wishes(ruleset: str | None) -> Iterator[str]:
 
 
 def _parse_sizes(call: GenerateCall) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
-    """Return the least and the most floor squares, and the table's width and height in squares; None if not given.
+    """Return the values of `--squares` and `--fit`, each None if it is not given.
+
+    The first is (least, most) floor squares. The second is the (width, height) in squares of the table that the
+    dungeon must fit.
 
     Raises:
         UsageError: `--squares` or `--fit` cannot be read.

@@ -161,7 +161,11 @@ def run_program(arguments: Sequence[str] | None = None) -> int:
 
 
 def _explain_removed_option(error: click.ClickException) -> click.ClickException:
-    """Return the error of a call; if its option was removed from the command, one that says what to do instead."""
+    """Return the error to print for a wrong call.
+
+    If the call has an option that older versions of the command had, this is an error that says what to do instead.
+    Any other error is returned itself.
+    """
     if not isinstance(error, click.NoSuchOption) or error.ctx is None:
         return error
     remedy = REMOVED_OPTIONS.get((error.ctx.info_name or "", error.option_name))

@@ -93,7 +93,13 @@ def _find_fixes(
 
 
 def format_fixes(name: str, fixes: FairnessFixes) -> list[str]:
-    """Return the lines that say how fair the dungeon is, which moves make it fairer, and what makes it unfair."""
+    """Return the lines that say how fair a dungeon is in play, which moves make it fairer, and what makes it unfair.
+
+    Args:
+        name: what the lines call the dungeon.
+        fixes: the result of the search: which share of the matches home wins, and the moves that bring this share
+            nearer to half.
+    """
     if not fixes.original_shares:
         return [f"{name}: not a game was played to the end" if fixes.stopped else f"{name}: both sides have the same"]
     lines = [f"{name}: home wins {_format_shares(fixes.original_shares)}"]
@@ -112,5 +118,8 @@ def format_fixes(name: str, fixes: FairnessFixes) -> list[str]:
 
 
 def _format_shares(shares: Shares) -> str:
-    """Return the shares of wins by style of play in words, such as ``55 % balanced, 52 % bold``."""
+    """Return in words how many of the matches home wins, by the style in which both teams play.
+
+    For instance ``55 % balanced, 52 % bold``.
+    """
     return ", ".join(f"{format_share(share)} {style}" for style, share in shares.items())

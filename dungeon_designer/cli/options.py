@@ -99,10 +99,14 @@ def refuse_empty_names(ctx: click.Context) -> None:
 
 
 def _build_record(record_class: type[Any], click_values: dict[str, Any]) -> Any:
-    """Return the dataclass with the values of the options.
+    """Return an instance of a command's dataclass, filled with the values that click parsed from the command line.
 
     A field may be a dataclass with options of its own. A field that is neither an option nor a dataclass keeps its
     default.
+
+    Args:
+        record_class: the dataclass.
+        click_values: the value of each option by the name of its field.
     """
     field_types, field_values = get_type_hints(record_class), {}
     for field in dataclasses.fields(record_class):
@@ -117,7 +121,7 @@ def _list_verbosity_options() -> Iterator[click.Option]:
     """Yield the options `--quiet` and `--verbose`, which every command has."""
 
     def set_verbosity(ctx: click.Context, parameter: click.Parameter, is_given: bool) -> None:
-        """Remember the verbosity for the running command.
+        """Store the verbosity in the context of the running command.
 
         Raises:
             UsageError: both options were given.

@@ -118,7 +118,7 @@ class OutputFolder:
         return bool(self._files)
 
     def adopt_file(self, name: str, data: bytes) -> None:
-        """Treat a file as the command's own, since the command has read all of it and continues from it.
+        """Allow this command to replace a file that it did not write, since it has read the file and continues from it.
 
         Args:
             name: the path of the file in the folder.
@@ -207,7 +207,7 @@ class OutputFolder:
             self._saved_files = dict(self._files)
 
     def _may_replace(self, name: str) -> bool:
-        """Return whether a file in the folder is this command's own and unchanged."""
+        """Return whether a file is still as this command wrote it, so that replacing it loses nothing of the user's."""
         existing_data = self._read_plain_file(name)
         return existing_data is not None and self._is_own_content(name, existing_data)
 
@@ -255,7 +255,14 @@ class OutputFolder:
         return any((self.root / parent).is_symlink() for parent in parents if parent != Path())
 
     def _record_file(self, name: str, checksums: tuple[str, ...]) -> None:
-        """Note in the list that this command wrote a file; names that would not be safe to read again are left out."""
+        """Record in the list that this command wrote a file.
+
+        Names that `read_file_list` would refuse, such as hidden files, are left out.
+
+        Args:
+            name: the path of the file in the folder.
+            checksums: the checksum of its content; also that of its old content while it is being replaced.
+        """
         if _is_plain_name(name):
             self._files[name] = WrittenFile(self.maker, checksums)
 
@@ -302,13 +309,16 @@ _DAMAGED_LIST_REMEDY = "delete it, and no file that is there is replaced"
 
 
 def format_file_list(files: Mapping[str, WrittenFile]) -> bytes:
-    """Return the bytes of a list."""
+    """Return the bytes of the list of an output folder: the files that commands wrote into it."""
     data = msgspec.json.encode(_FileList(LIST_FORMAT, LIST_VERSION, dict(files)), order="sorted")
     return msgspec.json.format(data, indent=1) + b"\n"
 
 
 def move_into_place(new_folder: Path, root: Path) -> None:
-    """Move a complete folder to the place of one that is new or empty, with the usual permissions."""
+    """Move a complete folder to `root`, which does not exist yet or is empty.
+
+    A temporary folder is private, so the folder first gets the permissions of any new folder.
+    """
     umask = os.umask(0)
     os.umask(umask)
     new_folder.chmod(0o777 & ~umask)
@@ -372,7 +382,7 @@ def check_output_folder(path: str) -> None:
 
 
 def is_empty_folder(root: Path) -> bool:
-    """Return whether a path leads to a folder that holds nothing but perhaps a list."""
+    """Return whether a path leads to a folder that is empty, apart from the list of written files (LIST_NAME)."""
     return root.is_dir() and all(path.name == LIST_NAME for path in root.iterdir())
 
 

@@ -85,7 +85,7 @@ class PackCall:
 
     @property
     def for_organiser(self) -> bool:
-        """Whether the pack tells the organiser also what lies hidden."""
+        """Whether the pack is for the organiser, so that it also shows what players may not see."""
         return self.organiser or self.hidden or self.playtest
 
     def check_options(self) -> None:
@@ -199,7 +199,7 @@ def prepare_pack(call: PackCall) -> Pack:
 
 
 def _find_page_addresses(season: Season, files: Sequence[str]) -> dict[str, str]:
-    """Return the web address of each file's page; nothing if the season has no address."""
+    """Return the web address of each dungeon's page, by the dungeon file; empty if the season names no address."""
     if not season.address:
         return {}
     pages = choose_file_names([Path(file).name for file in files], ".html", INDEX, RULES)

@@ -64,7 +64,7 @@ class PlaceCall:
     force: bool = force_option()
 
     def check_options(self) -> None:
-        """Raise UsageError for several answers that should go into one file."""
+        """Raise UsageError if several dungeons with placed objects were to go into one file."""
         if self.count > 1 and not is_folder_output(self.output):
             raise UsageError(
                 escape_line(f"{self.output}: {self.count} answers need a folder; end its name with {os.sep}")

@@ -219,7 +219,9 @@ def _parse_coaches(call: PlaytestCall) -> list[str]:
 
 
 def _list_named_dungeons() -> list[str]:
-    """Return the files below ./examples of the named dungeons, those whose usual results are known.
+    """Return the files below ./examples of the named dungeons: published ones with known results of many matches.
+
+    The program's reference of figures lists their names by edition. `--duel` without a file plays on them.
 
     Raises:
         UsageError: there are none.
@@ -263,7 +265,7 @@ def _write_replay(
 
 
 def _parse_precision(text: str | None) -> float | None:
-    """Return ``2%`` or ``0.02`` as a fraction; None for None.
+    """Return the value of `--precision`, written ``2%`` or ``0.02``, as a fraction such as 0.02; None for None.
 
     Raises:
         UsageError: the text is not a number, or is out of range.

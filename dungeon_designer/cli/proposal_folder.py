@@ -83,7 +83,11 @@ class ProposalFolder(OutputFolder):
         self.save_list()
 
     def _is_archive_usable(self, name: str) -> bool:
-        """Return whether an archive is for this ruleset, does not exist, or is damaged, which is reported later."""
+        """Return whether this ruleset may have the archive of a name.
+
+        It may unless the file is the archive of another ruleset. A missing file is created, and a damaged one is
+        reported when it is opened.
+        """
         path = self.root / name
         ruleset = archives.find_ruleset(read_bytes(path, MAX_ARCHIVE_BYTES)) if path.is_file() else None
         return ruleset in (None, self.request.ruleset.id)

@@ -302,7 +302,10 @@ def _write_folder(examiner: Examiner, call: RenderCall, options: ExportOptions, 
 
 
 def _explain_several(call: RenderCall) -> str:
-    """Return which calls draw all dungeons of a season or folder; true to scale, if `--square` was given."""
+    """Return the end of a message: which calls draw all dungeons of a season or folder.
+
+    If `--square` was given, these are the calls that draw them true to scale.
+    """
     if call.square is None:
         return "several are drawn into a folder, -o FOLDER/, or onto sheets, -o FILE.pdf"
     sheets = f"dungeon-designer render {call.file} --square {call.square} --to pdf -o FOLDER/"
@@ -404,7 +407,10 @@ def _list_marked_findings(examiner: Examiner, call: RenderCall, dungeon: Dungeon
 
 
 def _build_pdf(pages: Pages, progress: Progress | None) -> bytes:
-    """Return pages as the bytes of a PDF. The progress bar only shows how many pages there are."""
+    """Return pages as the bytes of a PDF.
+
+    The progress bar, if not None, shows how many pages are typeset, but no progress within them.
+    """
     if progress is not None:
         progress.start_uncounted_task(f"setting {len(pages)} page{'s' if len(pages) > 1 else ''}")
     return pages.write_pdf()

@@ -44,7 +44,11 @@ def explain_doubling(before: Dungeon, after: Dungeon, examiner: Examiner) -> Ite
 
 
 def _list_broken_rules(before: Dungeon, after: Dungeon, examiner: Examiner) -> Iterator[str]:
-    """Yield a line for each rule that the doubled dungeon breaks newly, and one for those that it broke before."""
+    """Yield lines that say which rules a dungeon breaks after its squares were doubled.
+
+    A rule has its own line if its problems measure or require other amounts than before. All other broken rules share
+    one line. If no rule is broken, one line says so.
+    """
     (old_report,), (new_report,) = examiner.examine(before), examiner.examine(after)
     broken_rules, earlier_findings = _group_by_rule(new_report.open), _group_by_rule(old_report.open)
     unchanged_rules = [
@@ -76,5 +80,5 @@ def _group_by_rule(findings: tuple[Finding, ...]) -> dict[str, list[Finding]]:
 
 
 def _list_measures(findings: list[Finding]) -> list[tuple[str, str]]:
-    """Return what each finding measured and required, sorted."""
+    """Return the pairs (measured, required) of some findings as text, sorted, to compare a dungeon before and after."""
     return sorted((str(finding.measured), str(finding.required)) for finding in findings)

@@ -111,7 +111,10 @@ class SiteHandler(BaseHTTPRequestHandler):
 
 
 def find_own_address() -> str:
-    """Return the address of this machine on its network. Nothing is sent to find the address."""
+    """Return the IP address of this machine on its network; "localhost" without a network.
+
+    To "connect" a UDP socket only makes the system choose an address; nothing is sent.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

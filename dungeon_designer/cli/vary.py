@@ -142,7 +142,7 @@ def _find_variations(source: Dungeon, ruleset: Ruleset, call: VaryCall) -> tuple
 
 
 def _build_options(source: Dungeon, call: VaryCall) -> VaryOptions:
-    """Return the wishes of the call: locked sections, tile sets and the seed.
+    """Return what the call asks of variations: sections that must stay (locked), tile sets, and the seed.
 
     Raises:
         UsageError: there is no tile set of a name.

@@ -87,7 +87,9 @@ def remove_menu_entry(folder: Path) -> list[Path]:
 
 
 def _quote_command(program: str) -> str:
-    """Return a command as the Exec key spells it: in quotation marks if it holds a space or a reserved character.
+    """Return a command as the key Exec of a menu entry spells it.
+
+    It stands in quotation marks if it holds a space or a character with a meaning in a shell.
 
     >>> _quote_command("/opt/my tools/dungeon-designer")
     '"/opt/my tools/dungeon-designer"'
@@ -100,7 +102,11 @@ def _quote_command(program: str) -> str:
 
 
 def _update_caches(folder: Path) -> None:
-    """Update the desktop's caches, where they exist. Without them the files are found at the next log-in."""
+    """Tell the desktop that the menu entry and the file types in a data folder changed.
+
+    A desktop keeps a cache of its file types and one of its menu entries. The programs that update the two caches
+    are run if they are installed. If they are not, the desktop finds the changed files at the next log-in.
+    """
     for command, subfolder in _CACHE_COMMANDS:
         program = shutil.which(command)
         if program and (folder / subfolder).is_dir():

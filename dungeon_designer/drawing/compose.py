@@ -61,15 +61,16 @@ def draw(
     figure: FigurePicture | None = None,
     min_size: page.PageSize = (0.0, 0.0),
 ) -> Drawing:
-    """Draw any board, legal or not.
+    """Draw the map of a dungeon, legal or not, with the page around it.
 
     Args:
         board: the board to draw.
         options: the theme and what is shown; the defaults if None.
         findings: problems to mark on their squares.
-        distances: a number of steps for each square, in the order of the board's squares; negative for none.
+        distances: a number of steps to show on each square, in the order of `board.squares`; negative for no number.
         reach: squares that can be reached from a square, drawn as tinted bands.
-        figure: bands of squares to draw over the ground; the page also gets the legend of the figure.
+        figure: the picture of one result of an analysis, such as where a team arrives first: bands of squares that are
+            tinted. The page also gets its legend.
         min_size: the smallest width and height of the page, in squares.
 
     Raises:
@@ -163,7 +164,14 @@ def _draw_surroundings(
 ) -> tuple[page.PageLayout, tuple[Layer, ...]]:
     """Lay out the page, and draw the title, the cartouche and the explanations below the map.
 
-    The first of `blocks` explains a figure, the last is the legend.
+    Args:
+        plan: what to draw.
+        visible_area: the upper left square and the size of the map.
+        blocks: the explanations from the top down: first that of an analysis's figure, last the legend of symbols.
+        min_size: the smallest width and height of the page, in squares.
+
+    Returns:
+        The layout of the page, and its layers from the lowest up.
     """
     page_layout = page.lay_out_page(plan, visible_area, blocks, min_size)
     (left, top), width, drawn_blocks = page_layout.legend_corner, page_layout.size[0], []

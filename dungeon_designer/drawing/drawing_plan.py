@@ -20,7 +20,7 @@ from dungeon_designer.kinds import Team
 
 @dataclass(frozen=True)
 class DrawingPlan:
-    """A board with the options of one drawing."""
+    """What is drawn: a board, and the options of this drawing."""
 
     board: Board
     options: DrawingOptions

@@ -47,9 +47,14 @@ def pick_index(x: int, y: int, count: int, salt: int = 0) -> int:
 
 
 def inset_ring(ring: Sequence[Point], depth: float) -> list[Point]:
-    """Return a ring of level and upright edges, moved by `depth` to the right of its direction.
+    """Return a closed outline of horizontal and vertical lines, with each line moved by `depth` to its right-hand side.
 
-    The rings of `analysis.outlines` run clockwise around areas, so this moves them inwards.
+    "Right" is seen in the direction of the line. The outlines of `analysis.outlines` run clockwise around areas, so
+    this makes the area smaller.
+
+    Args:
+        ring: the corners of the outline in order; the last one is joined to the first.
+        depth: the distance in squares.
     """
     points = []
     for (ax, ay), (x, y), (bx, by) in zip((ring[-1], *ring[:-1]), ring, (*ring[1:], ring[0]), strict=True):
@@ -79,7 +84,7 @@ def roughen_line(run: tuple[Point, Point], amount: float, salt: int) -> tuple[Po
 
 
 def _split_line(a: Point, b: Point, step: float) -> Iterator[Point]:
-    """Return points along an upright or level line, about `step` apart, without the end point."""
+    """Return points along a vertical or horizontal line from `a` to `b`, about `step` apart, without `b` itself."""
     (x0, y0), (x1, y1) = a, b
     count = max(1, round((abs(x1 - x0) + abs(y1 - y0)) / step))
     return ((x0 + (x1 - x0) * i / count, y0 + (y1 - y0) * i / count) for i in range(count))

@@ -67,7 +67,9 @@ def measure_text_box(text: Text, font_source: Theme | Drawing) -> Box:
 
 
 def format_as_letters(number: int) -> str:
-    """Return a number, from 0, in letters; for lists where a digit could be mistaken for something else.
+    """Return a number, from 0, in letters: A to Z, then AA, AB and so on.
+
+    Used where a digit could be mistaken for the number of a portal or problem.
 
     >>> [format_as_letters(number) for number in (0, 25, 26, 27)]
     ['A', 'Z', 'AA', 'AB']

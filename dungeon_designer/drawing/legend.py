@@ -146,7 +146,10 @@ def build_legend(plan: DrawingPlan) -> LegendBlock:
 
 
 def build_figure_legend(plan: DrawingPlan, figure: FigurePicture | None) -> LegendBlock:
-    """Return the block that explains a figure: a sample of each of its bands and its meaning; empty for None."""
+    """Return the block that explains a figure, the overlay with the result of an analysis; an empty block for None.
+
+    It has a sample of each of the figure's bands (groups of squares in one colour) with its meaning.
+    """
     entries = []
     for band in figure.bands if figure else ():
         tint, frame = overlays.build_figure_styles(plan.theme, band, plan.board.layout.sides)
@@ -242,7 +245,7 @@ def _move_to_origin(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
 
 
 def _build_counted_entry(name: str, count: int, *sample: Shape) -> Iterator[LegendEntry]:
-    """Yield an entry with a name and a count, or nothing if the count is 0."""
+    """Yield a legend entry with a name and, if there are several, the count; nothing if the count is 0."""
     if count:
         yield LegendEntry(name if count == 1 else f"{name} × {count}", sample)
 
@@ -321,7 +324,10 @@ def _build_square(style: Style, half_width: float = 0.5) -> Path:
 
 
 def _frame_sample(plan: DrawingPlan, sample: Iterable[Shape], floor: str = "") -> tuple[Shape, ...]:
-    """Return a square of floor with some shapes over it and a thin frame around it."""
+    """Return the sample of a legend entry: a square of floor, some shapes over it, and a thin frame around it.
+
+    `floor` is the colour of the square; '' for the theme's colour of floor.
+    """
     square = _build_square(Style(fill=floor or plan.theme.floor))
     return square, *sample, replace(square, style=Style(stroke=plan.theme.border, width=plan.theme.fine))
 
@@ -336,7 +342,10 @@ def _list_step_entries(plan: DrawingPlan, step_counts: overlays.StepCounts) -> I
 
 
 def _list_range_entries(plan: DrawingPlan, range_bands: RangeBands | None) -> Iterator[LegendEntry]:
-    """Yield an entry for each band of a range that has squares, with the band's caption or else its name."""
+    """Yield a legend entry for each band of squares that can be reached, such as those of a short pass.
+
+    Its text is the band's caption, or else its name. Bands without squares are left out.
+    """
     for index, (name, squares) in enumerate(range_bands.bands if range_bands else ()):
         if range_bands and squares:
             frame = overlays.build_band_frame(plan.theme, index)

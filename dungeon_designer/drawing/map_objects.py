@@ -248,7 +248,16 @@ def draw_walls(plan: DrawingPlan) -> Iterator[Group]:
 
 @lru_cache(maxsize=MAX_CACHED_WALLS)
 def _cut_stones(line: GridLine, face_width: float) -> tuple[list[list[Point]], list[list[Point]]]:
-    """Return the darker stones of a straight wall, and the joints between all its stones, as lines."""
+    """Cut a straight wall into stones of different lengths.
+
+    Args:
+        line: the two ends of the wall.
+        face_width: the width of the wall between its two outer lines, in squares.
+
+    Returns:
+        The stones that are drawn darker, each as a line along the wall, and the joints between all stones, each as a
+        line across the wall.
+    """
     (x0, y0), (x1, y1) = line
     dx, dy = (1, 0) if y0 == y1 else (0, 1)
     half_steps = [(i, 2 * x0 + i * dx, 2 * y0 + i * dy) for i in range(1, 2 * (x1 - x0 + y1 - y0))]
@@ -264,7 +273,11 @@ def _cut_stones(line: GridLine, face_width: float) -> tuple[list[list[Point]], l
 
 
 def list_wall_lines(plan: DrawingPlan) -> list[GridLine]:
-    """Return all walls as straight lines, with walls drawn outside the floor, without walls below doors."""
+    """Return all walls of a dungeon as straight lines, each by its two ends.
+
+    Walls that were drawn outside the floor are included. Where a door stands on the edge of a wall, the wall is left
+    out.
+    """
     board = plan.board
     horizontal_edges, vertical_edges = find_unit_walls(board)
     for wall in board.layout.walls:
@@ -279,7 +292,10 @@ def list_wall_lines(plan: DrawingPlan) -> list[GridLine]:
 
 
 def find_end_points(edge_object: EdgeRun) -> tuple[Corner, Corner]:
-    """Return both ends of the edges that an object on edges stands on, as corners of the grid."""
+    """Return the two ends of a wall, door or leap edge, the left or upper one first, as corners of the grid.
+
+    Corner (x, y) is the upper left corner of square (x, y).
+    """
     x, y = edge_object.at[0] + (edge_object.side is Side.EAST), edge_object.at[1] + (edge_object.side is Side.SOUTH)
     is_horizontal = edge_object.side in (Side.NORTH, Side.SOUTH)
     return (x, y), (x + edge_object.width, y) if is_horizontal else (x, y + edge_object.width)

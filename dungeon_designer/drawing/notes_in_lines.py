@@ -92,7 +92,7 @@ def draw_note_line(line: NoteLine, middle: Point, size: float, style: Style) -> 
 
 
 def _split_words(runs: Sequence[WordRun]) -> Iterator[Word]:
-    """Yield the words of some runs."""
+    """Yield the words of some runs of text; a word may consist of several runs, such as a half bold one."""
     word: list[WordRun] = []
     for run in runs:
         for token in _WORDS_AND_BLANKS.findall(run.text):

@@ -81,7 +81,11 @@ def draw_distance_shades(plan: DrawingPlan, step_counts: StepCounts) -> Iterator
 
 
 def group_by_distance_band(step_counts: StepCounts) -> dict[int, StepCounts]:
-    """Return the squares of each band of distance with their steps; band 0 is the nearest."""
+    """Divide squares into at most DISTANCE_BANDS bands of equal width by their numbers of steps; band 0 is the nearest.
+
+    Returns:
+        By band, its squares with their numbers of steps.
+    """
     farthest = max((count for _, count in step_counts), default=0)
     bands: dict[int, StepCounts] = defaultdict(list)
     for square, count in step_counts:
@@ -132,15 +136,24 @@ def draw_range_bands(plan: DrawingPlan, range_bands: RangeBands | None) -> Itera
 
 
 def build_band_frame(theme: Theme, index: int, colour: str = "") -> Style:
-    """Return the style of the frame around a band; bands differ by their dashes, too."""
+    """Return the style of the frame around a band of squares.
+
+    Bands differ in colour and in dashes, so that prints without colour tell them apart.
+
+    Args:
+        theme: the theme of the drawing.
+        index: the number of the band from 0, which decides colour and dashes.
+        colour: a colour to use instead; '' for that of the theme.
+    """
     colour = colour or theme.reach[index % len(theme.reach)]
     return Style(stroke=colour, width=0.1, dash=BAND_DASHES[index % len(BAND_DASHES)], round=False)
 
 
 def draw_figure(plan: DrawingPlan, picture: FigurePicture | None) -> Iterator[Group]:
-    """Draw a tinted area for each band of a figure; bands that are kinds of their own also have a frame.
+    """Draw the result of an analysis (a figure) over the ground: a tinted area for each of its bands of squares.
 
-    None draws nothing.
+    A band is either a step of a scale, such as far and farther, or a kind of its own (`kind` is not 0), such as a
+    bottleneck. Kinds also have a frame. None draws nothing.
     """
     if picture is None:
         return

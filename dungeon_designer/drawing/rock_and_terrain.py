@@ -77,9 +77,9 @@ def draw_rock(plan: DrawingPlan) -> Iterator[Group]:
 
 @cache
 def list_fading_strokes(outer: float, inner: float, steps: int) -> tuple[tuple[float, float], ...]:
-    """Return (width, opacity) of strokes that, drawn one upon another, fade in evenly.
+    """Return (width, opacity) of strokes along one outline that, drawn one upon another, fade outwards evenly.
 
-    The strokes begin at the outer width and are opaque at the inner width.
+    The first stroke, as wide as `outer`, is the palest; the last one, as wide as `inner`, is opaque.
 
     >>> list_fading_strokes(2.0, 1.0, 2), list_fading_strokes(1.0, 1.0, 9)
     (((2.0, 0.5), (1.0, 1.0)), ((1.0, 1.0),))
@@ -153,9 +153,10 @@ def _find_edge_squares(floor: Set[Square]) -> set[Square]:
 
 
 def find_narrow_rock(floor: Set[Square]) -> set[Square]:
-    """Return the rock squares that are too narrow to stay bare: those with floor close by on two opposite sides.
+    """Return the rock squares in gaps of at most three squares between floor on two opposite sides.
 
-    Slits up to two squares wide between floor and such squares are included.
+    Such rock is drawn solid or hatched, since it is too narrow to stay bare. Gaps of at most two squares between
+    these squares, or between them and floor, are included.
     """
     edge_squares = _find_edge_squares(floor)
     gaps = _find_gaps(floor, edge_squares, 3, 0) | _find_gaps(floor, edge_squares, 3, 1)
@@ -164,7 +165,7 @@ def find_narrow_rock(floor: Set[Square]) -> set[Square]:
 
 
 def _find_gaps(squares: Set[Square], edge_squares: Set[Square], max_width: int, axis: int) -> set[Square]:
-    """Return the squares of gaps in a set of squares, along one axis.
+    """Return the squares of gaps along one axis: squares outside a set, with squares of the set at both ends.
 
     Args:
         squares: the set with the gaps.
@@ -206,9 +207,14 @@ def draw_shadows(plan: DrawingPlan) -> Iterator[Group]:
 def _list_shadow_bands(
     horizontal_walls: list[GridLine], vertical_walls: list[GridLine], depth: float
 ) -> Iterator[list[Point]]:
-    """Yield a band below each horizontal wall and right of each vertical wall, as the corners of a polygon.
+    """Yield the shadow below each horizontal wall and right of each vertical wall, as the corners of a polygon.
 
-    Where two walls meet in a corner, the band of the horizontal wall covers the corner.
+    Where two walls meet in a corner, the shadow of the horizontal wall covers the corner, so that none is drawn twice.
+
+    Args:
+        horizontal_walls: the walls with floor below them, each by its two ends.
+        vertical_walls: the walls with floor to their right.
+        depth: how far a shadow reaches, in squares.
     """
     squares_right_of_walls = {(x, y) for (x, y0), (_, y1) in vertical_walls for y in range(y0, y1)}
     squares_below_walls = {(x, y) for (x0, y), (x1, _) in horizontal_walls for x in range(x0, x1)}
@@ -252,9 +258,10 @@ def list_inner_lines(board: Board, within_sections: bool) -> list[GridLine]:
 
 @lru_cache(maxsize=2)
 def _find_inner_edges(board: Board) -> tuple[tuple[list[Corner], list[Corner]], tuple[list[Corner], list[Corner]]]:
-    """Return the open edges within sections, and those between two sections.
+    """Return the edges between floor squares without wall or door: those within a section, and those between two.
 
-    Each of the two is a pair: the upper left corners of the horizontal edges, and those of the vertical edges.
+    Each of the two results is a pair (horizontal edges, vertical edges). An edge is given by its left or upper end
+    point.
     """
     section_by_square, closed_edges = board.section_by_square, board.walls | board.edge_doors
     inside_edges, border_edges = (list[Corner](), list[Corner]()), (list[Corner](), list[Corner]())

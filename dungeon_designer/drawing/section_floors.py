@@ -204,7 +204,10 @@ def find_largest_block(squares: tuple[Square, ...]) -> tuple[Square, int]:
         )
 
     def rank_corner(corner: Square) -> tuple[int, float]:
-        """Return the size of the block that ends at a corner, and its negative distance from the middle."""
+        """Return the rank of a block, given its lower right square: its side length, then nearness to the middle.
+
+        Nearness is the negative distance from the middle of all squares.
+        """
         size, (x, y) = size_by_corner[corner], corner
         distance = abs(x + 1 - size / 2 - left - width / 2) + abs(y + 1 - size / 2 - top - height / 2)
         return size, -distance

@@ -217,7 +217,7 @@ def place_section_names(
 
 
 def _draw_name_inside(plan: DrawingPlan, named_area: NamedArea, text: str) -> tuple[Shape, ...]:
-    """Draw a text on the squares of its area; return nothing if it does not fit.
+    """Draw a text on the squares of its area; return an empty tuple if it does not fit.
 
     On a hazard the text has the light or the dark colour of the theme, whichever can be read better.
     """
@@ -243,9 +243,10 @@ def _draw_name_inside(plan: DrawingPlan, named_area: NamedArea, text: str) -> tu
 def _draw_name_outside(
     plan: DrawingPlan, named_area: NamedArea, name: str, visible_area: tuple[Square, Size], blocked_boxes: list[Box]
 ) -> tuple[Shape, ...]:
-    """Draw a text in the rock beside its area, with a leader line and a dot at its end.
+    """Draw a text in the rock beside its area, with a leader line that ends in a dot inside the area.
 
-    Return nothing if the text does not fit. The boxes of the text and of the line are added to `blocked_boxes`.
+    Return an empty tuple if the text does not fit. The boxes of the text and of the line are added to
+    `blocked_boxes`, so that no later name covers them.
     """
     placement = find_outside_position(
         plan.board, list_wrappings(name, plan.theme.title_fonts[0]), named_area.squares, visible_area, blocked_boxes
@@ -313,10 +314,11 @@ def _list_named_areas(
 
 
 def _group_named_sections(board: Board) -> Iterator[list[BoardSection]]:
-    """Yield the sections that share one written name, in the order of the first section of each group.
+    """Yield the groups of sections that get one name on the map together, in the order of their first sections.
 
-    A name is written if the designer gave it, or if only one section has it. Sections of the same name that are
-    open to each other are one group. End zones and entries show their team instead.
+    Sections of the same name that are open to each other are one group. A name is written if the dungeon file gives
+    it, or if only one section has it (a tile's name may occur several times). End zones and entries are left out,
+    since they show their team instead.
     """
     ids_with_names = {section.id for section in board.layout.sections if section.name}
     count_by_name = Counter(section.name for section in board.sections)
@@ -412,9 +414,9 @@ def _list_object_boxes(group: Group, theme: Theme) -> Iterator[Box]:
 
 
 def _measure_box(shape: Shape, theme: Theme) -> Box:
-    """Return the rectangle around a shape, with half the width of its line; a curve is taken to reach its handles.
+    """Return the rectangle around a shape, in squares, with half the width of its line.
 
-    The rotation of a symbol is rounded to a quarter turn.
+    A curve is taken to reach its control points. The rotation of a symbol is rounded to a quarter turn.
     """
     if isinstance(shape, Text):
         return measure_text_box(shape, theme)
@@ -471,7 +473,10 @@ def find_text_position(text: str, font: str, named_area: NamedArea) -> TextPosit
 
 
 class _CellRaster:
-    """The cells of an area: in each row, the bits of the blocked cells are set."""
+    """The raster of an area: small square cells, of which text must not cover those that are blocked.
+
+    Each row of cells is an integer in which the bit of a blocked cell is set, the leftmost cell being bit 0.
+    """
 
     def __init__(self, named_area: NamedArea) -> None:
         self._cells_per_square = FINE_CELLS if len(named_area.squares) <= MAX_FINE_SQUARES else COARSE_CELLS
@@ -518,7 +523,7 @@ class _CellRaster:
     def _list_free_positions(self, cells_wide: int, cells_high: int) -> Iterator[tuple[float, int, int]]:
         """Yield (cost, column, row) of each position where a rectangle of cells meets no blocked cell.
 
-        The cost grows with the distance from the middle of the area.
+        Column and row are those of its upper left cell. The cost grows with the distance from the middle of the area.
         """
         rows, combined_cells = self._rows, 1
         while combined_cells < cells_wide:  # until a bit is set where any of so many from there on was
@@ -552,10 +557,21 @@ def find_outside_position(
     visible_area: tuple[Square, Size],
     blocked_boxes: Sequence[Box],
 ) -> OutsideName | None:
-    """Return the first position in the rock for the name of some squares; None if there is none.
+    """Return the first position found in the rock for the name of an area; None if there is none.
 
-    The text lies in visible rock, its leader line crosses rock alone, and neither meets a blocked box.
-    The time is O(edges x blocked boxes).
+    Larger type is tried first, then shorter leader lines. The text lies in visible rock. Its leader line crosses rock
+    alone, up to the square of the area in which it ends. Neither meets a blocked box. The time is
+    O(edges x blocked boxes).
+
+    Args:
+        board: the dungeon.
+        wrapped: the name broken into one line, two lines and so on.
+        squares: the squares of the area.
+        visible_area: the upper left square and the size of the part of the grid that the map shows.
+        blocked_boxes: rectangles that neither text nor line may meet.
+
+    Returns:
+        The position of the text, the outer and the inner end of the leader line, and the box of the line.
     """
     (left, top), (width, height) = visible_area
     limits = (left - OUTSIDE_MARGIN, top - OUTSIDE_MARGIN, left + width + OUTSIDE_MARGIN, top + height + OUTSIDE_MARGIN)

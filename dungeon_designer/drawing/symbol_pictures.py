@@ -97,7 +97,10 @@ def _draw_plinth(theme: Theme, width: int, height: int) -> Iterator[Path]:
 
 
 def _fit_shape(shape: SymbolShape, file: SymbolFile, width: float, height: float) -> SymbolShape:
-    """Return a shape of a file scaled to a size in squares; the width of its lines does not change."""
+    """Return a shape of a picture file, scaled as the whole picture is to a width and height in squares.
+
+    The picture keeps its proportions unless the file allows stretching. The width of lines does not change.
+    """
     x_scale, y_scale = width / file.size[0], height / file.size[1]
     if not file.may_stretch:
         x_scale = y_scale = min(x_scale, y_scale)

@@ -70,7 +70,10 @@ def _list_sheet_lines(name: str, share: float) -> dict[Cell, list[list[Point]]]:
 
 
 def _split_at_squares(line: list[Point]) -> Iterator[list[Point]]:
-    """Yield the pieces of a line, cut where the line crosses from one square into the next."""
+    """Yield the pieces of a line of several points, cut where it crosses from one square into the next.
+
+    A line that goes through a point on the border between squares is cut at that point.
+    """
     piece = [line[0]]
     for (x0, y0), (x1, y1) in pairwise(line):
         shares = set()
@@ -180,9 +183,14 @@ def _find_seed(cell: Cell) -> Point:
 
 @lru_cache(maxsize=1024)
 def _list_strokes(cell: Cell, width: float, gap: float) -> tuple[tuple[Point, ...], ...]:
-    """Return the strokes of a bundle, each as a triangle from one edge of its cell to the other.
+    """Return the strokes of one bundle of hatching, each as the three corners of a thin triangle across its cell.
 
-    Strokes are `gap` apart. Bundles on all four sides have strokes in the other direction.
+    The strokes of a bundle are nearly parallel; adjacent bundles have strokes about at right angles to them.
+
+    Args:
+        cell: the column and row of the bundle.
+        width: the width of the thick end of a stroke, in squares.
+        gap: the distance between strokes, in squares.
     """
     (x, y), (column, row) = _find_seed(cell), _wrap_cell(cell)
     angle = pi * (0.25 + 0.5 * ((column + row) % 2) + 0.34 * (compute_noise(column, row, 76) - 0.5))

@@ -67,12 +67,15 @@ SEARCH_WORDS: dict[str, str] = _TABLE["asked_for"]
 
 
 def translate_action_text(text: str) -> str:
-    """Return an action's English text in the user's language. Texts of pieces arrive translated already."""
+    """Return an action's English text in the user's language.
+
+    Text that was translated already is returned unchanged.
+    """
     return translate("actions", text)
 
 
 class Actions(QObject):
-    """The actions of one window by id, with their shortcuts. Iteration yields the `QAction`s."""
+    """The actions of one window by their ids, with their shortcuts. Iterating over it yields Qt's actions."""
 
     def __init__(self, window: Any, settings: QSettings) -> None:
         super().__init__(window)
@@ -85,9 +88,10 @@ class Actions(QObject):
             self.add_action(action)
 
     def add_action(self, record: Action) -> QAction:
-        """Create the action of a record, register it and return it.
+        """Create the Qt action of a record, register it and return it.
 
-        An action that is not ticked on or off first commits the text that the user is typing.
+        Before an action runs, text that the user is typing is put into the dungeon, except for actions that are only
+        switched on or off.
         """
         checkable = record.group or record.ticked is not None
         tool_tip = translate_action_text(record.tip) if record.tip else ""
@@ -100,7 +104,10 @@ class Actions(QObject):
         self._window.addAction(action)
 
         def run_action(*checked: bool) -> None:
-            """Run what the record names; `checked` holds the new state of an action that is on or off."""
+            """Run what the record names.
+
+            `checked` holds the new state of an action that is on or off, and is empty for others.
+            """
             if record.ticked is None:
                 self._window.workspace.commit_typing()
             if isinstance(record.do, str):
@@ -123,10 +130,10 @@ class Actions(QObject):
         return action
 
     def _assign_key(self, action_id: str, key: QKeySequence) -> None:
-        """Give an action its shortcut.
+        """Give an action a key as its shortcut.
 
-        The action's second shortcut is set, too, if the key is its default key and no other action has the second
-        one. Another action that has the key as its second shortcut loses it.
+        An action may have a second default key (`also` in its record). It is set, too, if `key` is the action's
+        default key and no other action uses the second one. Another action that has `key` as its second key loses it.
         """
         for other_id, action in self._actions.items():
             if other_id != action_id and key in action.shortcuts()[1:]:
@@ -145,7 +152,10 @@ class Actions(QObject):
         return iter(self._actions.values())
 
     def set_key(self, action_id: str, key: QKeySequence) -> None:
-        """Set the shortcut of an action and store it in the settings. Another action with the key loses it."""
+        """Set the shortcut of an action and store it in the settings.
+
+        Another action with the same key is left without one.
+        """
         for action in self._actions.values():
             if action.objectName() != action_id and not key.isEmpty() and action.shortcut() == key:
                 self.set_key(action.objectName(), QKeySequence())
@@ -174,7 +184,10 @@ class Actions(QObject):
 
 
 def list_search_words(action_id: str) -> str:
-    """Return the translated search words of an action, separated by blanks."""
+    """Return further words by which the finder finds an action, translated and separated by blanks.
+
+    The result is "" if there are none. Words for "tool" are found for all actions whose id begins with "tool-".
+    """
     keys = (key for key in SEARCH_WORDS if key == action_id or action_id.startswith(f"{key}-"))
     return " ".join(translate("finder", SEARCH_WORDS[key]) for key in keys)
 
@@ -191,9 +204,9 @@ _TEXT_EDITING_ACTIONS = frozenset(action.id for action in MENUS["&Edit"])
 
 
 class TextFieldKeys(QObject):
-    """Event filter that gives the window's shortcuts with Ctrl or Alt precedence over a text field.
+    """Event filter that lets the window's shortcuts with Ctrl or Alt work while a text field has the focus.
 
-    Without the filter the focused field would consume such keys.
+    Without the filter the field would consume such keys. Keys that edit text, such as Ctrl+C, are left to the field.
     """
 
     def __init__(self, actions: Actions, parent: QObject) -> None:

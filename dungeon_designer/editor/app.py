@@ -85,7 +85,10 @@ def open_settings(file: Path) -> tuple[QSettings, list[Path]]:
 
 
 def _is_readable(file: Path) -> bool:
-    """Return whether a file seems to hold settings. A pipe counts as unreadable and is not opened."""
+    """Return whether a file can be read as a settings file.
+
+    A pipe counts as unreadable, since reading it could wait forever.
+    """
     try:
         content = decode_text(read_bytes(file, only_plain=True))
     except (DungeonError, Fault):
@@ -140,7 +143,7 @@ def install_translations(app: QApplication) -> None:
 
 
 class Guard(QObject):
-    """Handler of uncaught exceptions: saves the user's work, writes a log and shows one dialog.
+    """Handler of exceptions that nobody caught: it saves the user's work, writes a log and shows one dialog.
 
     Args:
         window: the parent of the dialog.

@@ -41,11 +41,11 @@ class RequestDropped(KeyboardInterrupt):
 
 
 class _WorkEnd(Struct, frozen=True):
-    """Message that no more answers to a request follow.
+    """Message that the work on a request has ended, so that no more answers to it follow.
 
     Attributes:
         problem: why the work failed, in one sentence; "" if it did not fail.
-        is_internal_error: whether the program itself is at fault.
+        is_internal_error: whether an error of the program itself ended the work.
     """
 
     problem: str = ""
@@ -53,12 +53,14 @@ class _WorkEnd(Struct, frozen=True):
 
 
 class BackgroundWorker(QObject):
-    """Worker that answers requests in a thread of its own.
+    """Worker that answers requests in a thread of its own. A new request replaces the one before, which is dropped.
+
+    Requests are numbered, so that late answers to a dropped request can be told apart and are not delivered.
 
     Signals, both delivered in the window's thread:
         answer_received: an answer to the newest request.
-        work_ended: no more answers follow. Arguments: the problem in one sentence ("" if none), and whether the
-            program itself is at fault.
+        work_ended: no more answers follow. Arguments: the problem in one sentence ("" if none), and whether the program
+            itself is at fault.
     """
 
     answer_received = Signal(object)
@@ -78,11 +80,11 @@ class BackgroundWorker(QObject):
 
     @property
     def is_idle(self) -> bool:
-        """Whether no request is being worked on."""
+        """Whether no request is being worked on: the newest one was finished or dropped."""
         return self._finished_number == self._request_number
 
     def submit_request(self, request: object) -> None:
-        """Start work on a request; an earlier request is dropped."""
+        """Start work on a request in the worker's thread; an earlier request is dropped."""
         with self._condition:
             self._request_number += 1
             self._pending_request = request
@@ -112,10 +114,13 @@ class BackgroundWorker(QObject):
             self._process_request(number, request)
 
     def _process_request(self, number: int, request: object) -> None:
-        """Run the work function for one request and emit its answers. Runs in the thread."""
+        """Run the work function for one request and send its answers to the window's thread.
+
+        Runs in the worker's thread.
+        """
 
         def send_answer(answer: object = None) -> None:
-            """Emit an answer, if there is one; raise `RequestDropped` if the request is no longer current."""
+            """Send an answer if one is given. Raise `RequestDropped` if another request has replaced this one."""
             if number != self._request_number:
                 raise RequestDropped
             if answer is not None:
@@ -125,7 +130,10 @@ class BackgroundWorker(QObject):
             send_answer(_run_work(self._work, request, send_answer, (DungeonError,)))
 
     def _deliver_message(self, number: int, message: object) -> None:
-        """Emit an answer, or the end of the work, unless a newer request was submitted. Runs in the window's thread."""
+        """Emit an answer, or the end of the work, in the window's thread.
+
+        Ignore it if another request has replaced its own.
+        """
         if number != self._request_number:
             return
         if isinstance(message, _WorkEnd):
@@ -139,7 +147,8 @@ class BackgroundProcess(BackgroundWorker):
     """Worker that answers requests in a process of low priority, which can be killed at any time.
 
     The process starts with the first request. The work function is sent to the process once, and may keep data from
-    request to request. A thread sends the requests, since the pipe may be full while the process is busy.
+    request to request. The inherited thread does not do the work here: it sends the requests to the process, since the
+    pipe may be full while the process is busy. A second thread receives the answers.
     """
 
     _process: Any = None
@@ -149,7 +158,7 @@ class BackgroundProcess(BackgroundWorker):
     """The number of the last cancelled request. A process that was about to receive that request is killed, too."""
 
     def drop_request(self) -> None:
-        """Drop the current request, and tell the process so."""
+        """Drop the current request, and tell the process to stop its work at the next test for a newer message."""
         super().drop_request()
         with self._condition:
             self._pending_request = _DROP_ORDER
@@ -183,9 +192,9 @@ class BackgroundProcess(BackgroundWorker):
             process.join()
 
     def _process_request(self, number: int, request: object) -> None:
-        """Send a request, or the order to drop one, to the process; start the process if none runs.
+        """Send a request to the process, or `_DROP_ORDER`, the order to drop its request. Runs in the worker's thread.
 
-        A request that was cancelled meanwhile kills the process instead.
+        A request starts the process if none runs. A request that was cancelled meanwhile kills the process instead.
         """
         if not self.is_running:
             if request is _DROP_ORDER:
@@ -215,7 +224,10 @@ class BackgroundProcess(BackgroundWorker):
         self._listener_thread.start()
 
     def _forward_messages(self, connection: Connection) -> None:
-        """Emit the messages of the process while it lives; report an internal error if it dies at work."""
+        """Receive the messages of the process until it ends, and pass them to the window's thread.
+
+        Runs in the listener thread. If the process ends in the middle of a request, report an internal error.
+        """
         with suppress(RuntimeError):  # the window was deleted
             with suppress(EOFError, OSError):
                 while True:
@@ -231,10 +243,13 @@ _DROP_ORDER = object()
 
 
 def _run_process(connection: Connection, parent: int, work: WorkFunction) -> None:
-    """Work on the newest request that arrives over the pipe, and wait for the next. Runs in the worker process.
+    """Receive requests over the pipe and work on the newest, one after the other.
+
+    Runs in the worker process until it ends.
 
     Args:
-        connection: the pipe to the window; requests arrive with their numbers, and answers carry the same number.
+        connection: the pipe to the window. A request arrives with its number, and its answers carry the same number;
+            None in place of a request means that the last one is dropped.
         parent: the id of the window's process; this process ends with that one.
         work: the work function.
     """
@@ -249,7 +264,7 @@ def _run_process(connection: Connection, parent: int, work: WorkFunction) -> Non
     number = 0
 
     def send_answer(answer: object = None) -> None:
-        """Send an answer, if there is one; raise `RequestDropped` if another message waits in the pipe."""
+        """Send an answer if one is given. Raise `RequestDropped` if another message waits in the pipe."""
         if connection.poll():
             raise RequestDropped
         if answer is not None:
@@ -267,9 +282,10 @@ def _run_process(connection: Connection, parent: int, work: WorkFunction) -> Non
 def _run_work(
     work: WorkFunction, request: object, send_answer: AnswerSender, exception_types: tuple[type[Exception], ...]
 ) -> _WorkEnd:
-    """Run a work function and return how it ended.
+    """Run a work function on a request and return how it ended. A dropped request ends without a problem.
 
-    `exception_types` are the exceptions that count as an internal error of the program; others are raised.
+    A `DungeonError` is a problem of the user's dungeon or options, with a message for the user. The exceptions in
+    `exception_types` count as an error of the program itself. All others are raised.
     """
     try:
         work(request, send_answer)

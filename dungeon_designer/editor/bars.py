@@ -66,7 +66,7 @@ from dungeon_designer.translation import PLURAL, capitalise_first, fill_placehol
 
 
 class ToolBar(QToolBar):
-    """Tool bar with the tools and two lists to choose from: `symmetry` and `ruleset`."""
+    """Tool bar with the tools and two drop-down lists, `symmetry` and `ruleset`."""
 
     def __init__(self, actions: Actions) -> None:
         super().__init__(self.tr("Tools"), iconSize=QSize(24, 24))
@@ -161,7 +161,8 @@ _VERDICT_STYLES = {
 class Badges(QWidget):
     """Label with the verdict of the dungeon's ruleset, and a menu with the verdict of every ruleset.
 
-    The signal `ruleset_chosen` carries the id of the ruleset that the user picks in the menu.
+    A badge is a ruleset's short name with a sign for its verdict, such as ✓. The signal `ruleset_chosen` carries the
+    id of the ruleset that the user picks in the menu.
     """
 
     ruleset_chosen = Signal(str)
@@ -180,7 +181,10 @@ class Badges(QWidget):
         build_row(self.ruleset_label, self.editions_button, owner=self, margins=NO_MARGINS)
 
     def show_rulesets(self, ruleset_ids: list[str], current_id: str) -> None:
-        """Show a menu entry for each ruleset, with a tick at the ruleset of the dungeon."""
+        """Show a menu entry for each ruleset, with a tick at the ruleset of the dungeon.
+
+        New entries end with an ellipsis, since their verdict is not known yet.
+        """
         self._current = current_id
         if ruleset_ids != list(self.entries):
             self._menu.clear()
@@ -205,13 +209,13 @@ class Badges(QWidget):
         self._update_summary()
 
     def mark_outdated(self) -> None:
-        """Add an ellipsis to every entry: no verdict is current."""
+        """Add an ellipsis to the text of every entry, since the dungeon was changed and is being checked again."""
         for entry in self.entries.values():
             entry.setText(entry.text().rstrip("…").rstrip() + " …")
         self._update_summary()
 
     def show_verdict(self, ruleset_id: str, verdict: Verdict) -> None:
-        """Show the verdict of a ruleset with its number of errors, or else of warnings."""
+        """Show the verdict of a ruleset in its menu entry: a sign, and the number of errors or else of warnings."""
         entry = self.entries.get(ruleset_id)
         if entry is None:
             return
@@ -240,7 +244,10 @@ class Badges(QWidget):
         self._update_summary()
 
     def _update_summary(self) -> None:
-        """Show the verdict of the dungeon's ruleset in its colour, and in how many editions the dungeon is legal."""
+        """Show the verdict of the dungeon's ruleset in the label.
+
+        The button shows in how many editions the dungeon is legal.
+        """
         entry, verdict = self.entries.get(self._current), self.verdicts.get(self._current)
         self.ruleset_label.setText(entry.text() if entry is not None else "")
         self.ruleset_label.setToolTip(entry.toolTip() if entry is not None else "")
@@ -269,9 +276,9 @@ def _format_badge_name(ruleset_id: str) -> str:
 
 
 class LayerVisibility(QObject):
-    """Actions that hide and show kinds of objects on the map.
+    """Actions that hide and show kinds of objects on the map, such as traps.
 
-    `show_all_button` says how many kinds are hidden; a click on it shows everything again.
+    The button `show_all_button` shows how many kinds are hidden. A click on it shows everything again.
     """
 
     def __init__(self, workspace: Workspace, canvas: QWidget, actions: Actions) -> None:
@@ -348,13 +355,20 @@ _MAX_DARK_LUMINANCE = 0.18
 
 
 def choose_banner_colours(match_team: MatchTeam | None) -> tuple[str, str]:
-    """Return the banner's colour while a team is in turn (None while paused), and a readable colour for its text."""
+    """Return the background colour of the set-up banner, and a text colour that is readable on it.
+
+    `match_team` is the team whose turn it is; None while the set-up is paused.
+    """
     colour = match_team.shown_colour if match_team is not None else _PAUSED_COLOUR
     return colour, "#ffffff" if measure_luminance(colour) < _MAX_DARK_LUMINANCE else "#16191d"
 
 
 class SetUpMode(QFrame):
-    """Banner that is shown while coaches set up the dungeon together, and while the set-up is paused.
+    """Banner that is shown while coaches set up the dungeon together, or have paused that.
+
+    Setting up together means that the coaches place the objects of the dungeon in turns. While the set-up runs, `tool`
+    is its tool and `paused` is None. While it is paused, `tool` is None and `paused` holds it. Without a set-up, both
+    are None.
 
     Signals:
         hint_changed: the hint of the set-up tool is another one now.
@@ -392,7 +406,7 @@ class SetUpMode(QFrame):
         workspace.opened.connect(self._discard_paused)
 
     def start_set_up(self, setup: SetUp) -> None:
-        """Start or resume a set-up: select its tool and show the banner."""
+        """Start or resume setting up together: select its tool and show the banner."""
         tool = SetUpTool(self.workspace, setup)
         tool.setup_changed.connect(self._update_banner)
         tool.setup_finished.connect(lambda: QTimer.singleShot(0, self.end_set_up))
@@ -410,7 +424,11 @@ class SetUpMode(QFrame):
             self.end_set_up()
 
     def may_leave(self) -> bool:
-        """Return whether another dungeon may come to the front. During a set-up, the user must agree to end it."""
+        """Return whether the window may show another dungeon.
+
+        The map must not change while coaches set up this one together. While a set-up (the coaches place the objects
+        of the dungeon in turns) runs or is paused, ask the user to end it. The result is false if the user declines.
+        """
         if self.tool is not None or self.paused is not None:
             self.confirm_end()
         return self.tool is None and self.paused is None
@@ -424,8 +442,9 @@ class SetUpMode(QFrame):
     def _pause_or_resume(self) -> None:
         """Pause the set-up, or resume a paused one on the dungeon as it is now.
 
-        If the dungeon is the same as after an earlier step of the set-up (the user has undone some), the set-up
-        resumes there.
+        The user may have edited the dungeon during the pause. If it is the same as after an earlier step of the set-up
+        (the user has undone some steps), the set-up resumes after that step. Otherwise it goes on with the current
+        dungeon, without the turns of teams that no longer play.
         """
         if self.paused is None:
             self.set_up_ended.emit()  # the usual tool is selected, which pauses the set-up
@@ -477,7 +496,11 @@ class SetUpMode(QFrame):
         self.hint_changed.emit()
 
     def _update_tile_choice(self, setup: SetUp) -> None:
-        """Show the tiles that can be placed next, and the button that skips the next piece."""
+        """Fill the list of tiles that can be placed next, each with the number left, and hide it if no tile is due.
+
+        The Skip button appears if there is a list, where it ends the placing of tiles, or if no square is free for the
+        next piece.
+        """
         tiles_left, library = count_remaining_tiles(setup.supply, setup.layout), self.workspace.library
         is_tile_turn = self.tool is not None and setup.next_turn[1] is SetUpKind.TILE
         if is_tile_turn:
@@ -505,7 +528,7 @@ PICTURE_ENDINGS = (".png", ".jpg", ".jpeg")
 
 
 class Tracing(QFrame):
-    """Bar that is shown while a picture lies below the grid.
+    """Bar that is shown while a picture lies below the grid, which the user traces to copy a dungeon from it.
 
     Signals:
         tool_activated: the bar selected a tool of its own.
@@ -566,7 +589,10 @@ class Tracing(QFrame):
             self.load_picture(Path(name))
 
     def load_picture(self, path: Path) -> None:
-        """Place a picture below the grid, in the visible part of the map. The status bar says why if that fails."""
+        """Load a picture, place it below the grid in the visible part of the map, and select the tool that moves it.
+
+        If the file cannot be read, the status bar says why.
+        """
         left, top = self._canvas.view.find_point(60, 60)
         with self.workspace.reported_errors():
             picture = TracedPicture(path.resolve(), read_picture(path), max(0.0, round(left)), max(0.0, round(top)))
@@ -616,7 +642,11 @@ class Tracing(QFrame):
         return f"traced/{self.workspace.document.path}"
 
     def _store_picture(self) -> None:
-        """Store the picture's path, position and opacity in the settings, or remove them if they are not wanted."""
+        """Store the picture's path and place in the settings if Remember is ticked, or else remove them.
+
+        Its width and opacity are stored, too. Nothing is stored for a dungeon without a file, or before the picture of
+        the last time was restored.
+        """
         picture = self.workspace.traced_picture
         if self.workspace.document.path is None or self._restore_timer.isActive():
             return
@@ -627,7 +657,10 @@ class Tracing(QFrame):
             self._settings.remove(self._setting_key)
 
     def _restore_picture(self) -> None:
-        """Load the picture that the settings hold for this dungeon, once the dungeon is shown."""
+        """Load the picture that the settings hold for this dungeon, if any, and tick Remember accordingly.
+
+        A timer calls this once the dungeon is shown. A picture that is already there stays.
+        """
         stored_values = read_list_setting(self._settings, self._setting_key)
         with QSignalBlocker(self.remember_box):
             self.remember_box.setChecked(bool(stored_values))

@@ -31,7 +31,11 @@ def load_layout(path: Path) -> tuple[Layout, bytes]:
 
 
 def load_any_format(path: Path) -> tuple[Layout, bytes] | ImportResult:
-    """Return the layout in a dungeon file with the file's bytes, or the dungeon in another program's file."""
+    """Read a dungeon file, or the file of another program.
+
+    Returns:
+        The layout and the file's bytes for a dungeon file; an `ImportResult` for another program's file.
+    """
     data = read_file_bytes(path)
     return read_if_foreign(data, str(path)) or (read_layout(data, str(path)), data)
 
@@ -88,7 +92,10 @@ def find_bundled_folder(name: str) -> Path | None:
 
 
 def list_examples() -> list[tuple[str, Path]]:
-    """Return the example dungeons as (edition, file), sorted, without illegal ones and those for house rules."""
+    """Return the example dungeons as pairs of an edition's folder name and a file, sorted.
+
+    Examples of illegal dungeons and of house rules are left out. The list is empty if the examples are missing.
+    """
     folder = find_bundled_folder("examples")
     if folder is None:
         return []

@@ -24,9 +24,10 @@ SESSION_FILES_KEY, SESSION_CURRENT_KEY = "session", "session-at"
 
 
 class OpenDungeons(QObject):
-    """The tabs of a window, each with a dungeon.
+    """The tabs of a window, each with an open dungeon, the "document".
 
-    `may_leave_current` is called before another tab comes to the front, and returns whether it may.
+    The attribute `may_leave_current` is a function that is called before another tab comes to the front, and returns
+    whether it may.
     """
 
     def __init__(self, workspace: Workspace, filing: FileActions, canvas: InteractiveMap, settings: QSettings) -> None:
@@ -63,7 +64,7 @@ class OpenDungeons(QObject):
         return next(index for index in range(len(self)) if self.find_document(index) is self.workspace.document)
 
     def show_tab(self, index: int) -> None:
-        """Make the dungeon of a tab the current one, if the current one may be left."""
+        """Make the dungeon of a tab the current one. If `may_leave_current` refuses that, select the old tab again."""
         if not 0 <= index < len(self) or self.find_document(index) is self.workspace.document:
             return
         if not self.may_leave_current():
@@ -77,9 +78,10 @@ class OpenDungeons(QObject):
         self.bar.setCurrentIndex((self._current_index + offset) % len(self))
 
     def close_tab(self, index: int) -> bool:
-        """Close a tab, unless the user wants to keep its unsaved work, and return whether it was closed.
+        """Close a tab and return whether it was closed.
 
-        Instead of the last tab's dungeon, an empty one is shown.
+        Its unsaved work is saved, discarded or kept open, as the user answers. If it is the only tab, it stays with an
+        empty dungeon.
         """
         self.bar.setCurrentIndex(index)
         if self._current_index != index or not self.may_leave_current() or not self.filing.may_leave():
@@ -97,7 +99,7 @@ class OpenDungeons(QObject):
         return self.close_tab(self._current_index)
 
     def may_close_all(self) -> bool:
-        """Return whether all tabs may be closed; ask the user about each unsaved dungeon."""
+        """Return whether all tabs may be closed; for each unsaved dungeon, ask the user to save or discard it."""
         for index in range(len(self)):
             if index == self._current_index or not self.find_document(index).is_saved:
                 self.bar.setCurrentIndex(index)
@@ -117,7 +119,7 @@ class OpenDungeons(QObject):
             self.filing.autosave.drop_recovery(dungeon)
 
     def restore_session(self) -> bool:
-        """Open the files of the last session if there were at least two; return whether any was opened."""
+        """Open the files of the last session, if at least two still exist. Return whether any was opened."""
         paths = [Path(name) for name in read_list_setting(self._settings, SESSION_FILES_KEY) if os.path.isfile(name)]
         if len(paths) < 2:
             return False
@@ -174,7 +176,10 @@ class OpenDungeons(QObject):
         self.filing.autosave.save_recovery()
 
     def _activate_tab(self, index: int) -> None:
-        """Make the dungeon of a tab the current one, with its view as it was; check its file for changes."""
+        """Make the dungeon of a tab the current one, show the part of the map that it showed last, and check its file.
+
+        The check finds changes of the file by other programs.
+        """
         document = self.find_document(index)
         view = self._views.get(document)
         with QSignalBlocker(self.bar):

@@ -97,7 +97,7 @@ class Editing(QObject):
             copy_to_clipboard(data)
 
     def _build_selection_layout(self) -> Layout:
-        """Return the selection as a layout of its own, with the teams of the dungeon."""
+        """Return a layout that holds only the selection, with the teams of the dungeon."""
         return replace(build_object_layout(self.workspace.selection), sides=self.workspace.layout.sides)
 
     def copy_picture(self) -> None:
@@ -171,7 +171,7 @@ class Editing(QObject):
             self._insert_pasted(pasted, square)
 
     def _insert_pasted(self, pasted: PastedDungeon, square: Square | None) -> None:
-        """Insert pasted objects at a square, or emit a pasted dungeon."""
+        """Insert a pasted selection at a square; for a whole dungeon, emit `dungeon_pasted`, so that it is opened."""
         if pasted.is_selection:
             self._insert_fragment(self.tr("Paste"), pasted.layout, square)
         else:
@@ -199,10 +199,11 @@ class Editing(QObject):
             )
 
     def _insert_fragment(self, title: str, fragment: Layout, square: Square | None) -> None:
-        """Insert the sections and objects of a fragment, and select them.
+        """Insert the sections and objects of a fragment, that is a layout with copied objects, and select them.
 
-        The upper left corner goes to `square`, for None one square to the right of and below its old place. Rotating
-        rooms are left out. A fragment with something of a team that does not play is refused with a message.
+        The upper left corner goes to `square`; for None it goes one square to the right of and below its old place.
+        Rotating rooms are left out. If the fragment holds something of a team that does not play in this dungeon,
+        nothing is inserted and a message says why.
         """
         refs = [ref for ref in list_objects(fragment) if not isinstance(ref.value, RotatingRoom)]
         if not refs:
@@ -236,7 +237,7 @@ class Editing(QObject):
             self._transform_selection(self.tr("Flip"), 0, True)
 
     def _send_key_to_tile_tool(self, key: Qt.Key) -> bool:
-        """Send a key to the tile tool, and return whether that tool is selected and used the key."""
+        """Send a key to the tile tool, if that is the current tool. Return whether it was and used the key."""
         tool = self.canvas.tool
         return isinstance(tool, TileTool) and tool.handle_key(key, self.canvas.pointer)
 
@@ -264,10 +265,12 @@ class Editing(QObject):
         )
 
     def set_symmetry_mode(self, mode: SymmetryMode | None = None) -> None:
-        """Repeat edits by a symmetry about the middle of the floor.
+        """Choose the symmetry by which later edits are repeated, with its axis at the middle of the floor.
+
+        A message says so if the symmetry does not exchange the teams of the dungeon as it should.
 
         Args:
-            mode: the symmetry; None for the current one, whose axis then moves to the middle of the floor.
+            mode: the kind of symmetry; None keeps the current one and moves its axis to the middle of the floor.
         """
         mode = SymmetryMode(mode or self.workspace.symmetry.mode)  # Qt's combo boxes return plain strings
         self.workspace.set_symmetry(self._build_symmetry(mode))
@@ -276,7 +279,7 @@ class Editing(QObject):
             self.workspace.message_sent.emit(team_note)
 
     def _build_symmetry(self, mode: SymmetryMode) -> Symmetry:
-        """Return a symmetry about the middle of the floor, or about the middle of the view if there is no floor."""
+        """Return a symmetry of a kind about the middle of the floor; without floor, about that of the visible map."""
         squares = sorted(find_floor(self.workspace.layout, self.workspace.library))
         if not squares:
             view, width, height = self.canvas.view, self.canvas.width(), self.canvas.height()
@@ -285,10 +288,10 @@ class Editing(QObject):
         return build_symmetry(mode, squares) if mode is not SymmetryMode.OFF else Symmetry()
 
     def make_symmetric(self) -> None:
-        """Repeat the first half of the map over the rest; left to right if no symmetry is chosen.
+        """Repeat the first half of the map over the rest, by the chosen symmetry; left to right if none is chosen.
 
-        If sections or objects would be lost by that, the user is asked first. Quarter turns are refused with a
-        message if they cannot exchange the teams.
+        If this would remove sections or objects, the user is asked first. Quarter turns are refused with a message if
+        they cannot exchange the teams.
         """
         symmetry = self.workspace.symmetry
         if symmetry.mode is SymmetryMode.OFF:
@@ -309,7 +312,7 @@ class Editing(QObject):
                 self.workspace.message_sent.emit(team_note)
 
     def _format_loss_question(self, count: int) -> str:
-        """Return the question whether `count` sections and objects may be replaced."""
+        """Return the question whether `count` sections and objects may be replaced by copies of the first half."""
         go_on_text = self.tr("Go on?")
         question = translate(
             "Editing", "%n thing(s) beyond the axis would give way to the first half of the map.", None, PLURAL, count
@@ -317,7 +320,10 @@ class Editing(QObject):
         return f"{question} {go_on_text}"
 
     def shift_map(self) -> None:
-        """Move the whole map four squares to the right and down, to make room at the left and at the top."""
+        """Move the whole map four squares to the right and down, to make room at the left and the top.
+
+        The axis of symmetry moves with the map.
+        """
         layout = self.workspace.layout
         symmetry = self.workspace.symmetry
         middle = symmetry.middle[0] + 8, symmetry.middle[1] + 8
@@ -363,7 +369,10 @@ class ContextMenu(QObject):
         self.workspace, self.canvas, self.editing, self.actions = workspace, canvas, editing, actions
 
     def open_menu(self, pointer: Pointer | None) -> None:
-        """Open the menu at the pointer; without one (the menu key), in the middle of the map."""
+        """Open the menu at the pointer, after selecting what is there if it is not selected yet.
+
+        None, for the menu key, opens it in the middle of the map.
+        """
         if pointer is not None:
             tool, selection = self.canvas.tool, self.workspace.selection
             clicked = tool.find_items(pointer) if isinstance(tool, SelectTool) else frozenset()
@@ -391,8 +400,8 @@ class ContextMenu(QObject):
     def _fill_menu(self, menu: QMenu) -> None:
         """Add the entries for the selection.
 
-        Entries that change the kind concern the only selected section, or otherwise all selected objects if these are
-        of one list.
+        Entries that change the kind or the tile apply to the section, if exactly one is selected. Otherwise they apply
+        to all selected objects, if these are of one list of the layout, such as all traps.
         """
         selection = self.workspace.selection
         sections = [ref for ref in selection if ref.field == "sections"]
@@ -454,11 +463,13 @@ class ContextMenu(QObject):
         subjects: list[ObjectRef],
         build_replacement: Callable[[ObjectRef], ObjectRef],
     ) -> QAction:
-        """Add an entry that replaces each of some sections or objects, and return it.
+        """Add an entry that replaces each of some sections or objects by another, and return the entry.
 
         Args:
+            menu: the menu.
             label: the text of the entry.
             title: the name of the step in the undo history.
+            subjects: the sections or objects.
             build_replacement: returns the replacement of a section or object.
         """
         return menu.addAction(
@@ -472,7 +483,10 @@ class ContextMenu(QObject):
         return _change_fields(ref, kind=kind)
 
     def _add_tile_menu(self, menu: QMenu, subjects: list[ObjectRef]) -> None:
-        """Add a submenu with the tiles of the same set and size by which a tile can be replaced."""
+        """Add a submenu with the tiles that can replace a tile, if exactly one tile is given.
+
+        They are the tiles of the same set and size.
+        """
         ref = subjects[0]
         if len(subjects) != 1 or not getattr(ref.value, "tile", ""):
             return

@@ -36,11 +36,11 @@ _Content = TypeVar("_Content")
 
 
 class FileActions(QObject):
-    """Commands for the document's file. Each error is shown in a dialog.
+    """Commands for the file of the current dungeon, the "document". Each error is shown in a dialog.
 
     Attributes:
-        prepare_tab: makes a place for another document and returns whether there is one.
-        discard_tab: removes that place again if the document cannot be shown.
+        prepare_tab: prepares a tab for another document and returns whether there is one.
+        discard_tab: removes that tab again if the document cannot be shown.
         show_tab_of: shows the document of a file if that file is open already, and returns whether it is.
 
     The tabs of the window set these three. Without tabs, another document takes the place of the current one.
@@ -59,7 +59,9 @@ class FileActions(QObject):
     # Opening --------------------------------------------------------------------------------------------------
 
     def start_new(self, layout: Layout, built_board: Board | None = None) -> bool:
-        """Open a new dungeon that has no file and no work to lose, and return whether it was opened.
+        """Open a dungeon in a tab, without a file and as if it were saved, and return whether it was opened.
+
+        The user is not asked about it on closing, as long as it is not edited.
 
         Args:
             layout: the layout of the dungeon.
@@ -68,7 +70,7 @@ class FileActions(QObject):
         return self._open_in_tab(layout, None, None, built_board)
 
     def start_unsaved(self, layout: Layout, built_board: Board | None = None) -> bool:
-        """Open a dungeon without a file as unsaved work, and return whether it was opened."""
+        """Open a dungeon in a tab, without a file and as unsaved work, and return whether it was opened."""
         is_open = self.start_new(layout, built_board)
         if is_open:
             self.workspace.document.mark_unsaved()
@@ -96,7 +98,14 @@ class FileActions(QObject):
     def _open_in_tab(
         self, layout: Layout, path: Path | None, file_bytes: bytes | None, built_board: Board | None = None
     ) -> bool:
-        """Show a layout in a tab that is free for it, and return whether that succeeded."""
+        """Show a layout in a new tab, or in the current one if that is empty, and return whether that succeeded.
+
+        Args:
+            layout: the layout.
+            path: its file; None for a dungeon without a file.
+            file_bytes: what the file holds; None without a file.
+            built_board: the board of the layout, if it was built already.
+        """
         if not self.prepare_tab():
             return False
         if self._show_layout(layout, path, file_bytes, built_board):
@@ -139,7 +148,7 @@ class FileActions(QObject):
             self.open_file(Path(name))
 
     def reload_file(self) -> None:
-        """Open what the file holds now. If there are unsaved changes, the user must agree to lose them."""
+        """Read the document's file again. If there are unsaved changes, the user must agree to lose them."""
         self.workspace.commit_typing()
         path = self.workspace.document.path
         if path is None:
@@ -154,7 +163,7 @@ class FileActions(QObject):
     def _show_layout(
         self, layout: Layout, path: Path | None, file_bytes: bytes | None, built_board: Board | None = None
     ) -> bool:
-        """Show a layout in place of the current document; if that fails, show why and return false."""
+        """Show a layout in place of the current document, and return true. If that fails, show why and return false."""
         try:
             self.workspace.open_layout(layout, path, built_board)
         except DungeonError as error:
@@ -165,7 +174,7 @@ class FileActions(QObject):
         return True
 
     def set_file_bytes(self, file_bytes: bytes | None) -> None:
-        """Note what the document's file holds (None if it has no file), and watch the file."""
+        """Store what the document's file holds now (None if it has no file), and watch the file for other changes."""
         document = self.workspace.document
         document.file_bytes = file_bytes
         document.file_hash = dungeon_files.hash_bytes(file_bytes) if file_bytes is not None else ""
@@ -218,6 +227,10 @@ class FileActions(QObject):
 
         If that fails, the work goes to the recovery file and a dialog says why.
 
+        Args:
+            path: the file.
+            expected: what the file must still hold; None writes over anything.
+
         Raises:
             ChangedError: the file no longer holds what `expected` says.
         """
@@ -249,7 +262,10 @@ class FileActions(QObject):
         return True
 
     def may_leave(self) -> bool:
-        """Return whether the document may be closed; ask the user what happens to unsaved changes."""
+        """Return whether the document may be closed.
+
+        If it has unsaved changes, ask the user to save or discard them.
+        """
         self.workspace.commit_typing()
         if self.workspace.document.is_saved:
             return True
@@ -264,9 +280,9 @@ class FileActions(QObject):
     # Recovery and questions -----------------------------------------------------------------------------------
 
     def open_recovered(self, work: UnsavedWork) -> bool:
-        """Open recovered work in a tab, as unsaved, and take over its recovery file; return whether it was opened.
+        """Open recovered work in a tab, as unsaved, and take over its recovery file. Return whether it was opened.
 
-        If the work's real file was changed since the work began, saving asks the user first.
+        If the real file has changed since the work began, the user is asked before it is written over.
         """
         path = Path(work.original) if work.original else None
         if not self._open_in_tab(work.layout, path, dungeon_files.read_if_readable(path)):
@@ -286,7 +302,7 @@ class FileActions(QObject):
         return [Path(name) for name in names if os.path.isfile(name)]
 
     def _add_recent_file(self, path: Path) -> None:
-        """Put a file at the front of the recent files, and its folder into the settings."""
+        """Put a file first in the list of recent files, and store its folder as the one where file dialogs begin."""
         path = path.resolve()
         names = [str(path), *(str(recent_path) for recent_path in self.list_recent_files() if recent_path != path)]
         self._settings.setValue("recent", names[:MAX_RECENT_FILES])
@@ -335,7 +351,9 @@ def _build_file_stem(name: str) -> str:
 
 
 class ChangesOnDisk(QObject):
-    """Watches the document's file for changes by other programs, and offers to read it again.
+    """Watcher of the document's file (that of the current dungeon), which offers to read it again after changes.
+
+    It looks for changes by other programs.
 
     Args:
         workspace: holds the document.
@@ -366,9 +384,9 @@ class ChangesOnDisk(QObject):
                 self._watcher.addPath(str(existing_path))
 
     def check_file(self) -> None:
-        """Offer to read the file again if another program changed it.
+        """Offer to read the document's file again if another program has changed it, but only once for each change.
 
-        The document counts as unsaved if the file is gone or is not read again.
+        If the file is gone or the user does not want to read it, the document counts as unsaved.
         """
         self.workspace.commit_typing()
         document = self.workspace.document
@@ -396,7 +414,7 @@ class ChangesOnDisk(QObject):
 
 
 class Autosave(QObject):
-    """Writes the current dungeon to its recovery file some time after each edit, until the dungeon is saved."""
+    """Writes the current dungeon to its recovery file a moment after each edit, until the dungeon is saved."""
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__(workspace)
@@ -407,14 +425,17 @@ class Autosave(QObject):
         workspace.text_typed.connect(self.schedule_save)
 
     def save_recovery(self) -> RecoveryStatus:
-        """Write the work to the recovery file if it differs from the real file, and return what became of it."""
+        """Write the work to the recovery file, including text that is being typed, and return where the work is now.
+
+        If the dungeon is saved, the recovery file is removed instead.
+        """
         self.workspace.commit_typing()
         return self._write_recovery()
 
     def save_after_fault(self) -> RecoveryStatus:
-        """Write the recovery file after an internal error.
+        """Write the recovery file after an error of the program itself, and return where the work is now.
 
-        The error may lie in the commit of typed text. In that case, the document is kept without that text.
+        If that error comes from text that is being typed, the dungeon is written without that text.
         """
         try:
             return self.save_recovery()
@@ -422,7 +443,10 @@ class Autosave(QObject):
             return self._write_recovery()
 
     def _write_recovery(self) -> RecoveryStatus:
-        """Write the document to the recovery file, or remove that file if the document is saved."""
+        """Write the document to the recovery file, or remove that file if the document is saved.
+
+        Return where the work is now. `LOST` means that it could not be written; a message says why.
+        """
         document = self.workspace.document
         if document.is_saved:
             self.drop_recovery()
@@ -434,7 +458,10 @@ class Autosave(QObject):
         return RecoveryStatus.LOST
 
     def schedule_save(self) -> None:
-        """Start the timers after an edit: one for a pause of the user, one for the maximum delay."""
+        """Start two timers after an edit, of which the first to run out writes the recovery file.
+
+        One runs out when no further edit follows, the other at the maximum delay.
+        """
         self._rest_timer.start()
         if not self._deadline_timer.isActive():
             self._deadline_timer.start()

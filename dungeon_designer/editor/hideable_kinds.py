@@ -44,7 +44,7 @@ def list_hidden_fields(hidden_ids: frozenset[str]) -> frozenset[str]:
 
 
 def list_hidden_layers(hidden_ids: frozenset[str]) -> frozenset[str]:
-    """Return the layers of the drawing that show some hidden kinds."""
+    """Return the layers of the drawing that show the kinds of objects with the given ids, to be left out."""
     return frozenset(layer for kind in HIDEABLE_KINDS if kind.id in hidden_ids for layer in kind.layers.split())
 
 

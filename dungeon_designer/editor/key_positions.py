@@ -41,7 +41,7 @@ class KeyPositions(QObject):
             app.focusWindowChanged.connect(self._filter_window)
 
     def _filter_window(self, window: QWindow | None) -> None:
-        """Install the event filter on the window that has the keyboard.
+        """Install this event filter on the window that has just received the keyboard focus.
 
         A filter on every widget would slow every event. Qt installs a filter only once, and drops it with the window.
         """
@@ -49,21 +49,31 @@ class KeyPositions(QObject):
             window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Trigger the action of the Latin letter in the key's position, for a key that no shortcut took."""
+        """Trigger the action of the Latin letter in the key's position, for a key press that no shortcut took.
+
+        Return true if an action was triggered, which ends the event; false for everything else.
+        """
         if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
             return False
         letter = self._find_latin_letter(event)
         return bool(letter) and self._trigger_action(letter, event)
 
     def _find_latin_letter(self, event: QKeyEvent) -> str:
-        """Return the letter in a key's position, or "" for other keys and for keyboards with Latin letters."""
+        """Return the Latin letter of the US keyboard in the position of the pressed key, "" if it has none.
+
+        The result is also "" for a keyboard with Latin letters of its own, as its last letter has shown.
+        """
         character = chr(event.key()) if event.key() <= 0xFFFF else ""
         if character.isalpha():
             self._types_latin = unicodedata.name(character, "").startswith("LATIN")
         return "" if self._types_latin else find_letter_in_position(event, QGuiApplication.platformName())
 
     def _trigger_action(self, letter: str, event: QKeyEvent) -> bool:
-        """Trigger the action of a letter and return true, unless the focused widget wants the key itself."""
+        """Trigger the action that has a letter and the held modifier keys as its shortcut.
+
+        Return whether that was done. It is not done if there is no such enabled action, if a dialog or a menu is open,
+        or if the focused widget wants the key itself, such as a text field.
+        """
         target = QApplication.focusWidget()
         has_other_target = QApplication.activeModalWidget() is not None or QApplication.activePopupWidget() is not None
         if target is None or has_other_target or not self._is_in_window(target.window()):

@@ -34,9 +34,9 @@ class CheckRequest(Struct, frozen=True):
 
 
 def check_rulesets(request: CheckRequest, send_answer: AnswerSender) -> None:
-    """Check a board by each ruleset, and send the layout, the ruleset's id and the verdict.
+    """Check a board by each ruleset, and send a triple for each: the layout, the ruleset's id and the verdict.
 
-    A work function for `BackgroundWorker`: a newer request ends the work between two rulesets.
+    This is a work function for `BackgroundWorker`: a newer request ends the work between two rulesets.
     """
     for ruleset_id, ruleset in request.rulesets:
         send_answer()
@@ -44,7 +44,11 @@ def check_rulesets(request: CheckRequest, send_answer: AnswerSender) -> None:
 
 
 class LiveChecking(QObject):
-    """Checks the dungeon after each change, and keeps the badges and the current verdict up to date."""
+    """Checks the dungeon by all rulesets after each change, and shows the verdicts.
+
+    Each ruleset has a badge, which is its entry in a menu with the sign of its verdict. The verdict of the dungeon's
+    own ruleset becomes that of the workspace; then `verdict_changed` is emitted.
+    """
 
     verdict_changed = Signal()
 
@@ -78,10 +82,11 @@ class LiveChecking(QObject):
         return self.workspace.layout.ruleset or DEFAULT_RULESET
 
     def request_check(self) -> None:
-        """Request verdicts on the board from all rulesets, unless that was done for the same layout and tiles.
+        """Have the board checked by all rulesets in the worker's thread.
 
-        A recent verdict on the same layout is shown at once. If the dungeon's own ruleset cannot be used, there is no
-        verdict by that ruleset.
+        Nothing is done if this was requested before for the same layout and tiles. A recent verdict on the same layout
+        is shown at once. If the dungeon's own ruleset cannot be used, the dungeon has no verdict, and only the other
+        rulesets are asked.
         """
         state = (self.workspace.layout, self.workspace.library)
         if self._requested_state is not None and self._requested_state == state:
@@ -109,7 +114,10 @@ class LiveChecking(QObject):
         self.worker.submit_request(CheckRequest(self.workspace.board, rulesets))
 
     def choose_ruleset(self, ruleset_id: str) -> None:
-        """Make a ruleset the one of the dungeon, as a step of the history."""
+        """Make a ruleset that of the dungeon, as a step of the history.
+
+        If it cannot be used, the status bar says why.
+        """
         with self.workspace.reported_errors():
             self.workspace.find_ruleset(ruleset_id)
             self.workspace.edit_without_symmetry(
@@ -129,7 +137,10 @@ class LiveChecking(QObject):
         self.request_check()
 
     def reload_rulesets(self) -> None:
-        """Read all ruleset files again, since one of them was written, and request a new check."""
+        """Read the user's ruleset files again, since one of them was written, and have the dungeon checked again.
+
+        A file that cannot be read keeps its earlier content.
+        """
         self.workspace.clear_rulesets()
         self._recent_verdicts.clear()
         for file in self.user_rulesets:
@@ -139,7 +150,10 @@ class LiveChecking(QObject):
         self.request_check()
 
     def add_waiver(self, rule: str, reason: str, squares: tuple[tuple[int, int], ...] = ()) -> None:
-        """Waive a rule's problems with a reason: all of them, or those that touch one of the squares."""
+        """Waive a rule's problems with a reason, so that they no longer count.
+
+        These are the problems that touch one of `squares`, or all of the rule if there are no squares.
+        """
         waiver = Waiver(rule=rule, reason=reason, squares=squares)
         layout = self.workspace.layout
         self.workspace.edit_without_symmetry(
@@ -165,7 +179,10 @@ class LiveChecking(QObject):
         self._show_verdict(*answer[1:])
 
     def _show_verdict(self, ruleset_id: str, verdict: Verdict) -> None:
-        """Show a verdict on its badge; the verdict of the dungeon's ruleset goes to the workspace, too."""
+        """Show a verdict on the badge of its ruleset.
+
+        If that is the dungeon's ruleset, give the verdict to the workspace.
+        """
         self.badges.show_verdict(ruleset_id, verdict)
         if ruleset_id == self.current_ruleset:
             self.workspace.verdict = verdict

@@ -255,7 +255,10 @@ class MainWindow(QMainWindow):
         self._mark_tool("")
 
     def _mark_tool(self, action_id: str) -> None:
-        """Tick the action of the selected tool ("" for none), show the tool's hint and focus the map."""
+        """Show which tool is selected: tick its action, show its hint and focus the map.
+
+        `action_id` is the id of its action, or "" for a tool that has none, such as that of a tile.
+        """
         for action in self.actions_:
             if action.objectName().startswith("tool-"):
                 action.setChecked(action.objectName() == action_id)
@@ -269,7 +272,7 @@ class MainWindow(QMainWindow):
         self.hint_label.setText(f"<b>{escape(tool.title)}</b>&nbsp; {escape(tool.hint)}")
 
     def _erase_at(self, pointer: Pointer) -> None:
-        """Erase what lies topmost at the pointer, the floor last; called at a right click."""
+        """Erase the topmost object at the pointer, or the floor if there is no object. Called at a right click."""
         with self.workspace.reported_errors():
             hidden_fields = self.workspace.hidden_fields
             erased_layout = erase_top_object(
@@ -319,13 +322,13 @@ class MainWindow(QMainWindow):
         self.show_panel("rule-book", True)
 
     def _update_hall_overlay(self) -> None:
-        """Show the halls on the map while the rule book is open at `corridor-width`."""
+        """Show the halls on the map while the rule book is open at `corridor-width`, the rule about them."""
         overlay = "halls" if self.rule_book.rule_box.currentData() == "corridor-width" else ""
         if overlay or self.analysis.chosen_figure == "halls":
             self.analysis.map_figure_box.setCurrentIndex(self.analysis.map_figure_box.findData(overlay))
 
     def start_set_up(self, setup: SetUp) -> None:
-        """Start a set-up by the coaches, and untick all tools."""
+        """Let the coaches start to set up the dungeon together, and untick all other tools."""
         self.set_up_mode.start_set_up(setup)
         self._mark_tool("")
 
@@ -361,7 +364,7 @@ class MainWindow(QMainWindow):
         self.set_dark(dark)
 
     def set_dark(self, dark: bool) -> None:
-        """Make the window, its icons and the map dark or light."""
+        """Make the window, its icons and the map dark or light, without storing that as the user's choice."""
         if dark != self.dark:
             self._apply_style(dark)
         with QSignalBlocker(self.actions_["dark"]):
@@ -378,7 +381,11 @@ class MainWindow(QMainWindow):
             apply_style(app, dark)
 
     def _start_proposals(self, kind: ProposalKind, matches: tuple[tuple[str, ...], int] | None) -> None:
-        """Show the dock of proposals and start a search for proposals of a kind."""
+        """Show the dock of proposals and search for proposals of a kind.
+
+        `matches` holds the styles of play and the number of matches for fairer dungeons; None keeps those of the last
+        search.
+        """
         self.docks["proposals"].show()
         self.docks["proposals"].raise_()
         self.proposals.propose(kind, matches)
@@ -403,7 +410,7 @@ class MainWindow(QMainWindow):
                 self.filing.open_file(path)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Close the window unless the user wants to keep unsaved work open; store the session and end all workers."""
+        """Close the window, unless the user wants to keep unsaved work open; store the session and end all workers."""
         if not self.tabs.may_close_all():
             event.ignore()
             return

@@ -34,9 +34,9 @@ _HOME = mark_for_translation("proposals", "home wins %1")
 
 
 def propose_new_dungeons(request: ProposalRequest, send_answer: AnswerSender) -> None:
-    """Send new dungeons as they are found, and later the results of the matches on each.
+    """Send new dungeons as they are found, and later the results of the matches that the program plays on each.
 
-    Work for the process of the dock of proposals.
+    This is a work function for the process of the proposals dock. Matches are played only with two teams.
     """
     search_request = Request(
         ruleset=request.ruleset,
@@ -58,15 +58,16 @@ def propose_new_dungeons(request: ProposalRequest, send_answer: AnswerSender) ->
 
 @dataclass
 class _NewDungeonSearch:
-    """Search that tries one candidate after the other and sends the results, until it has enough dungeons.
+    """Search that tries one candidate after the other and sends the dungeons it finds, until there are enough.
 
-    Stands for the workers of `propose`.
+    A candidate is a dungeon that the generator makes and then keeps or refuses. `propose_dungeons` calls this object
+    as if it were its pool of workers, so that each result can be sent at once.
 
     Attributes:
         request: the request of the dock.
         search_request: the same request in the generator's terms.
         send_answer: sends answers, news and progress to the window.
-        archive: the dungeons found so far, of which some replace others.
+        archive: the dungeons found so far; a better one replaces similar ones.
         tried_count: the number of candidates tried.
         sent_keys: the keys of the dungeons sent and not refused later.
         unplayed_keys: the keys of the dungeons sent on which matches are still to be played.
@@ -83,10 +84,13 @@ class _NewDungeonSearch:
     reasons: Counter[str] = field(default_factory=Counter)
 
     def run_pieces(self, tasks: Sequence[SearchTask]) -> Iterable[CandidateOutcome]:
-        """Try each candidate, or play each match, and yield the results. End once there are enough dungeons.
+        """Do the tasks of the search one by one: make a candidate, or play matches on a dungeon.
+
+        Send and yield each result.
 
         Raises:
-            RequestDropped: there are enough dungeons, and matches were played on all of them.
+            RequestDropped: there are enough dungeons, and matches were played on all of them, so that the search can
+                end.
         """
         for task in tasks:
             if len(self.sent_keys) >= MAX_NEW_DUNGEONS and not self.unplayed_keys:
@@ -100,11 +104,14 @@ class _NewDungeonSearch:
             yield result
 
     def list_main_reasons(self) -> tuple[str, ...]:
-        """Return the most frequent reasons for which candidates were refused."""
+        """Return the `MAX_REASONS` rules that refused most candidates, the most frequent first."""
         return tuple(reason for reason, _ in self.reasons.most_common(MAX_REASONS))
 
     def _send_match_result(self, key: str, outcome: Proposal | Refusal) -> None:
-        """Send the result of the matches on a dungeon that was sent before: its share of home wins, or its refusal."""
+        """Send news of the matches on a dungeon: the home team's share of wins, or that it is refused as unfair.
+
+        Nothing is sent for a dungeon that the window does not show.
+        """
         if key in self.unplayed_keys:
             self.unplayed_keys.remove(key)
             if isinstance(outcome, Refusal):
@@ -117,7 +124,10 @@ class _NewDungeonSearch:
                 )
 
     def _take_candidate(self, result: CandidateOutcome) -> None:
-        """Count a candidate, and send it if it is a dungeon that the archive keeps."""
+        """Count a candidate that was tried, and send its dungeon if it is legal and kept by the archive.
+
+        Nothing is sent once there are enough dungeons.
+        """
         outcome = result.outcome
         self.tried_count += 1
         if isinstance(outcome, Refusal):
@@ -128,7 +138,10 @@ class _NewDungeonSearch:
                     self._send_dungeon(named_proposal, result.is_final)
 
     def _send_dungeon(self, proposal: Proposal, is_final: bool) -> None:
-        """Send a new dungeon with its picture. If it is not final, matches are still to be played on it."""
+        """Send a new dungeon with its picture.
+
+        If `is_final` is false, matches are still to be played on it, as its caption says.
+        """
         key = str(proposal.made)
         layout = add_notes(proposal, self.search_request, self.request.command, self.request.ruleset_name)
         self.sent_keys.add(key)

@@ -48,7 +48,8 @@ class WholeField(QSpinBox):
     def validate(self, text: str, position: int) -> Validation:
         """Return whether a text is a whole number, possibly in groups of three digits such as 1.000.
 
-        Other numbers with decimals count as unfinished input, which `fixup` rounds when the field loses the focus.
+        A number with decimals counts as unfinished input (`Intermediate`), which `fixup` rounds when the field loses
+        the focus.
         """
         number, suffix = self._split_suffix(text)
         if GROUPED_NUMBER.fullmatch(number):
@@ -70,6 +71,6 @@ class WholeField(QSpinBox):
         return f"{int(match[1]) + (match[2] >= '5')}{suffix}" if match[1] else text
 
     def _split_suffix(self, text: str) -> tuple[str, str]:
-        """Split a text into its number and the suffix of the field (a unit)."""
+        """Return a text as two parts: the number, and the suffix of the field (a unit) or ""."""
         number = text.removesuffix(self.suffix())
         return number, text[len(number) :]

@@ -20,7 +20,7 @@ from dungeon_designer.tiles.library import load_library
 
 
 class ReplaceLayoutCommand(QUndoCommand):
-    """Undo command that replaces the whole layout, and optionally the symmetry.
+    """Undo command that replaces the whole layout, and optionally the symmetry by which edits are repeated.
 
     The symmetry is left alone if the user has chosen another one since. Successive commands of one `gesture` (a drag)
     merge into one step. A step that ends where it began is dropped.
@@ -39,7 +39,10 @@ class ReplaceLayoutCommand(QUndoCommand):
         return 1
 
     def mergeWith(self, other: QUndoCommand) -> bool:
-        """Merge a later command of the same gesture into this one. Without any change left, the step is obsolete."""
+        """Merge a later command of the same gesture into this one, and return whether that was done.
+
+        If the layout is then the same as before the gesture, mark the step as obsolete, so that Qt drops it.
+        """
         if not isinstance(other, ReplaceLayoutCommand) or self._gesture is None or other._gesture is not self._gesture:
             return False
         self._after = other._after
@@ -129,7 +132,7 @@ class OpenDungeon(QObject):
         return True
 
     def replace_symmetry(self, old: Symmetry, new: Symmetry) -> None:
-        """Replace the old symmetry by the new one, unless the user has chosen another one since."""
+        """Replace `old` by `new` as the current symmetry, unless the user has chosen a third one since."""
         if old != new and self.symmetry == old:
             self.symmetry = new
             self.symmetry_changed.emit()
@@ -157,7 +160,7 @@ class OpenDungeon(QObject):
         self.stack.resetClean()
 
     def _announce_change(self) -> None:
-        """Emit `changed` if the layout differs from the last one announced."""
+        """Emit `changed` if the layout differs from the one at the last `changed`."""
         if self.layout != self._announced_layout:
             self._announced_layout = self.layout
             self.changed.emit()

@@ -34,16 +34,16 @@ PREVIEW_SQUARE_MM = 20.0
 
 @dataclass(frozen=True, slots=True)
 class OutputPlan:
-    """What a job will produce.
+    """What a job will produce: its pages, or the beginning of a text file.
 
     Attributes:
-        sizes: the size of each page in millimetres.
-        labels: the label of each page, if pages have labels.
+        sizes: the width and height of each page in millimetres; empty for a text file.
+        labels: the label of each page; empty if pages have no labels.
         two_sided: whether the pages are to be printed on both sides of the paper.
-        squares: width and height of a picture in squares.
-        text: the beginning of a file that is no picture.
-        largest_solid_mm: the size of the largest solid in millimetres; () if there is no solid.
-        solid_count: the number of solids; 0 if the dungeon is one solid.
+        squares: width and height of a picture in squares; (0, 0) if the job is no picture.
+        text: the beginning of a file that is no picture; otherwise empty.
+        largest_solid_mm: the size of the largest solid (body for a 3D printer) in millimetres; () if there is none.
+        solid_count: the number of solids into which the dungeon is cut; 0 if it is one solid or none.
     """
 
     sizes: tuple[tuple[float, float], ...]
@@ -56,7 +56,7 @@ class OutputPlan:
 
 
 class Job:
-    """An output of the dungeon: pages to look at, and the file that holds them."""
+    """One output of the dungeon with its options: pages for the preview, and the file that is written."""
 
     pages: Pages
     """The pages to look at."""
@@ -110,7 +110,7 @@ class ExportJob(Job):
     picture: bool = False
 
     def plan_output(self) -> OutputPlan:
-        """Return the plan: one page with the map, or the first lines of a text that is neither picture nor solid."""
+        """Return the plan of a picture or solid, with one page, or of a text, with its first lines."""
         if not self.exporter.used_options & (UsedOptions.DRAWING | UsedOptions.SQUARE):
             return OutputPlan((), text="\n".join(self.build_file().decode().splitlines()[:MAX_TEXT_LINES]))
         largest_solid, solid_count = self._measure_solids()
@@ -122,9 +122,10 @@ class ExportJob(Job):
         )
 
     def _measure_solids(self) -> tuple[tuple[float, ...], int]:
-        """Return the size of the largest solid in millimetres and the number of solids cut for a printer's bed.
+        """Return the size of the largest solid in millimetres, and the number of solids.
 
-        The result is ((), 0) for formats without solids; the number is 0 if the dungeon is one solid.
+        A solid is a body for a 3D printer; a large dungeon is cut into several that fit the printer's bed. The result
+        is ((), 0) for formats without solids. The number is 0 if the format keeps the dungeon in one solid.
         """
         square_mm = self.options.square
         if ".stl" in self.exporter.endings:
@@ -136,6 +137,8 @@ class ExportJob(Job):
 
     def build_file(self) -> bytes:
         """Return the file as the command `render` writes it with the same options.
+
+        If `picture` is set, return the picture that belongs to the file.
 
         Raises:
             WriteError: a Tiled map could not be read back.
@@ -184,13 +187,18 @@ class OutputRequest:
 
 
 class OutputWorker:
-    """Work function for output requests. The pages of a job are laid out once, however many of them are drawn."""
+    """Work function for output requests. It keeps the current job, so that its pages are laid out only once."""
 
     def __init__(self) -> None:
         self._current_job: tuple[int, Job] | None = None
 
     def __call__(self, request: OutputRequest, send_answer: AnswerSender) -> None:
-        """Send the plan and a page as PNG, or else the file; then send warnings about letters that no font has."""
+        """Send the answers to a request: the plan (`OutputPlan`) and a page as PNG, or else the file.
+
+        A request without a size asks for the file. At the end, send a text with the warnings about letters that no
+        font has, if there are any. A job with the number of the last one is taken from there, with the pages that were
+        laid out for it.
+        """
         if self._current_job is None or self._current_job[0] != request.number:
             self._current_job = request.number, request.job
         job = self._current_job[1]
@@ -217,6 +225,9 @@ class OutputWorker:
 
 
 def _run_command(command: tuple[str, ...], input_bytes: bytes) -> bytes:
-    """Run a program with a file as its input, and return its error output; empty if it succeeded."""
+    """Run a program with a file as its input.
+
+    Return b"" if it succeeded, or else its error output, or b"?" without one.
+    """
     result = subprocess.run(command, input=input_bytes, capture_output=True, check=False)  # noqa: S603 - the system's spooler
     return (result.stderr or b"?") if result.returncode else b""

@@ -19,7 +19,7 @@ MAX_QUICK_TEXT_LENGTH = 10_000
 
 @dataclass(frozen=True)
 class PasteRequest:
-    """Clipboard text to be read. `is_piece` says that the text is a copied selection and not a whole dungeon."""
+    """Clipboard text to be read. `is_selection` says that the text is a copied selection and not a whole dungeon."""
 
     text: str
     is_selection: bool
@@ -32,7 +32,13 @@ class PasteRequest:
 
 @dataclass(frozen=True)
 class PastedDungeon:
-    """What a text holds: the normalised layout of a whole dungeon with its board, or a copied selection (no board)."""
+    """The content of a pasted text: a whole dungeon, or a copied selection.
+
+    Attributes:
+        layout: the normalised layout of the dungeon, or the selected objects as a layout.
+        is_selection: whether it is a copied selection.
+        board: the board of the dungeon; None for a selection.
+    """
 
     layout: Layout
     is_selection: bool
@@ -40,7 +46,7 @@ class PastedDungeon:
 
 
 def send_pasted(request: PasteRequest, send_answer: AnswerSender) -> None:
-    """Read a text and send what it holds. A work function for `BackgroundWorker`.
+    """Read clipboard text and send the dungeon or selection in it. This is a work function for `BackgroundWorker`.
 
     Raises:
         DungeonError: the text is no dungeon; the message has one line.
@@ -49,7 +55,7 @@ def send_pasted(request: PasteRequest, send_answer: AnswerSender) -> None:
 
 
 def parse_pasted(request: PasteRequest) -> PastedDungeon:
-    """Return what a text or a link holds.
+    """Return the dungeon or the copied selection that a text or a link holds.
 
     The text may stand between two lines of ```, which mark code in mails and chats.
 

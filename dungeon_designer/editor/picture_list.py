@@ -20,7 +20,7 @@ class PictureList(QListWidget):
     """List of pictures in rows, each with a caption.
 
     Signals:
-        item_pointed: the item at which the mouse or the keyboard points, or None.
+        item_pointed: the item at which the mouse or the keyboard points now, or None.
         pointing_ended: neither points at an item any more.
     """
 
@@ -72,7 +72,7 @@ class PictureList(QListWidget):
         self._set_pointed_item(self.itemAt(event.position().toPoint()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Stop pointing at an item on Esc; other keys move from item to item."""
+        """Stop pointing at an item on Esc. Other keys work as in any list: arrows move from item to item."""
         if event.key() == Qt.Key.Key_Escape and self.is_pointing:
             self.setCurrentIndex(QModelIndex())
             self._end_pointing()
@@ -110,19 +110,26 @@ _RING_COLOUR = "#c2185b"
 
 
 class SmallPicture(Struct, frozen=True):
-    """A picture as PNG, and the rectangle of squares that it shows."""
+    """A picture of a dungeon as PNG, and the rectangle of squares that it shows.
+
+    Attributes:
+        png: the PNG file.
+        corner: the upper left square of the rectangle.
+        size: the width and height of the rectangle, in squares.
+    """
 
     png: bytes
     corner: Square
     size: Size
 
     def build_pixmap(self, size: QSize, pixel_ratio: float, ringed_squares: tuple[Square, ...] = ()) -> QPixmap:
-        """Return the picture in the middle of a transparent pixmap.
+        """Return the picture, scaled to fit, in the middle of a transparent pixmap.
 
         Args:
             size: the size of the pixmap in logical pixels.
             pixel_ratio: the number of device pixels per logical pixel.
-            ringed_squares: squares to mark; each connected group of them gets one ring.
+            ringed_squares: squares to mark, such as those that a proposal changes; each connected group of them gets
+                one ring.
         """
         picture = QPixmap()
         picture.loadFromData(self.png)

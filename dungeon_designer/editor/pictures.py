@@ -33,11 +33,11 @@ def draw_tile(tile: Tile, size: QSize, dark: bool = False, pixel_ratio: float = 
 
 @lru_cache(maxsize=256)
 def build_icon(picture: str, dark: bool = False) -> QIcon:
-    """Return the icon of a piece or tool in two sizes.
+    """Return the icon of a tool or a palette entry, in two sizes.
 
     Args:
-        picture: a sketch, which is drawn like a map, or the name of an SVG icon. An unknown name gives a plain
-            square.
+        picture: a sketch of a dungeon in text form, which is drawn like a map, or the name of an SVG icon. An unknown
+            name gives a plain square.
         dark: whether the icon is for a dark window.
     """
     button_icon = QIcon()

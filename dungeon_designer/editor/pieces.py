@@ -66,7 +66,7 @@ TOOL_FACTORIES: dict[str, Callable[[Workspace], Tool]] = {
 
 
 class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One tool of the tool bar or the palette. Most tools place an object.
+    """One entry of the tool bar or the palette, with the tool that it selects. Most of these tools place an object.
 
     Attributes:
         id: the name by which actions, the palette and other modules know the piece.
@@ -77,7 +77,7 @@ class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         tool: the name of the tool in `TOOL_FACTORIES`.
         picture: the name of an icon in the folder `icons`, or a sketch that is drawn like a map.
         kinds: names of kinds that complete the title.
-        owner: the team to which the object belongs; the piece is offered only if that team plays.
+        owner: the team to which the object belongs, and the piece is offered only if that team plays; None for no team.
     """
 
     id: str
@@ -110,12 +110,12 @@ class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def format_counter_id(owner: Team, content: CounterContent) -> str:
-    """Return the id of the piece for a team's counter with a certain hidden face."""
+    """Return the id of the palette entry for a team's pit counter with a certain hidden face."""
     return f"counter-{owner}-{content}"
 
 
 def _build_counters() -> Iterator[Piece]:
-    """Yield the pieces for counters: one for each team and hidden face."""
+    """Yield the palette entries for pit counters: one for each team and hidden face."""
     keys_by_team = {Team.HOME: ("H", "Shift+H", "Ctrl+H"), Team.AWAY: ("A", "Shift+A", "Ctrl+Shift+H")}
     tip = "A pit counter lies face down; who steps on it turns it over (gw-1989, Pit Traps)."
     for team_number, owner in enumerate(Team, 1):

@@ -35,7 +35,7 @@ ROUND_LENGTHS = 10, *(50,) * 8
 
 
 class ProposalKind(StrEnum):
-    """What is proposed."""
+    """The kinds of proposals: missing objects, variations, fairer dungeons and new dungeons."""
 
     COMPLETE = "complete"
     VARY = "vary"
@@ -80,7 +80,7 @@ class ProposalRequest(Struct, frozen=True, kw_only=True):
 
     @property
     def command(self) -> str:
-        """The shell command that finds the same new dungeons."""
+        """The shell command `generate` that finds the same new dungeons; it is written into their notes."""
         symmetry = "none" if self.symmetry is SymmetryMode.OFF else self.symmetry.value
         arguments = (
             f"--count {MAX_NEW_DUNGEONS} --sides {self.team_count} --symmetry {symmetry} --seed {self.seed}".split()
@@ -115,7 +115,13 @@ class ProposalAnswer(Struct, frozen=True, kw_only=True):
 
 
 class ProposalNews(Struct, frozen=True):
-    """News about an answer that was sent before: a new last line of its caption, and whether it is refused."""
+    """News about an answer that was sent before.
+
+    Attributes:
+        key: the key of the answer.
+        last_line: the new last line of its caption.
+        is_refused: whether matches have shown that its dungeon is unfair.
+    """
 
     key: str
     last_line: str
@@ -139,13 +145,19 @@ class ProposalProgress(Struct, frozen=True):
 
 
 def build_answer(request: ProposalRequest, key: str, layout: Layout, caption: str, summary: str = "") -> ProposalAnswer:
-    """Return an answer with its picture. Without a summary, the caption serves as one."""
+    """Return an answer to a request, with a picture of the proposed dungeon.
+
+    An empty summary is replaced by the caption.
+    """
     picture = draw_small_picture(layout, request.library, request.theme)
     return ProposalAnswer(key=key, layout=layout, caption=caption, summary=summary or caption, picture=picture)
 
 
 def propose_missing_objects(request: ProposalRequest, send_answer: AnswerSender) -> None:
-    """Send dungeons with the missing chests, portals and counters placed. Objects on the map stay where they are."""
+    """Send dungeons in which the objects that the rules still require are placed, each in another way.
+
+    These objects are chests, portals and counters. Objects on the map stay where they are.
+    """
     from dungeon_designer.generator.placement.placer import group_squares_by_kind, place
 
     old_squares, sent_layouts = group_squares_by_kind(request.layout), list[Layout]()
@@ -166,7 +178,10 @@ def propose_missing_objects(request: ProposalRequest, send_answer: AnswerSender)
 
 
 def propose_variations(request: ProposalRequest, send_answer: AnswerSender) -> None:
-    """Send variations of a dungeon that are as legal and as fair as the dungeon itself: the best two of each round."""
+    """Send variations of a dungeon that are as legal and as fair as the dungeon itself.
+
+    The search goes in rounds: each tries some variations, and its best two are sent.
+    """
     from dungeon_designer.generator.variations import Variation, choose_variations, try_changes
 
     candidates = try_changes(
@@ -189,7 +204,10 @@ def propose_variations(request: ProposalRequest, send_answer: AnswerSender) -> N
 
 
 def propose_fairer_dungeons(request: ProposalRequest, send_answer: AnswerSender) -> None:
-    """Send changes that make the dungeon fairer in play. Their shares of wins are updated as matches are played."""
+    """Send changed dungeons that are fairer in play, as matches played by the program show.
+
+    The caption of each ends with the home team's shares of the wins, which are updated as more matches are played.
+    """
     from dungeon_designer.generator.changes import OriginalDungeon
     from dungeon_designer.generator.fairness_fixes import FairnessFixOptions, find_fairness_fixes
     from dungeon_designer.playtest.report import build_plan
@@ -197,7 +215,12 @@ def propose_fairer_dungeons(request: ProposalRequest, send_answer: AnswerSender)
     sent_layouts = list[Layout]()
 
     def send_state(activity: str, state: FairnessFixes) -> None:
-        """Send each remedy that was not sent before, news about the others, and the state of the search."""
+        """Send the dungeons found since the last call, new shares of wins for earlier ones, and the progress.
+
+        Args:
+            activity: what the search is doing now; empty at its end.
+            state: all that the search has found so far.
+        """
         for remedy in state.answers:
             caption = f"{capitalise_first(remedy.description)}\n{format_shares(remedy.shares)}"
             if remedy.layout in sent_layouts:
@@ -215,7 +238,13 @@ def propose_fairer_dungeons(request: ProposalRequest, send_answer: AnswerSender)
 
 
 def _format_state(activity: str, state: FairnessFixes) -> str:
-    """Return sentences about the fairness of the dungeon, as far as it is known, and about the current activity."""
+    """Return sentences about what the search knows of the dungeon's fairness, and about its current activity.
+
+    Args:
+        activity: what the search is doing now; empty once it has ended, since only then it is known that nothing was
+            found.
+        state: all that the search has found so far.
+    """
     sentences = []
     if state.original_shares:
         sentences.append(fill_placeholders(translate("proposals", _HOME_WINS), format_shares(state.original_shares)))
@@ -240,5 +269,5 @@ _NO_MOVE = mark_for_translation("proposals", "No move was found that makes it fa
 
 
 def format_shares(shares: Shares) -> str:
-    """Return the home team's share of the wins for each style of play."""
+    """Return the share of matches that the home team wins, for each style of play, as text."""
     return ", ".join(f"{format_share(share)} {style}" for style, share in shares.items())

@@ -21,7 +21,7 @@ from dungeon_designer.translation import PLURAL, capitalise_first, fill_placehol
 
 
 class PlacementRequest(Struct, frozen=True):
-    """Request to place missing objects on a layout."""
+    """Request to place the objects that a layout still lacks under its ruleset, by some options."""
 
     layout: Layout
     ruleset: Ruleset
@@ -52,10 +52,10 @@ class QuickFixes(QObject):
         self.worker.work_ended.connect(self._report_failure)
 
     def apply_fix(self, fix: Fix) -> bool:
-        """Apply a fix, also to mirrored squares, and return whether the dungeon changed.
+        """Apply a fix, also to the mirrored squares of the symmetry, and return whether the dungeon changed.
 
-        A fix that would not help or would break another rule is not made. A message in the status bar says what was
-        done.
+        A fix that would solve no problem or break another rule is not applied. A message in the status bar says what
+        was done.
         """
         autofix = self.workspace.create_autofix()
         result = autofix.apply_fixes(self.workspace.layout, (fix,))
@@ -76,7 +76,10 @@ class QuickFixes(QObject):
         return has_changed
 
     def place_objects(self, *findings: Finding) -> None:
-        """Start a search for places for the objects that some problems miss. Objects on the map stay where they are."""
+        """Start to place the objects that some problems report as missing. A worker process looks for their squares.
+
+        Objects on the map stay where they are.
+        """
         kinds = tuple(kind for finding in findings for kind in KINDS_BY_RULE[finding.rule])
         workspace = self.workspace
         symmetry = workspace.symmetry if workspace.symmetry.mode is not SymmetryMode.OFF else None
@@ -86,7 +89,7 @@ class QuickFixes(QObject):
         self.worker.submit_request(self._placement_request)
 
     def _apply_placement(self, layout: Layout) -> None:
-        """Set the layout with the placed objects, unless the dungeon was edited since the request."""
+        """Take over the layout with the placed objects from the worker, unless the dungeon was edited meanwhile."""
         if self._placement_request is None or self.workspace.layout != self._placement_request.layout:
             self.workspace.message_sent.emit(self.tr("Nothing was placed: the dungeon has changed."))
             return
@@ -104,7 +107,7 @@ class QuickFixes(QObject):
             self.workspace.message_sent.emit(problem or self.tr("The search broke off."))
 
     def fix_safe(self) -> None:
-        """Apply every safe fix that helps."""
+        """Apply every safe fix that solves a problem. Safe fixes move nothing that the user placed."""
         result = self.workspace.create_autofix().fix_layout(self.workspace.layout)
         open_count = sum(
             any(fix.safe for fix in finding.fixes) for finding in result.verdict.findings if finding.waived is None
@@ -112,13 +115,17 @@ class QuickFixes(QObject):
         self._apply_result(self.tr("Mend what is safe"), result, open_count)
 
     def fix_all(self, rule: str) -> None:
-        """Fix all problems of one rule as far as possible, with fixes that are not safe, too."""
+        """Fix all problems of one rule as far as possible, including with fixes that are not safe."""
         result = self.workspace.create_autofix(rule, unsafe=True).fix_layout(self.workspace.layout)
         open_count = sum(finding.rule == rule and finding.waived is None for finding in result.verdict.findings)
         self._apply_result(fill_placeholders(self.tr("Fix all: %1"), rule), result, open_count)
 
     def add_doors_everywhere(self) -> None:
-        """Add a door wherever two sections meet without a door and are wide enough, unless that breaks a rule."""
+        """Add a door in the middle of every junction that has none and is wide enough.
+
+        A junction is where two sections meet. Doors that would break a rule are left out; a message counts them and
+        names the rules.
+        """
         from dungeon_designer.analysis.passages import find_junctions
 
         door_fixes, width = list[Fix](), read_door_width(self.workspace.ruleset)
@@ -146,7 +153,13 @@ class QuickFixes(QObject):
         )
 
     def _apply_result(self, title: str, result: FixResult, open_count: int) -> None:
-        """Set the layout of a result, and show how many fixes were made and how many problems are left."""
+        """Take over the layout that a run of fixes gave, and count the fixes made and the problems left.
+
+        Args:
+            title: the name of the step in the undo history.
+            result: the new layout and the fixes that were made.
+            open_count: the number of problems that are left.
+        """
         count, unmirrored_count = len(result.fixes), len(result.unrepeated_fixes)
         self.workspace.edit_without_symmetry(title, result.layout)
         message = (
@@ -161,7 +174,10 @@ class QuickFixes(QObject):
         )
 
     def _show_message(self, message: str, count: int, remainder: str) -> None:
-        """Show a message in the status bar; for a count above 0, append the count and what it counts."""
+        """Show a message in the status bar.
+
+        For a count above 0, append the count and `remainder`, the words for what it counts.
+        """
         self.workspace.message_sent.emit(f"{message}; {count} {remainder}." if count else f"{message}.")
 
 

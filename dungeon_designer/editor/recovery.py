@@ -23,7 +23,7 @@ _LOCK_ENDING = ".lock"
 
 
 class RecoveryStatus(Enum):
-    """What became of the work when it was to be written to the recovery file."""
+    """Where the user's work is after an attempt to write it to the recovery file."""
 
     SAVED = "there is nothing to keep: it is in its own file"
     RECOVERABLE = "it stands in the recovery file"
@@ -104,9 +104,10 @@ class RecoveryFile:
         self._lock.unlock()
 
     def take_over(self, work: UnsavedWork) -> None:
-        """Make the file of unsaved work this window's recovery file, unless another window has taken it meanwhile.
+        """Make the recovery file of another window's unsaved work the one of this window.
 
-        The work is not written again, so that it cannot be lost on the way.
+        Nothing is done if another window has taken it meanwhile. The work is not written again, so that it cannot be
+        lost on the way.
         """
         lock = create_lock(work.file)
         if _try_lock(lock):
@@ -114,7 +115,7 @@ class RecoveryFile:
             self.file, self._lock = work.file, lock
 
     def discard_work(self, work: UnsavedWork) -> None:
-        """Remove unsaved work, unless another window has taken it meanwhile.
+        """Remove the recovery file of unsaved work, unless another window has taken it meanwhile.
 
         Raises:
             WriteError: the file cannot be removed.
@@ -125,7 +126,11 @@ class RecoveryFile:
             lock.unlock()
 
     def list_unsaved_work(self) -> list[UnsavedWork]:
-        """Return the unsaved work of windows that no longer exist, oldest first. Unreadable files are renamed."""
+        """Return the unsaved work that windows which no longer exist have left, oldest first.
+
+        Files that another window uses are left out. Files that cannot be read are renamed and listed in
+        `unreadable_files`.
+        """
         works: list[UnsavedWork] = []
         broken_locks = [lock for lock in self.folder.glob(f"*{_RECOVERY_ENDING}{_LOCK_ENDING}") if not lock.is_file()]
         self.unreadable_files = [rename_unreadable(lock) for lock in broken_locks]  # opening one could wait forever
@@ -149,9 +154,9 @@ def create_lock(file: Path) -> QLockFile:
 
 
 def _try_lock(lock: QLockFile) -> bool:
-    """Lock a recovery file, and return whether no other window has it.
+    """Try to lock a recovery file, and return false only if another window has locked it.
 
-    If nothing can be written there, locks cannot exist either, and no other window has the file.
+    In a folder where nothing can be written, no window can have locked it, so that the result is true.
     """
     return lock.tryLock(0) or lock.error() != QLockFile.LockError.LockFailedError
 

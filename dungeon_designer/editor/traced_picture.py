@@ -27,7 +27,16 @@ _MIN_WIDTH = 0.5
 
 @dataclass(frozen=True)
 class TracedPicture:
-    """A picture with its position and width in squares, and its opacity from 0 to 1."""
+    """A picture that the user traces below the grid, with its place on the map.
+
+    Attributes:
+        path: the file of the picture.
+        image: the picture.
+        left: the position of its left edge, in squares.
+        top: the position of its upper edge, in squares.
+        width: its width, in squares.
+        opacity: from 0 (invisible) to 1.
+    """
 
     path: Path
     image: QImage
@@ -51,7 +60,10 @@ class TracedPicture:
         return replace(self, left=self.left + right, top=self.top + down)
 
     def scale_about(self, factor: float, fixed_point: tuple[float, float]) -> TracedPicture:
-        """Return the picture scaled by a factor; the point of the map at `fixed_point` stays where it is."""
+        """Return the picture scaled by a factor, but not below a minimum width.
+
+        `fixed_point` stays where it is on the map.
+        """
         factor = max(factor, _MIN_WIDTH / self.width)
         left, top = (
             fixed + (position - fixed) * factor
@@ -60,13 +72,13 @@ class TracedPicture:
         return replace(self, left=left, top=top, width=self.width * factor)
 
     def align_points(self, first: tuple[float, float], second: tuple[float, float], squares: int) -> TracedPicture:
-        """Return the picture scaled so that two of its points are a number of squares apart.
+        """Return the picture scaled so that two of its points are a number of squares apart, and moved onto the grid.
 
-        The distance is the larger one of both directions. The first point then moves to the nearest corner of a
-        square. Points closer than 0.01 squares leave the picture as it is.
+        The distance of two points is the larger one of both directions. The first point moves to the nearest corner of
+        a square. Points closer than 0.01 squares leave the picture as it is.
 
         Args:
-            first: a point of the picture, in squares where it lies now.
+            first: a point of the picture, as its position on the map now, in squares.
             second: another point.
             squares: the distance they are to have.
         """

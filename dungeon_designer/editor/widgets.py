@@ -52,7 +52,10 @@ LayoutPart = QWidget | QLayout | tuple[QWidget | QLayout, int] | int
 def _fill_layout(
     layout: QBoxLayout, parts: Iterable[LayoutPart], margins: tuple[int, int, int, int] | None
 ) -> QBoxLayout:
-    """Add parts to a layout, set its margins if any are named, and return it."""
+    """Add parts to a layout, set its margins unless they are None, and return the layout.
+
+    A part that is a number alone becomes an empty space that stretches.
+    """
     for part in parts:
         if isinstance(part, int):
             layout.addStretch(part)
@@ -117,7 +120,7 @@ def create_combo_box(name: str, entries: Iterable[tuple[str, object]] = (), tip:
 def create_number_field(
     minimum: int, maximum: int, value: int, name: str = "", suffix: str = "", tip: str = ""
 ) -> WholeField:
-    """Return a field for a whole number."""
+    """Return a field for a whole number. `name` is read by screen readers, `suffix` is a unit behind the number."""
     return create_widget(
         WholeField, minimum=minimum, maximum=maximum, value=value, accessibleName=name, suffix=suffix, toolTip=tip
     )
@@ -126,7 +129,7 @@ def create_number_field(
 def create_decimal_field(
     minimum: float, maximum: float, value: float, name: str = "", suffix: str = "", tip: str = ""
 ) -> DecimalField:
-    """Return a field for a number with one decimal."""
+    """Return a field for a number with one decimal. `name` is read by screen readers, `suffix` is a unit behind it."""
     bounds: dict[str, object] = {"decimals": 1, "minimum": minimum, "maximum": maximum, "value": value}
     return create_widget(DecimalField, **bounds, accessibleName=name, suffix=suffix, toolTip=tip)
 

@@ -98,7 +98,7 @@ class Workspace(QObject):
         self._cached_fixes: tuple[object, tuple[Fix, ...]] = (None, ())
 
     def create_document(self) -> OpenDungeon:
-        """Return a new empty dungeon whose signals the workspace passes on."""
+        """Create an empty open dungeon and return it. The workspace passes its signals on as its own."""
         document = OpenDungeon(parent=self)
         self.history.addStack(document.stack)
         document.changed.connect(self._prune_selection)
@@ -135,7 +135,7 @@ class Workspace(QObject):
 
     @property
     def symmetry(self) -> Symmetry:
-        """How edits are repeated."""
+        """The symmetry by which edits are repeated on the other side of an axis."""
         return self.document.symmetry
 
     @property
@@ -155,7 +155,10 @@ class Workspace(QObject):
 
     @property
     def board(self) -> Board:
-        """The board of the current layout; built once for each layout."""
+        """The board of the current layout, built once for each layout.
+
+        A board is the layout worked out square by square.
+        """
         if self._board is None or self._board.layout is not self.layout or self._board.library is not self.library:
             self._board = build_board(self.layout, self.library, self._board)
         return self._board
@@ -167,7 +170,10 @@ class Workspace(QObject):
 
     @property
     def ruleset(self) -> Ruleset:
-        """The ruleset that the layout names, or the default one; without rules if the named one cannot be used."""
+        """The ruleset that the layout names, or the default one if it names none.
+
+        If that ruleset cannot be used, this is one without rules.
+        """
         return self._ruleset_and_problem[0]
 
     @property
@@ -177,7 +183,10 @@ class Workspace(QObject):
 
     @property
     def _ruleset_and_problem(self) -> tuple[Ruleset, str]:
-        """The ruleset of the layout, and why it cannot be used ("" if it can)."""
+        """The ruleset of the layout, and why it cannot be used ("" if it can).
+
+        In place of one that cannot be used stands a ruleset of the same name without rules.
+        """
         try:
             return self.find_ruleset(self.layout.ruleset or DEFAULT_RULESET), ""
         except DungeonError as error:
@@ -244,14 +253,14 @@ class Workspace(QObject):
     def edit_layout(
         self, title: str, new_layout: Layout, gesture: object | None = None, old_layout: Layout | None = None
     ) -> bool:
-        """Set a new layout, with the change repeated by the current symmetry, and return whether anything changed.
+        """Set a new layout as a step of the history, and return whether anything changed.
 
-        If the change cannot be repeated, it is refused with a message.
+        The change is repeated by the current symmetry. If it cannot be repeated, it is refused with a message.
 
         Args:
             title: the name of the step in the undo history.
             new_layout: the layout after the change.
-            gesture: steps with the same gesture merge into one.
+            gesture: steps with the same gesture (such as one drag) merge into one; None for a step of its own.
             old_layout: the layout from which `new_layout` was made; None for the current layout.
         """
         try:
@@ -266,12 +275,11 @@ class Workspace(QObject):
     def place_by_rules(
         self, title: str, new_layout: Layout, gesture: object | None = None, old_layout: Layout | None = None
     ) -> bool:
-        """Set a new layout with something placed, but repeat the change only if that breaks no further rule.
+        """Set a new layout with an object placed, and leave out its mirrored copies if they would break a rule.
 
-        If mirrored copies would break a further rule, only the original is placed, with a message. If already the
-        original breaks a rule, the change is repeated nevertheless. On boards of more than `MAX_LIVE_SQUARES` squares
-        the change is always repeated, because a check takes too long. The arguments and the result are those of
-        `edit_layout`.
+        Then a message says so. If the object breaks a rule even without copies, the copies are placed all the same. On
+        boards of more than `MAX_LIVE_SQUARES` squares they are always placed, because a check takes too long. The
+        arguments and the result are those of `edit_layout`.
         """
         old_layout = old_layout or self.layout
         try:
@@ -291,7 +299,7 @@ class Workspace(QObject):
         return self.edit_layout(title, new_layout, gesture, old_layout)
 
     def create_autofix(self, only_rule: str = "", unsafe: bool = False) -> Autofix:
-        """Return what fixes the dungeon by its ruleset, with fixes repeated by the current symmetry.
+        """Return an `Autofix`, which fixes the dungeon by its ruleset. Its fixes are repeated by the current symmetry.
 
         Args:
             only_rule: the rule whose problems are fixed; "" for all rules.
@@ -309,17 +317,23 @@ class Workspace(QObject):
     def edit_without_symmetry(
         self, title: str, new_layout: Layout, gesture: object | None = None, symmetry: Symmetry | None = None
     ) -> bool:
-        """Set a new layout without repeating the change: for properties, waivers and fixes.
+        """Set a new layout without repeating the change by the symmetry, and return whether anything changed.
 
-        A `symmetry` becomes the current one. Undo restores the earlier symmetry, unless the user has chosen another
-        since.
+        This is for changes that concern no squares, or that were repeated already.
+
+        Args:
+            title: the name of the step in the undo history.
+            new_layout: the layout after the change.
+            gesture: steps with the same gesture merge into one; None for a step of its own.
+            symmetry: the symmetry that becomes the current one; None keeps it. Undo restores the earlier one, unless
+                the user has chosen another since.
         """
         return self.document.edit_layout(title, new_layout, gesture, symmetry)
 
     def find_fixes(self, finding: Finding) -> tuple[Fix, ...]:
-        """Return the fixes for a problem of the last verdict on the current board.
+        """Return the fixes for a problem of the last verdict, after a test on the current board that they help.
 
-        The result for the last problem is kept, since the search takes long.
+        The result for the last problem is kept, since the test takes long.
         """
         if self.verdict is None or not (finding.moves or finding.fixes):
             return finding.fixes
@@ -341,7 +355,10 @@ class Workspace(QObject):
         return list_hidden_fields(self.hidden_kinds)
 
     def hide_kinds(self, kinds: frozenset[str]) -> None:
-        """Hide exactly these kinds of objects. Hidden objects are deselected, unless a section is selected, too."""
+        """Hide exactly these kinds of objects on the map.
+
+        Hidden objects are deselected, unless a section is selected: then they belong to its content.
+        """
         if kinds == self.hidden_kinds:
             return
         self.hidden_kinds = kinds
@@ -387,7 +404,10 @@ class Workspace(QObject):
         return tuple(finding for finding in self.verdict.findings if finding.waived is None)
 
     def _prune_selection(self) -> None:
-        """Drop what no longer exists from the selection, and emit `changed`."""
+        """Remove objects that no longer exist from the selection, and emit `changed`.
+
+        Called when the layout has changed.
+        """
         if self.selection:
             self.select_objects(self.selection & frozenset(list_objects(self.layout)))
         self.changed.emit()

@@ -283,7 +283,15 @@ def build_board_schema() -> dict[str, Any]:
 
 
 def export_board_json(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
-    """Return the board file under one edition; hidden contents are in it only if the options ask for them."""
+    """Return the bytes of the board file (JSON): the dungeon with all facts derived by the rules of one edition.
+
+    What is hidden from players (below trapdoors, on the face of counters) is in it only if the options ask for it.
+
+    Args:
+        board: the dungeon.
+        options: the edition, and whether hidden contents are shown.
+        findings: not used; every export function takes them.
+    """
     return format_board_json(board, find_ruleset(board, options), for_players=not options.drawing.hidden)
 
 
@@ -385,7 +393,7 @@ def _list_sections(board: Board, square_numbers: dict[Square, int]) -> Iterator[
 
 
 def _list_goals(context: Context, square_numbers: dict[Square, int]) -> Iterator[GoalEntry]:
-    """Yield the entry of each end zone and entry, with the squares where its team may set up."""
+    """Yield the data of each end zone and each entry zone, with the squares where its team may set up."""
     for zone in find_set_up_zones(context.board, context.standing_squares):
         yield GoalEntry(
             section=zone.section.id,
@@ -437,7 +445,11 @@ def _build_trap_entry(trap: TrapGroup, for_players: bool, square_numbers: dict[S
 
 
 def _build_machine_entry(context: Context, machine: Machine, square_numbers: dict[Square, int]) -> MachineEntry:
-    """Return the entry of a rolling ball, or of a rotating room with its steps in each of its other positions."""
+    """Return the file's entry of a machine: a rolling ball, or a rotating room.
+
+    A rotating room lists, for each of its three rotated positions, the steps of those squares of the dungeon whose
+    steps differ from the drawn position. It lists none if the room cannot rotate.
+    """
     if isinstance(machine, RollingBall):
         track = _list_square_numbers(machine.track, square_numbers)
         return MachineEntry(kind="rolling_ball", at=machine.at, size=machine.size, travel=machine.travel, squares=track)

@@ -108,7 +108,7 @@ class ExportOptions:
         bed: width and depth of a 3D printer's bed in millimetres, to which solids are cut.
         distances: an overlay: a number of steps for each square of the board.
         reach: an overlay: which squares can be reached.
-        figure: an overlay: a figure square by square.
+        figure: an overlay: the result of an analysis, such as sight or width, square by square.
         ruleset: the rules of a web page and of a board for programs; None for the edition that the dungeon file names.
         picture_name: the name of the picture file beside an object of Tabletop Simulator.
 
@@ -154,8 +154,8 @@ class ExportOptions:
 def find_ruleset(board: Board, options: ExportOptions) -> Ruleset:
     """Return the ruleset of an export: the options' ruleset, else the edition that the dungeon file names.
 
-    A default ruleset is returned if the file names its own ruleset, which is not part of the program and so is not
-    known here.
+    If the file names no edition but house rules of its own, they cannot be read here, and an empty ruleset with
+    default settings is returned.
     """
     edition_id = board.layout.ruleset
     if options.ruleset is not None:

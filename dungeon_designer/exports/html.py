@@ -131,7 +131,16 @@ def _format_house_rules(board: Board, ruleset: Ruleset) -> Iterator[str]:
 
 
 def build_page_fonts(drawing: Drawing, title: str, page: str) -> str:
-    """Return CSS with the fonts of a page: its title's letters, its own text, and plain letters for its script."""
+    """Return CSS with the fonts of a page, reduced to the letters that it needs.
+
+    The title font has the letters of the drawing and of the title. The label font has those of the drawing, of the
+    page's text, and all of ASCII, since the page's script writes texts later.
+
+    Args:
+        drawing: the map on the page.
+        title: the title of the page; '' for the default title.
+        page: the HTML of the page.
+    """
     letters = find_letters(drawing)
     for face in ((drawing.label_fonts[0], False), (drawing.label_fonts[0], True)):
         letters[face] |= {*map(chr, range(0x21, 0x7F)), *page} - {*map(chr, range(0x21))}
@@ -168,9 +177,14 @@ def format_script_json(data: dict[str, Any]) -> str:
 
 
 def build_page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
-    """Return everything that the page's script knows of a dungeon, as data.
+    """Return everything that the page's script knows of a dungeon, as data whose keys `web/*.js` reads.
 
     `id` is a hash of this dungeon under this edition, so that the page never continues the match of another dungeon.
+
+    Args:
+        board: the dungeon.
+        ruleset: the edition or house rules by which the page measures and plays.
+        hidden: whether the data holds what is below trapdoors and on the face of counters.
     """
     context, square_numbers = Context(board, ruleset), {square: number for number, square in enumerate(board.squares)}
     ruleset = context.ruleset
@@ -232,9 +246,11 @@ def build_page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, A
 
 
 def _list_squares(board: Board) -> list[list[int]]:
-    """Return a row of numbers for each square.
+    """Return a list of numbers for each square of floor: x, y, section, edges, terrain, obstacle, door.
 
-    The numbers are x, y, section, edges (see `_pack_edges`), terrain, obstacle, and the door that fills the square.
+    `section` is the index of its section, and `edges` holds the walls and doors around it (see `_pack_edges`).
+    `terrain` and `obstacle` are indexes into `_TERRAIN_CODES` and `_OBSTACLE_CODES`, 0 for none. `door` tells whether
+    a door fills the square: 0 for none, 1 for a shut one, 2 for an open one.
     """
     section_numbers = {section: number for number, section in enumerate(board.sections)}
     door_codes = {None: 0, False: 1, True: 2}
@@ -249,7 +265,10 @@ def _list_squares(board: Board) -> list[list[int]]:
 
 
 def _pack_edges(edge_states: Sequence[int]) -> int:
-    """Return the states of a square's four edges as one number: two bits for each edge, north lowest."""
+    """Return the states of a square's four edges (open, wall or door) as one number for the page's data.
+
+    Each edge has two bits: north the lowest, then east, south and west.
+    """
     return sum(state << 2 * index for index, state in enumerate(edge_states))
 
 
@@ -263,9 +282,10 @@ def _build_trap_data(trap: TrapGroup, hidden: bool) -> dict[str, Any]:
 
 
 def _list_rotating_rooms(context: Context, square_numbers: dict[Square, int]) -> Iterator[dict[str, Any]]:
-    """Yield the page's data of each rotating room: its corner, its size, and its three other positions.
+    """Yield the page's data of each rotating room: its upper left corner, its width, and its three rotated positions.
 
-    A position lists the squares in and around the room after 1, 2 or 3 clockwise quarters, see `_list_rotated_squares`.
+    The positions, after 1, 2 and 3 clockwise quarter turns, are lists as `_list_rotated_squares` returns them. A room
+    that rotates is square, so its width is also its height.
     """
     for room in context.rotation.rooms:
         positions = [
@@ -276,13 +296,18 @@ def _list_rotating_rooms(context: Context, square_numbers: dict[Square, int]) ->
 
 
 def _list_rotated_squares(board: Board, rotated: RotatedRoom, square_numbers: dict[Square, int]) -> list[list[int]]:
-    """Return a row of numbers for each square in and around a rotated room.
+    """Return what the page draws after a rotation of a room: a list of four numbers for each position.
 
-    The numbers are the number of the square that is now there, then x, y, and the edges (see `_pack_edges`).
+    The numbers are [square, x, y, edges]. (x, y) is a position in the rotated room or around it. `square` is the
+    number, in `square_numbers`, of the square whose floor is drawn there after the rotation. `edges` holds the walls
+    and doors at the position (see `_pack_edges`). The positions are ordered by row.
     """
 
     def find_edge_state(square: Square, side: Side) -> int:
-        """Return the state of an edge of a square in the rotated position: wall, door or open."""
+        """Return whether an edge of a position is a wall, a door or open after the rotation.
+
+        An edge that borders on a square outside the rotated part is as it is in the dungeon.
+        """
         if find_neighbour(square, side) not in rotated.drawn_squares:
             return board.get_edge_state(square, side)
         border = normalise_edge(square, side)

@@ -164,7 +164,13 @@ def format_table(
 
 
 def _format_cell(text: str, heading: str, link: str) -> str:
-    """Return a table cell with an optional link; its column's heading is an attribute for narrow screens."""
+    """Return the HTML of a table cell.
+
+    Args:
+        text: the text of the cell.
+        heading: the heading of its column, which becomes an attribute that narrow screens show before the text.
+        link: the address that the cell links to; '' for none.
+    """
     content = escape_text(text)
     content = f'<a href="{link}">{content}</a>' if link else content
     return f'<td role="cell" data-label="{escape_text(heading)}">{content}</td>'
@@ -222,7 +228,10 @@ def list_anchors(parts: Sequence[PackPart], prefix: str = "part") -> list[str]:
 
 
 def build_fonts(page: str) -> str:
-    """Return the fonts of a page as CSS: letters of the title font for its headings, of the label font for all text."""
+    """Return the fonts of a page as CSS, reduced to the letters that the page shows.
+
+    The title font has the letters of its headings; the label font, plain and bold, those of all its text.
+    """
     title, label = PARCHMENT.title_fonts[0], PARCHMENT.label_fonts[0]
     letters = defaultdict[Face, set[str]](set)
     for heading in _HEADING_PATTERN.findall(page):

@@ -71,7 +71,10 @@ def paint_png(
 
 
 def cut_into_strips(drawing: Drawing, width: int, height: int) -> Iterator[Strip]:
-    """Yield a picture of the given size in pixels as strips from top to bottom, each with the shapes in it."""
+    """Yield a picture of the given size in pixels as strips from top to bottom, each an SVG with the shapes in it.
+
+    Shapes close to a strip are included, since their edges may reach into it.
+    """
     (left, top), (width_squares, height_squares) = drawing.corner, drawing.size
     cropper, rows = Cropper(drawing), max(1, STRIP_PIXELS // width)
     for row in range(0, height, rows):

@@ -67,9 +67,10 @@ def _format_chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def _read_lines(png: bytes, line_bytes: int) -> Iterator[bytes]:
-    """Yield the encoded lines of a PNG in pieces.
+    """Yield the encoded lines of a PNG in pieces that may end within a line.
 
-    The first line is encoded anew, so that it does not depend on a line above it.
+    The first line is encoded anew. In the strip it has no line above; in the joined picture it has one, and must not
+    be taken for the difference from it.
 
     Args:
         png: the picture.
@@ -99,7 +100,9 @@ def _unpack_lines(png: bytes) -> Iterator[bytes]:
 
 
 def encode_first_line(line: bytes) -> bytes:
-    """Return the first line of a picture in an encoding that stays valid below another line.
+    """Return the first line of a picture in an encoding that does not refer to a line above it.
+
+    So the line means the same pixels wherever it stands. The first byte is the type of encoding (PNG's filter).
 
     >>> encode_first_line(bytes([PAETH, 9, 9, 9, 9])) == bytes([SUB, 9, 9, 9, 9])
     True

@@ -261,7 +261,7 @@ class Pages:
 
     @property
     def has_backs(self) -> bool:
-        """Whether some pages are the backs of the pages before them; only backs have grounds of one colour."""
+        """Whether some pages are the backs of the pages before them. Only backs have `grounds`."""
         return any(page.grounds for page in self.pages)
 
     def write_pdf(self) -> bytes:
@@ -301,9 +301,14 @@ def add_page_boxes(pdf: bytes, pages: tuple[PrintedPage, ...]) -> bytes:
 
 
 def _format_box(page: PrintedPage, name: str, margin: float) -> str:
-    """Return a PDF box that is larger than the page's trim by a margin on each side.
+    """Return an entry of a PDF's page: the rectangle that remains after trimming, enlarged by a margin on each side.
 
-    A box is in points from the lower left corner of the page.
+    PDF counts in points from the lower left corner of the page.
+
+    Args:
+        page: the page; without a `trim`, the rectangle is the whole paper.
+        name: the key of the entry, such as TrimBox.
+        margin: the margin in millimetres.
     """
     height = page.paper.height
     left, top, right, bottom = page.trim or (0.0, 0.0, page.paper.width, height)

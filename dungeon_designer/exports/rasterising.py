@@ -111,7 +111,10 @@ def paint_here(svg: str, width: int, height: int) -> bytes:
 
 
 def measure_darkness(svg: str, width: int, height: int) -> float:
-    """Return how dark a picture is on average, from 0 for white to 1 for black."""
+    """Return how dark an SVG is on average, painted at a size in pixels: from 0 for white to 1 for black.
+
+    The SVG is painted as a PNG, whose lines are then decoded here, filter by filter.
+    """
     data, compressed, position = paint_here(replace_missing_letters(svg), width, height), b"", 8
     while position < len(data):  # the chunks of a PNG
         length = int.from_bytes(data[position : position + 4])

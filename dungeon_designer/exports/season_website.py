@@ -80,7 +80,10 @@ def _list_files(pack: Pack, options: ExportOptions) -> Iterator[tuple[str, bytes
 
 
 def _build_entry(chapter: Chapter) -> WebsiteEntry:
-    """Return the website's entry for a dungeon, with the notes that players read."""
+    """Return the website's entry for a chapter of the pack, which is a dungeon with its ruleset and verdict.
+
+    The notes of its page are only those that players may read.
+    """
     layout = with_changes(chapter.board.layout, notes=texts.find_player_notes(chapter))
     board = build_board(layout, chapter.board.library)
     credit_line, file = texts.format_credit(chapter), chapter.file

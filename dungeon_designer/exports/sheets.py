@@ -188,13 +188,16 @@ def divide_into_sheets(squares: Collection[Square], capacity: Size) -> tuple[She
 
 
 SheetSpans = tuple[tuple[int, int], ...]
-"""The first and last line of each column, or each row, of sheets, counted from the map's own corner."""
+"""For each column (or row) of sheets, the first column (or row) of squares on it and the first one after it.
+
+They are counted from the upper left corner of the map.
+"""
 
 
 def _find_filled_sheets(
     rows: list[int], columns_of_sheets: SheetSpans, rows_of_sheets: SheetSpans
 ) -> list[tuple[int, int, tuple[int, int], tuple[int, int]]]:
-    """Return the sheets that are not blank, row by row.
+    """Return the sheets on which there is floor, row by row. Blank sheets are left out.
 
     Args:
         rows: for each row of squares a bit mask of the columns that have floor.
@@ -216,7 +219,8 @@ def _find_filled_sheets(
 def _list_cuts(length: int, max_stretch: int) -> list[SheetSpans]:
     """Return several ways to cut a length into the fewest stretches that are not longer than `max_stretch`.
 
-    The first way has even stretches. The others differ in where the first stretch ends.
+    Lengths are in squares along one axis of the map. The first way has stretches of nearly equal length. In the other
+    ways all inner stretches have the greatest length, and the first one ends at a different position in each.
     """
     count = -(-length // max_stretch)
     slack = count * max_stretch - length
@@ -231,7 +235,7 @@ def _list_cuts(length: int, max_stretch: int) -> list[SheetSpans]:
 
 
 def _measure_unevenness(spans: SheetSpans) -> int:
-    """Return the difference between the longest and the shortest span."""
+    """Return the difference between the longest and the shortest span, in squares."""
     lengths = [end - start for start, end in spans]
     return max(lengths) - min(lengths)
 
@@ -335,7 +339,10 @@ def build_sheet_pages(drawing: Drawing, sheets: Sheets, table: str = "") -> Iter
 
 
 def draw_crop_marks(trim: Box, gap: float) -> tuple[Line, ...]:
-    """Return two lines at each corner of a rectangle, along its sides, which begin `gap` millimetres outside it."""
+    """Return the crop marks of a rectangle: two short lines at each corner, which tell where to cut the paper.
+
+    The lines continue the sides of the rectangle outwards, and begin `gap` millimetres outside it.
+    """
     left, top, right, bottom = trim
     lines: list[Line] = []
     for x, outward in ((left, -1), (right, 1)):

@@ -79,7 +79,13 @@ def _arrange_maps(drawings: Sequence[Drawing], paper: Paper, options: ExportOpti
 def _fill_lists(elements: Iterable[T], capacity: float, measure: Callable[[T], float]) -> Iterator[list[T]]:
     """Divide elements into lists in the given order; yield each list.
 
-    A list has as many elements as its capacity allows, and at least one. `measure` gives the length of an element.
+    A list has as many elements as the capacity allows, and at least one. It serves twice: maps are divided into rows,
+    and rows into sheets.
+
+    Args:
+        elements: maps, or rows of maps.
+        capacity: the length that a list may have, in millimetres.
+        measure: a function that returns the length of an element.
     """
     current, remaining = list[T](), capacity
     for element in elements:
@@ -96,7 +102,11 @@ def _measure_row_height(row: Sequence[Drawing]) -> float:
 
 
 def _place_pictures(rows: Rows, paper: Paper, square_mm: float) -> Iterator[Picture]:
-    """Yield the maps at their positions on a sheet, with equal gaps between rows, between maps, and at the edges."""
+    """Yield the maps of a sheet as pictures at their positions.
+
+    The gaps between rows and at the upper and lower edge are equal, as are those between the maps of a row and at its
+    ends.
+    """
     row_gap = (paper.height - square_mm * sum(map(_measure_row_height, rows))) / (len(rows) + 1)
     top = row_gap
     for row in rows:

@@ -86,7 +86,10 @@ def format_size(size: Corner) -> str:
 
 
 def write_binary_stl(name: str, faces: Iterable[Face]) -> bytes:
-    """Return the binary STL of faces with four corners each; the name is in its first 80 bytes."""
+    """Return the binary STL of faces with four corners each, as two triangles for each face.
+
+    The name stands in the file's header of 80 bytes.
+    """
     triangles = [
         _pack_triangle(normal, *corners)
         for normal, face_corners in faces
@@ -96,14 +99,15 @@ def write_binary_stl(name: str, faces: Iterable[Face]) -> bytes:
 
 
 def _pack_triangle(normal: Corner, *corners: Corner) -> bytes:
-    """Return a triangle as the 50 bytes that STL has for it."""
+    """Return a triangle as the 50 bytes of binary STL: its normal, its three corners, and an empty attribute."""
     return struct.pack("<12fH", *normal, *(number for corner in corners for number in corner), 0)
 
 
 class GroundPlan:
-    """The cells of a board's ground plan: where they begin and end along both axes, and how high each is.
+    """The cells of a dungeon's ground plan: where they begin and end along both axes, and how high each is.
 
-    With `cut_squares` no cell crosses the border of two squares.
+    A cell is a rectangle on which the body has one height. Cells end at the faces of walls, doors and chests; with
+    `cut_squares` also at each line between two squares, so that a body can be cut there.
     """
 
     def __init__(self, board: Board, cut_squares: bool = False) -> None:
@@ -136,9 +140,10 @@ class GroundPlan:
         return sorted(cells, key=rank_by_row)
 
     def _find_height(self, x: float, y: float) -> float:
-        """Return the height at a point.
+        """Return the height of the body at a point, in squares; 0 for rock beside the body.
 
-        The point may be in a square, on the line between two squares, or on a corner of four.
+        The point (x, y) is in squares. It may lie in a square, in the strip of a wall between two squares, or in the
+        corner where four squares meet; a corner is as high as the highest of its four edges.
         """
         column, row = round(x), round(y)
         on_upright_line, on_level_line = abs(x - column) < HALF_WALL_SQUARES, abs(y - row) < HALF_WALL_SQUARES
@@ -157,7 +162,10 @@ class GroundPlan:
         return self._find_chest_height(x % 1, y % 1) if square in self.chests else FLOOR_HEIGHT
 
     def _find_edge_height(self, x: int, y: int, is_western: bool) -> float:
-        """Return the height of what stands on the western edge of a square, or on its northern edge."""
+        """Return the height of the western edge of a square, or of its northern edge unless `is_western`, in squares.
+
+        This is the height of the wall or door on the edge, else that of floor; 0 between two squares of rock.
+        """
         square: Square = (x, y)
         side, neighbour = (Side.WEST, (x - 1, y)) if is_western else (Side.NORTH, (x, y - 1))
         if square not in self.board.section_by_square and neighbour not in self.board.section_by_square:
@@ -166,7 +174,10 @@ class GroundPlan:
 
     @staticmethod
     def _find_chest_height(x: float, y: float) -> float:
-        """Return the height at a point of a square with a chest; x and y are from 0 to 1."""
+        """Return the height at a point of a square with a chest, in squares: of floor, the chest, or its lid's ridge.
+
+        x and y are from 0 to 1, measured from the upper left corner of the square.
+        """
         chest_start, ridge_start, ridge_end, chest_end = CHEST_CUTS
         if not (chest_start < x < chest_end and chest_start < y < chest_end):
             return FLOOR_HEIGHT
@@ -187,7 +198,7 @@ def _list_cell_lines(start: int, length: int, offsets: Sequence[float], chests: 
 
 
 def _find_cell_range(lines: Sequence[float], index: int) -> range:
-    """Return the range of cells that a row or column of squares covers, with the walls on both sides of it.
+    """Return the range of cell indexes, along one axis, of a row or column of squares with the walls beside it.
 
     Args:
         lines: where cells begin and end along the axis.
@@ -199,8 +210,9 @@ def _find_cell_range(lines: Sequence[float], index: int) -> range:
 def join_edges(heights: dict[Cell, float]) -> dict[Cell, float]:
     """Return the heights with some cells raised, so that no two cells touch only along an upright edge.
 
-    Such an edge would belong to four faces, which slicing programs report as an error. Of the two other cells at the
-    corner, the higher one is raised. It is only as wide as a wall is thick.
+    Two cells that meet at a corner, with two lower cells beside both, touch so. The edge would belong to four faces,
+    which slicing programs report as an error. The higher of the two lower cells is raised to the level of the lower
+    one of the diagonal pair, unless it is empty. It is only as wide as a wall is thick.
     """
     raised, pending = dict(heights), list(heights)
     while pending:

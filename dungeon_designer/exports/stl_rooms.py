@@ -157,10 +157,11 @@ def _divide_room(section: BoardSection, max_columns: int, max_rows: int) -> Iter
 
 
 def divide_cells(plan: GroundPlan, solids: Sequence[RoomSolid]) -> list[dict[Cell, float]]:
-    """Share the cells of the ground plan out among the solids.
+    """Give each cell of the ground plan to one of the solids.
 
     Returns:
-        for each solid the height of each of its cells; every cell of the plan belongs to exactly one solid.
+        for each solid the height of each of its cells in squares, by the cell's column and row. Every cell of the plan
+        belongs to exactly one solid.
     """
     solid_at = {square: number for number, solid in enumerate(solids) for square in solid.squares}
     heights_by_solid: list[dict[Cell, float]] = [{} for _ in solids]
@@ -236,7 +237,7 @@ def measure_cells(plan: GroundPlan, heights: Mapping[Cell, float], square_mm: fl
 
 
 def _write_solid(plan: GroundPlan, solid: RoomSolid, heights: dict[Cell, float], square_mm: float) -> bytes:
-    """Return the STL of a solid, with its lower left corner at the printer's zero."""
+    """Return the STL of a solid in millimetres, with its front left corner at the printer's zero."""
     left = min(plan.column_lines[column] for column, _ in heights)
     front = max(plan.row_lines[row + 1] for _, row in heights)
     name = f"dungeon, solid {solid.label}, squares of {square_mm:g} mm"

@@ -30,7 +30,7 @@ _POINTS_PER_VERB = {"M": 1, "L": 1, "Q": 2, "C": 3, "Z": 0}
 
 
 class _CachedElement:
-    """An element whose XML was made before; svgwrite only asks for the XML."""
+    """An element whose XML was built before, so that a symbol is built once. svgwrite only calls `get_xml`."""
 
     def __init__(self, xml: Element) -> None:
         self._xml = xml

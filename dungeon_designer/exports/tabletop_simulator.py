@@ -168,13 +168,19 @@ def _find_centre(square: Square) -> tuple[float, float]:
 
 
 def _fill_bag(bag: dict[str, Any], name: str, colour: str) -> dict[str, Any]:
-    """Return a bag with one piece in it."""
+    """Return a bag (a saved object) with one piece in it, which has a name and a colour."""
     piece = _build_object("Checker_white", name, (0.0, 0.0), (0.0, 0.0), (0.5, 0.5, 0.5), colour=colour)
     return {**bag, "ContainedObjects": [{**piece, "GUID": sha256(name.encode()).hexdigest()[:6]}]}
 
 
 def _list_chests(board: Board, middle: tuple[float, float], tag: str) -> Iterator[dict[str, Any]]:
-    """Yield a bag for each chest; the first ones hold the balls, the others a trap."""
+    """Yield a bag for each chest; the first ones hold the balls, the others a trap.
+
+    Args:
+        board: the dungeon.
+        middle: the middle of the map, in squares.
+        tag: the tag by which the board's script finds the chests that it shuffles.
+    """
     for number, square in enumerate(sorted(board.chest_squares)):
         size = (0.35, 0.35, 0.35)
         bag = {**_build_object("Bag", "Chest", _find_centre(square), middle, size, colour="#8a5a2c"), "Tags": [tag]}
@@ -193,7 +199,7 @@ def _list_portals(board: Board, middle: tuple[float, float], options: ExportOpti
 
 
 def _list_counters(board: Board, middle: tuple[float, float], options: ExportOptions) -> Iterator[dict[str, Any]]:
-    """Yield a bag for each counter; with its content, if hidden contents are shown."""
+    """Yield a bag for each pit counter, with a piece named after its hidden face if hidden contents are shown."""
     for trap in board.traps:
         if trap.kind is TrapKind.COUNTER:
             size = (0.3, 0.15, 0.3)

@@ -79,7 +79,7 @@ def export_tiled_xml(board: Board, options: ExportOptions, findings: Sequence[Fi
 
 
 class _TiledMapWriter:
-    """Writes one board as Tiled's data; numbers layers and objects."""
+    """A writer of one board as the data of a Tiled map. It numbers the layers and objects that it builds."""
 
     def __init__(self, board: Board, hidden: bool) -> None:
         """Prepare to write a board; `hidden` says whether hidden contents are written."""
@@ -148,7 +148,7 @@ class _TiledMapWriter:
         return {"id": number, "type": board_section.kind.value, "properties": _format_properties(properties)}
 
     def _build_tile_layer(self) -> dict[str, Any]:
-        """Return the hidden layer that has for each square the number of its section."""
+        """Return the hidden layer that has for each square the number of its section from 1; 0 for rock."""
         width, height = self._size
         data = [0] * (width * height)
         for number, section in enumerate(self._board.sections, start=1):
@@ -222,7 +222,11 @@ class _TiledMapWriter:
             yield self._build_object_layer(kind.replace("_", " "), _COLOURS.get(kind, DEFAULT_COLOUR), objects)
 
     def _list_terrain(self) -> Iterator[tuple[dict[str, Any], list[tuple[str, Square]]]]:
-        """Yield the terrain and obstacles printed on each tile, then those of the layout, with their properties."""
+        """Yield all terrain and obstacles as pairs (properties, list of kinds with squares).
+
+        The first pairs are what is printed on each placed tile, with a property that names its section. The last two
+        are the terrain and the obstacles of the layout, without properties.
+        """
         layout, tiles = self._board.layout, self._board.library
         for section in layout.sections:
             if section.tile:
@@ -238,7 +242,14 @@ class _TiledMapWriter:
         yield {}, [(obstacle.kind.value, obstacle.at) for obstacle in layout.obstacles]
 
     def _build_layout_object(self, kind: str, layout_object: Any, entry: dict[str, Any]) -> dict[str, Any]:
-        """Return an object of the layout with the properties that its position and shape do not show."""
+        """Return an entry of one of the layout's lists as an object of Tiled.
+
+        Args:
+            kind: the class of the object.
+            layout_object: the entry itself; a square for a chest.
+            entry: what a layout file says about it. Keys that the object's position and shape show are left out of its
+                properties, and so are hidden contents unless they are asked for.
+        """
         shown_keys = {
             "kind",
             "at",

@@ -52,9 +52,9 @@ class SvgImage:
 
 
 def make_breakable(text: str) -> str:
-    r"""Return a text as a page accepts it.
+    r"""Return a text that a page can show.
 
-    A control character becomes a space. A word that is wider than a line gets invisible places where it may be broken.
+    A control character becomes a space. A word that is wider than a line gets zero-width spaces for line breaks.
 
     >>> make_breakable('say "hi"\nnow'), make_breakable("m" * 30).split("\u200b") == ["m" * 20, "m" * 10]
     ('say "hi" now', True)
@@ -85,7 +85,7 @@ def typeset_pdf(document: object) -> bytes:
     result: list[Any] = []
 
     def keep_result() -> None:
-        """Run typst, and keep its result or its exception."""
+        """Run typst, and store its result or its exception for the main thread."""
         try:
             result.append(_run_typst(inputs))
         except BaseException as error:  # raised again where somebody listens

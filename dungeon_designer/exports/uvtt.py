@@ -66,7 +66,11 @@ def export_uvtt(board: Board, options: ExportOptions, findings: Sequence[Finding
 
 
 def _list_doors(board: Board, corner: Point) -> Iterator[dict[str, Any]]:
-    """Yield each shut door as a line across the middle of its square."""
+    """Yield the format's entry of each shut square door: a line across the middle of its square.
+
+    Positions are in squares from `corner`, the upper left corner of the picture. The line runs north to south if walls
+    stand north and south of the door.
+    """
     for x, y in board.squares:
         if (x, y) in board.closed_door_squares:
             is_upright = all(board.get_edge_state((x, y), side) == WALL for side in (Side.NORTH, Side.SOUTH))

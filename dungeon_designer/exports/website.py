@@ -102,7 +102,15 @@ def name_picture(page: str) -> str:
 
 
 def build_page(title: str, links: Sequence[Link], facts: Sequence[str], content: Sequence[str], offline: bool) -> bytes:
-    """Return a page that is read from top to bottom: its title, facts and links, then its content."""
+    """Return the HTML of a page that is read from top to bottom: its title, facts and links, then its content.
+
+    Args:
+        title: the title of the page.
+        links: the links at its top, each as (text, address).
+        facts: lines below the title, as text.
+        content: the lines of its body, as HTML.
+        offline: whether the page registers the worker that keeps its folder for use without a network.
+    """
     link_list = "".join(f'<li><a href="{address}">{escape_text(text)}</a></li>' for text, address in links)
     body = "\n".join((
         f"<header>\n{format_heading(title)}",

@@ -132,7 +132,7 @@ def read_donjon_text(text: str) -> ImportResult:
 def _build_result(
     name: str, rooms: list[set[Square]], floor: dict[Square, str], dropped_features: tuple[str, ...] = ()
 ) -> ImportResult:
-    """Return the result for some rooms and other floor.
+    """Return the imported dungeon and its summary, for some rooms and other floor.
 
     Args:
         name: the name of the dungeon.

@@ -116,10 +116,12 @@ def check_letter_count(areas: Iterable[Collection[Square]]) -> None:
 
 
 class AreaCollector:
-    """Collects areas of floor and turns them into sections. A square belongs to the first area that is added with it.
+    """A collector of areas (groups of floor squares, such as rooms) that turns each of them into a section.
+
+    A square that several areas have belongs to the one that was added first.
 
     Attributes:
-        squares: the number of the area by square.
+        squares: by square, the number of its area, from 0 in the order of adding.
     """
 
     def __init__(self) -> None:

@@ -150,7 +150,12 @@ def read_file_bytes(path: str | os.PathLike[str]) -> bytes:
 
 
 def explain_too_large(name: str) -> str:
-    """Return which program wrote a file that is too large to be read, judged by its beginning; '' if not known."""
+    """Return a message for a file that is too large to be read, if another program wrote it; else ''.
+
+    The message names that program, and says what to export there instead. The ending of the file's name tells the
+    program. For `.json`, the beginning of the content does. The result is also '' if the file is small enough to be
+    read, or cannot be opened.
+    """
     lower_name = name.lower()
     ending = next(
         (
@@ -297,14 +302,16 @@ def read_letter_table(text: str) -> ImportResult:
 
 
 def _suggest_letter(word: str) -> str:
-    """Return the words after a message about an unknown cell: a similar letter, or that a cell has one letter."""
+    """Return the end of a message about an unknown letter or cell: a similar letter, or that a cell has one letter."""
     if len(word) == 1:
         return suggest_word(word, _MAP_LETTERS - {" "})
     return "; write one letter a cell, as in a sketch's map"
 
 
 def _build_result(rows: list[str]) -> ImportResult:
-    """Return the result for the rows of a map, read as a sketch that has only a map and a legend of its portals.
+    """Return the imported dungeon for rows of letters, which are read as the map of a sketch.
+
+    The sketch has nothing but this map and a legend that gives portals from 10 on their letters.
 
     Raises:
         Fault: there is no floor, or too much.

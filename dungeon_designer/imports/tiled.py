@@ -95,7 +95,9 @@ def read_tiled(data: object, tiles: TileLibrary | None = None) -> ImportResult:
 
 
 class _MapReader:
-    """Reads one map, and collects the data of a layout file and what was changed or left out.
+    """A reader of one map, which collects the data of a layout file and what was changed or left out.
+
+    The "facts" of a tile or object are its properties by name, with its class under the name ``class``.
 
     Attributes:
         kept_features: the words for what the layout has as the map has it.
@@ -169,7 +171,7 @@ class _MapReader:
         return square[0] + self._shift[0], square[1] + self._shift[1]
 
     def _drop_feature(self, feature: str, square: Square) -> None:
-        """Remember what was left out, and where it lay in the map.
+        """Record for the summary what is left out, and the square of the map on which it lay.
 
         Args:
             feature: the words for it.
@@ -178,7 +180,11 @@ class _MapReader:
         self.dropped_with_squares.append((feature, (square[0] - self._shift[0], square[1] - self._shift[1])))
 
     def _add_cells(self, cells: Cells, floor: frozenset[Square]) -> None:
-        """Add what the tiles of a layer say about the squares of floor below them."""
+        """Add what the tiles of a layer say about the squares of floor below them.
+
+        A tile may name a section, stand for an object on its square, or be plain floor. What is unknown is recorded
+        as left out.
+        """
         for gid in sorted(cells, key=lambda gid: (gid & ~GID_FLAGS, gid)):
             facts = self._facts_by_gid.get(gid & ~GID_FLAGS, {"class": ""})
             squares = [self._convert_square(square) for square in cells[gid] if square in floor]
@@ -314,13 +320,19 @@ class _MapReader:
 
 
 def _is_section(facts: Mapping[str, Any]) -> bool:
-    """Return whether facts describe a section. A bridge is a section if it has an id, else terrain."""
+    """Return whether the facts of a tile or object describe a section rather than an object.
+
+    The class "bridge" is both a kind of section and of terrain: it is a section if the facts have an id.
+    """
     kind = facts["class"]
     return kind in SECTION_KINDS and ("id" in facts or kind not in PART_BY_WORD)
 
 
 def _rotate_placing(facts: dict[str, Any], orientation: TileOrientation) -> dict[str, Any]:
-    """Return the facts of an object, its orientation added to the turn and flip if it is a placed tile."""
+    """Return the facts of an object; if it is a placed tile, with its orientation on the map added to turn and flip.
+
+    Facts whose turn or flip has a wrong type are returned unchanged, so that a later check reports them.
+    """
     turn, flip = facts.get("turn", 0), facts.get("flip", False)
     if (
         "tile" not in facts

@@ -98,7 +98,18 @@ def read_entry(
 def _build_entry(
     kind: str, key: str, entry_type: Any, position: MapPosition, facts: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the data of an entry: the facts that its type knows, rotated and placed as the object lies."""
+    """Return the entry of a layout file for an object of a Tiled map, as plain data.
+
+    It has those properties of the object that the type of the entry knows. Its position, size and directions are
+    those with which the object lies on the map.
+
+    Args:
+        kind: the class of the object.
+        key: the list of the layout file.
+        entry_type: the type of entries in this list.
+        position: where the object lies, and how it is rotated.
+        facts: the class and properties of the object.
+    """
     entry = {name: facts[name] for name in entry_type.__struct_fields__ if name in facts}
     if "turn" in entry and isinstance(entry["turn"], int):
         entry["turn"] = (entry["turn"] + position.orientation.quarters) % 4

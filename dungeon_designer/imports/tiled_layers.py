@@ -161,7 +161,16 @@ class _TileLayers:
 def _sort_tile_layers(
     placed_layers: list[PlacedLayer], pixels: Pixels, names_section: Callable[[int], bool]
 ) -> _TileLayers:
-    """Sort the layers of tiles. A single layer is floor; of several, some may be rock."""
+    """Sort the layers of tiles into floor, rock and what is left out. A single layer is floor.
+
+    Of several layers, those whose name or class says so are rock. Other hidden layers are left out, except the layer
+    of sections that the program's own export hides.
+
+    Args:
+        placed_layers: all layers of the map.
+        pixels: the width and height of a square.
+        names_section: a function that returns, for the number of a cell, whether its tile names a section.
+    """
     layers = [placed_layer for placed_layer in placed_layers if placed_layer.layer.type == "tilelayer"]
     sorted_layers = _TileLayers(len(layers))
     for placed_layer in layers:
@@ -182,7 +191,11 @@ def _sort_tile_layers(
 
 
 def _list_other_layers(placed_layers: list[PlacedLayer]) -> Iterator[str]:
-    """Yield what is left out of layers without tiles: hidden ones, and kinds that have no meaning here."""
+    """Yield for the summary the layers without tiles that are left out.
+
+    These are hidden layers of objects, groups that are nested too deeply, and kinds without a meaning here, such as
+    pictures.
+    """
     for placed_layer in placed_layers:
         kind, name = placed_layer.layer.type, placed_layer.layer.name[:40]
         if kind == "objectgroup":
@@ -236,7 +249,7 @@ def _is_off_grid(placed_layer: PlacedLayer, pixels: Pixels) -> bool:
 
 
 def _explain_offset(placed_layer: PlacedLayer, pixels: Pixels) -> str:
-    """Return the words for an offset that was rounded."""
+    """Return the summary's phrase for a layer whose offset was rounded to whole squares."""
     (columns, rows), _ = round_offset(placed_layer, pixels)
     x, y = placed_layer.offset
     return f"offset of {placed_layer.title} by {x:g}, {y:g} pixels (rounded to {columns}, {rows} squares)"
@@ -252,7 +265,7 @@ def _count_cells(cells: Cells) -> int:
 
 
 def _move_cells(cells: Cells, offset: Square) -> Cells:
-    """Return cells moved by a number of columns and rows."""
+    """Return the cells of a layer moved by a number of columns and rows."""
     if offset == (0, 0):
         return cells
     return {gid: [(x + offset[0], y + offset[1]) for x, y in squares] for gid, squares in cells.items()}
@@ -269,7 +282,10 @@ def _check_layer_size(layers: list[MapLayer]) -> None:
 
 
 def _list_chunks(layer: MapLayer) -> tuple[Chunk, ...]:
-    """Return the chunks of a layer of tiles, one for a layer that has none; nothing for other layers."""
+    """Return the chunks of a layer of tiles: the rectangles into which Tiled divides an endless map.
+
+    A layer without chunks is returned as one chunk; a layer of another kind has none.
+    """
     if layer.type != "tilelayer":
         return ()
     size = {"width": max(1, layer.width), "height": max(1, layer.height)}
@@ -277,7 +293,11 @@ def _list_chunks(layer: MapLayer) -> tuple[Chunk, ...]:
 
 
 def read_cells(layer: MapLayer) -> Cells:
-    """Return the cells of a layer of tiles, except those without a tile."""
+    """Return the squares of a layer of tiles, by the number of the tile on them. Squares without a tile are left out.
+
+    Raises:
+        Fault: the cells cannot be read.
+    """
     cells: dict[int, list[Square]] = defaultdict(list)
     for chunk in _list_chunks(layer):
         numbers = _read_numbers(chunk.data, layer, chunk.width * chunk.height)
@@ -288,7 +308,12 @@ def read_cells(layer: MapLayer) -> Cells:
 
 
 def _read_numbers(data: object, layer: MapLayer, max_count: int) -> Iterable[int]:
-    """Return the numbers of a chunk, in whatever encoding they are written.
+    """Return the numbers of the cells of a chunk, row by row, in whatever encoding they are written.
+
+    Args:
+        data: the content of the chunk: a list, comma-separated text, or base64.
+        layer: the layer, which says the encoding.
+        max_count: how many numbers are read; the rest is ignored.
 
     Raises:
         Fault: the numbers cannot be read.

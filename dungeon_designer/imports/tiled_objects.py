@@ -147,7 +147,7 @@ def _rotate_point(point: tuple[float, float], quarters: int) -> tuple[float, flo
 
 
 def _find_span(start: float, length: float) -> tuple[int, int, bool]:
-    """Return which squares a stretch along one axis covers: the first one, their number, and whether it has no length.
+    """Return (first, count, is_flat) for a stretch along one axis: its first square, how many, and if it has no length.
 
     A stretch that does not begin at a border begins at the nearest one. A stretch shorter than a square lies where its
     middle is. All lengths are in squares.

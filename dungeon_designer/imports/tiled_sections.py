@@ -47,7 +47,7 @@ class _Area(Struct):
 
 
 class SectionCollector:
-    """Collects the sections of a map while it is read.
+    """A collector of the sections of a map while it is read.
 
     Attributes:
         changed_features: words for each section that could not stay as it was.
@@ -104,7 +104,7 @@ class SectionCollector:
     def _keep_placing(
         self, key: str, area: _Area, floor: frozenset[Square], unowned_squares: set[Square]
     ) -> tuple[dict[str, Any] | None, str]:
-        """Return a section by the tile or the rows it had in the export.
+        """Return a section with the tile or the rows that it had when this program exported the map, if they still fit.
 
         Args:
             key: the id of the section.
@@ -129,9 +129,13 @@ class SectionCollector:
     def _fit_placing(
         self, key: str, area: _Area, floor: frozenset[Square], unowned_squares: set[Square]
     ) -> dict[str, Any] | None:
-        """Return a section by its tile or rows, if these fit the map; else None.
+        """Return a section with the tile or rows of the export, as a layout file has it; None if the map was changed.
 
-        They must cover exactly the section's squares, and their terrain must be that of the map.
+        They must cover exactly the squares that the section has on the map, and terrain that is printed on the tile
+        must be that of the map.
+
+        Raises:
+            Fault: the properties of the section cannot be read.
         """
         section_data = {"at": (0, 0), **area.placing, **area.texts, "id": key}
         section = convert_data(section_data, Section, strict=False)
@@ -179,7 +183,7 @@ class SectionCollector:
 
 
 def _choose_id(preferred_id: str, used_ids: set[str]) -> str:
-    """Return an unused id, the preferred one if possible, and remember it as used."""
+    """Return an id that is not in `used_ids`, the preferred one if possible, and add it to `used_ids`."""
     unused_id = next(
         name
         for name in chain([preferred_id], (f"{preferred_id}-{number}" for number in count(2)))

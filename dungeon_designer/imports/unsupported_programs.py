@@ -83,7 +83,11 @@ def find_message_for_large(data: bytes) -> str:
 
 
 def _find_message(has_all: Callable[[tuple[str, ...]], bool]) -> str:
-    """Return the message of the first program of which a file has all keys of one list; '' if there is none."""
+    """Return the message of the first unsupported program that a file's keys reveal; '' if there is none.
+
+    Args:
+        has_all: a function that returns whether the file has all of some keys (one of the program's `signs`).
+    """
     return next((program.message for program in UNSUPPORTED_PROGRAMS if any(map(has_all, program.signs))), "")
 
 

@@ -157,7 +157,7 @@ def list_used_keys(layout: Layout) -> list[str]:
 
 
 def read_teams(document: LayoutDocument) -> tuple[MatchTeam, ...]:
-    """Return the teams that a file counts or lists.
+    """Return the teams of a dungeon file, whose key `sides` gives their number or lists them.
 
     Raises:
         Fault: there are too few or too many teams, or the list leaves one out.
@@ -191,7 +191,7 @@ def check_team(team: Team | None, teams: tuple[MatchTeam, ...], path: KeyPath) -
 
 
 def build_teams_entry(teams: tuple[MatchTeam, ...]) -> int | list[dict[str, Any]]:
-    """Return what a file says about the teams: their number if all have their defaults, else a list.
+    """Return the value of the key `sides` in a file: the number of teams, or a list if a colour or emblem is set.
 
     >>> build_teams_entry(list_teams(4))
     4
@@ -259,7 +259,7 @@ def check_extents(document: LayoutDocument) -> None:
 
 
 def _check_sum(amounts: Iterable[tuple[str, int, int]], limit: int, problem: str) -> None:
-    """Raise a Fault at the entry with which the sum of amounts exceeds a limit.
+    """Raise a Fault if a sum of amounts exceeds a limit; it names the entry at which that happens.
 
     Args:
         amounts: for each entry the key of its list, its number in the list, and its amount.

@@ -84,7 +84,7 @@ def build_link(layout: Layout, base: str) -> str:
 
 
 def read_link(link: str) -> bytes:
-    """Return the sketch in a link.
+    """Return the bytes of the sketch (a dungeon as YAML) that a link holds, after unpacking.
 
     Raises:
         ReadError: the link is damaged, or holds more than 1 MB.

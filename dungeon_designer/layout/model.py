@@ -131,7 +131,10 @@ class Section(_LayoutPart, frozen=True):
 
     @property
     def squares(self) -> list[Square]:
-        """The squares of a drawn section, row by row; empty for a tile, whose squares only the board knows."""
+        """The floor squares of a drawn section, row by row; empty for a placed tile.
+
+        The squares of a tile are in its tile set, which a layout does not hold.
+        """
         x0, y0 = self.at
         return [(x0 + x, y0 + y) for y, row in enumerate(self.rows) for x, c in enumerate(row) if c == "."]
 
@@ -318,7 +321,10 @@ LIST_KEYS = tuple(
 
 
 def _rank_item(item: Any) -> tuple[Any, ...]:
-    """Return the sort key of an entry in one of a layout's lists: portals by number, all others by row."""
+    """Return the sort key of an entry in one of a layout's lists: portals by number, all others by row.
+
+    Entries of one square are ordered by their other fields, so that the order never depends on the file.
+    """
     if isinstance(item, tuple):
         return rank_by_row(item)
     if isinstance(item, Portal):
@@ -358,9 +364,11 @@ def split_pit(trap: Trap) -> list[Trap]:
 
 @lru_cache(maxsize=1024)
 def _trim_section(section: Section) -> Section:
-    """Return a drawn section with `at` and `rows` cut to the squares it covers, and with its kind.
+    """Return a section in canonical form: a drawn one without rock around its floor. A placed tile stays as it is.
 
-    Results are cached, since most sections stay the same in an edit.
+    In a drawn section, empty rows and columns at its borders are cut off, and `at` moves to the new upper left
+    corner. Blanks become ``#``, rock at the right end of a row is left out, and a section without a kind becomes a
+    room. Results are cached, since most sections stay the same in an edit.
     """
     if section.tile:
         return section

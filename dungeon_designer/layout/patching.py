@@ -71,9 +71,13 @@ _SPARE_LETTERS = "abcdefghijklmnopqrstuvwxyzABDEFGHJKLMNOPQRUVWXYZ"
 
 
 def patch_sketch_bytes(data: bytes, layout: Layout) -> bytes:
-    """Return the bytes of a sketch with few lines changed, so that it reads as `layout`. A UTF-8 mark stays.
+    """Return the bytes of a sketch with few lines changed, so that it reads as `layout`.
 
-    Bytes that are no sketch are replaced by a new sketch.
+    A sketch is a dungeon that a person drew in a YAML file. A byte order mark at the beginning of the data stays.
+
+    Args:
+        data: the content of the file so far. If it is no text in UTF-8 or no sketch, a new sketch is written.
+        layout: the dungeon that the file shall hold.
     """
     try:
         text = decode_text(data)
@@ -84,9 +88,11 @@ def patch_sketch_bytes(data: bytes, layout: Layout) -> bytes:
 
 
 def patch_sketch(text: str, layout: Layout) -> str:
-    """Return a sketch with few lines changed, so that it reads as `layout`. All comments stay.
+    """Return a sketch (a dungeon drawn in a YAML file) with few lines changed, so that it reads as `layout`.
 
-    A text that is no sketch is replaced by a new sketch.
+    All comments stay. Three ways are tried in turn: change the values in the form in which the sketch has them, write
+    each changed key again, and write the whole sketch again below its comments. A text that is no sketch is replaced
+    by a new sketch.
     """
     layout = normalise_layout(layout)
     try:
@@ -120,12 +126,14 @@ def patch_sketch(text: str, layout: Layout) -> str:
 
 
 def _count_comments(text: str) -> Counter[str]:
-    """Return how often each comment stands in a text."""
+    """Return how often each comment stands in the text of a sketch. Serves to see that no comment gets lost."""
     return Counter(text[start:end].rstrip() for start, end in find_comments(text, parse_yaml(text)))
 
 
 class _PatchValues:
     """The values that the keys of a sketch need for another layout, in the form in which the sketch is written.
+
+    The form is a person's choice: an object may be a letter of the map or an entry of a list, for instance.
 
     Attributes:
         values: the new value of each key that changes; None for a key that is removed.
@@ -166,10 +174,15 @@ class _PatchValues:
         self._map_rows.store_changes("map", self.values)
 
     def _update_list(self, key: str, is_kept: Callable[[Any], bool], missing: Iterable[Any]) -> None:
-        """Set the value of a list.
+        """Set the new value of a list of the sketch.
 
-        Entries that are not kept are removed. Missing items take their positions; further missing items come to the
-        end.
+        Entries that are not kept are removed. Missing items take the positions of removed entries; those left over
+        come to the end.
+
+        Args:
+            key: the key of the list.
+            is_kept: a function that returns whether an entry stays.
+            missing: the items of the new layout that the sketch does not show yet.
         """
         new_entries = iter(
             [_convert_to_plain_data(item if isinstance(item, tuple) else build_file_entry(item)) for item in missing]
@@ -186,7 +199,12 @@ class _PatchValues:
             self.values[key] = entries or None
 
     def _update_ordered_list(self, key: str, build_entry: Callable[[Any], Any]) -> None:
-        """Set the value of a list whose order has a meaning, if its items changed."""
+        """Set the new value of a list whose order has a meaning, if its items changed.
+
+        Args:
+            key: the key of the list.
+            build_entry: a function that returns what a file says about an item.
+        """
         old, new, old_data = getattr(self.old_layout, key), getattr(self.new_layout, key), self.data.get(key, [])
         if old != new:
             pairs = match_items(list(map(repr, old)), list(map(repr, new)))
@@ -261,12 +279,13 @@ class _PatchValues:
     # Items in the map and in lists -----------------------------------------------------------------------------------
 
     def _update_items(self) -> None:
-        """Set the map, the legend and the lists so that they show the new items.
+        """Set the map, the legend and the lists so that they show the items of the new layout.
 
-        Letters and entries of removed items go first. Then the rest is read, and items that are missing in it are
-        added. A missing item takes the position of a removed entry. Else it is drawn on the map, if the map has space
-        and a letter for it, and shows such items already or no list names any. Else it comes to the end of its list.
-        A square with several items of one list is never drawn.
+        First, letters and entries of removed items go. Then what is left is read as a layout, and items of the new
+        layout that it lacks are added. Such an item takes the position of a removed entry in its list. Else it is
+        drawn on the map, if the map has space and a letter for it, and either the map shows items of its list
+        already or the sketch has no such list. Else it comes to the end of its list. Where several items of one list
+        lie on a square, none of them is drawn.
         """
         place_counts = Counter(
             (field, find_square(item)) for field in MAP_FIELDS[:3] for item in getattr(self.new_layout, field)
@@ -278,7 +297,10 @@ class _PatchValues:
             lost_places.update(*(_list_places(field, item) for item in removed_items))
 
         def is_kept(field: str, entry: Any) -> bool:
-            """Return whether an entry lies on no square from which an item of its list is removed."""
+            """Return whether an entry may stay as the sketch has it.
+
+            It may if its squares are none of `lost_places`, where an item of its list is removed or several lie.
+            """
             return lost_places.isdisjoint(_list_places(field, entry))
 
         shown_meanings, drawn_fields = self._keep_letters(lost_places)
@@ -308,7 +330,9 @@ class _PatchValues:
     def _keep_letters(
         self, lost_places: set[tuple[str, Square]]
     ) -> tuple[list[tuple[Square, LetterMeaning]], set[str]]:
-        """Remove the letters on lost squares from the map, and return what the map still shows.
+        """Remove from the map the letters whose items lie at one of the `lost_places`, and return what it still shows.
+
+        A lost place is a pair (list, square) from which an item is removed, or which several items share.
 
         Returns:
             Each other square whose letter shows items, with the meaning of the letter; and the keys of all lists of
@@ -326,7 +350,11 @@ class _PatchValues:
         return shown_meanings, drawn_fields
 
     def _draw_item(self, field: str, item: Any) -> bool:
-        """Draw an item on the map, and return whether the map has space and a letter for it."""
+        """Draw an item of the list `field` on the map of the sketch, and return whether that was possible.
+
+        It is if the square shows nothing but floor (or rock, where the map does not draw the sections) and a letter
+        means exactly this item. A letter that the legend lacks is added to it.
+        """
         square, meaning = find_square(item), MEANINGS[field](item)
         free_letters = (FLOOR_LETTER, *ZONE_LETTERS) if self._floor_letters else (*ROCK_LETTERS, FLOOR_LETTER)
         if self._map_rows[square] not in free_letters or not self._map_rows.contains_square(square):
@@ -377,7 +405,7 @@ class _LetterRows:
         self.rows[y] = row if self.rows[y].endswith(" ") else row.rstrip(" ")
 
     def list_squares(self) -> list[tuple[Square, str]]:
-        """Return every square that is not rock, with its letter."""
+        """Return a pair (square, letter) for every square that is not rock, row by row."""
         return [
             ((x, y), letter)
             for y, row in enumerate(self.rows)
@@ -391,12 +419,12 @@ class _LetterRows:
 
 
 def _convert_to_plain_data(value: Any) -> Any:
-    """Return a value as plain data, with lists for tuples and words for members of enumerations."""
+    """Return a value as plain data, as parsed YAML has it: lists for tuples, words for members of enumerations."""
     return msgspec.to_builtins(value, str_keys=True) if not isinstance(value, tuple) else list(value)
 
 
 def _list_places(field: str, item: Any) -> Iterator[tuple[str, Square]]:
-    """Yield a pair (list, square) for each square that an item or an entry of a list covers."""
+    """Yield a pair (`field`, square) for each square that an item of the list `field` covers."""
     return ((field, square) for square in list_block_squares(find_square(item), getattr(item, "size", (1, 1))))
 
 

@@ -88,7 +88,7 @@ def merge_drawn_items(
 
 
 def _find_unlisted_items(key: str, drawn_items: dict[Square, Any], listed_items: Iterable[Any]) -> list[Any]:
-    """Return the drawn items on squares that no entry of the list names.
+    """Return the items drawn on the map whose squares no entry of the sketch's list `key` names.
 
     Raises:
         Fault: the list says something else of a square than the map.
@@ -246,7 +246,13 @@ def build_layout_data(root: YamlTable) -> dict[str, Any]:
 
 
 def _read_portals(table: YamlTable) -> list[dict[str, Any]]:
-    """Return the entries of portals in a table from numbers to a square or several squares."""
+    """Return the portals of a sketch as entries of a layout file.
+
+    In the sketch they are a table: each number of a portal has a square, or a list of squares.
+
+    Raises:
+        Fault: a key is no number from 1 to 99, or a value is no square.
+    """
     entries: list[dict[str, Any]] = []
     for word, node in table.entries.items():
         path: KeyPath = ("portals", word)

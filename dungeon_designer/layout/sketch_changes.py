@@ -47,7 +47,7 @@ class UnsupportedChange(Exception):  # noqa: N818 - callers try another method; 
 
 
 class _TargetItem(NamedTuple):
-    """An item that a list or table shall have.
+    """An item that a list or table of the sketch shall have after the change.
 
     Attributes:
         old_index: the number of the old item that it replaces; None for a new item.
@@ -61,9 +61,10 @@ class _TargetItem(NamedTuple):
 
 
 def change_text(text: str, new_values: Mapping[str, Any], key_order: Sequence[str]) -> str:
-    """Return a sketch with other values for some keys.
+    """Return the text of a sketch (a dungeon drawn in a YAML file) with other values for some keys.
 
-    The caller must read the result to see whether it says what it should.
+    Only the lines of the changed values change. The caller must read the result to see whether it says what it
+    should.
 
     Args:
         text: the sketch.
@@ -91,7 +92,7 @@ class _SketchText:
     def apply_values(self, new_values: Mapping[str, Any], key_order: Sequence[str]) -> str:
         """Return the text with other values for some keys, as `change_text` does.
 
-        The last line must end with a break.
+        The last line of the text must end with a line break. The arguments are those of `change_text`.
         """
         old_values = build_plain_data(self.root)
         values = {**old_values, **new_values}
@@ -109,7 +110,7 @@ class _SketchText:
         return self._apply_edits(self._build_item_edits(self.root, items, ""))
 
     def _apply_edits(self, edits: list[_TextEdit]) -> str:
-        """Return the text after all edits. Comments in replaced text get their own lines above it.
+        """Return the text after all edits. A comment inside replaced text moves to its own line above that text.
 
         Raises:
             UnsupportedChange: two edits concern the same characters.
@@ -179,7 +180,16 @@ class _SketchText:
         return self._build_item_edits(node, items, key)
 
     def _build_row_edits(self, node: Scalar, text: str, key: str) -> list[_TextEdit]:
-        """Return the edits that give an indented block of text other rows. Rows that stay are not touched."""
+        """Return the edits that give an indented block of text (after ``|``) other rows. Equal rows are not touched.
+
+        Args:
+            node: the block in the text.
+            text: the new content of the block.
+            key: the nearest key above the node. The keys of drawings, such as ``map``, may hold rows of any form.
+
+        Raises:
+            UnsupportedChange: a block cannot hold the new text, or the value must be written again as a whole.
+        """
         old_rows, new_rows = (
             split_lines(block_text.removesuffix("\n")) if block_text else [] for block_text in (node.text, text)
         )
@@ -204,7 +214,11 @@ class _SketchText:
         ]
 
     def _build_item_edits(self, node: Node, items: Sequence[_TargetItem], key: str) -> list[_TextEdit]:
-        """Return the edits that make a list or table hold these items. Old items among them stay in their order."""
+        """Return the edits that make a list or table hold these items. Old items among them stay in their order.
+
+        Raises:
+            UnsupportedChange: no old item stays, or the node is neither list nor table.
+        """
         kept_indexes = {item.old_index for item in items if item.old_index is not None}
         if isinstance(node, Scalar) or not kept_indexes:
             raise UnsupportedChange
@@ -230,7 +244,7 @@ class _SketchText:
         ]
 
     def _find_spans(self, node: YamlList | YamlTable, values: Sequence[Node]) -> list[tuple[int, int]]:
-        """Return the start of each item, with its dash or key, and its end.
+        """Return a pair (start, end) of positions for each item of a list or table. Its dash or key is included.
 
         Raises:
             UnsupportedChange: an item of a list does not begin with a dash.
@@ -251,7 +265,10 @@ class _SketchText:
         return spans
 
     def _format_item(self, node: Node, item: _TargetItem, margin: str) -> str:
-        """Return an item written as new items are, without the margin of its first line and the end of its last."""
+        """Return the text of an item to insert or to replace a whole item.
+
+        The margin of the first line and the break of the last line are left to the caller.
+        """
         if isinstance(node, YamlList):
             lines = [format_inline(item.value)] if node.end else list(format_entry(item.value))
         elif node is self.root:
@@ -287,7 +304,9 @@ class _SketchText:
 
 
 def match_items(old: Sequence[Any], new: Sequence[Any]) -> list[tuple[int | None, int]]:
-    """Return for each new item, in order, the number of the old item that it replaces (or None) and its own number.
+    """Return a pair (old index, new index) for each new item, in order: which old item it equals or replaces.
+
+    The old index is None for a new item that replaces nothing.
 
     >>> match_items("abc", "axcd")
     [(0, 0), (1, 1), (2, 2), (None, 3)]
@@ -301,7 +320,15 @@ def match_items(old: Sequence[Any], new: Sequence[Any]) -> list[tuple[int | None
 
 
 def find_comments(text: str, root: Node) -> list[tuple[int, int]]:
-    """Return the start and end of each comment: the text from a # on that is outside of words and block texts."""
+    """Return a pair (start, end) of positions for each comment in the YAML text of a sketch.
+
+    A comment is a # with the rest of its line. A # inside a key or value is none, nor is one inside a block of text
+    such as the map.
+
+    Args:
+        text: the text of the sketch.
+        root: the same text, parsed.
+    """
     comments, position = [], 0
     for node in (*_list_scalars(root), Scalar((0, 0), "", start=len(text), end=len(text))):
         header_end = LINE_BREAK.search(text, node.start) if node.style in _BLOCK_STYLES else None
@@ -313,7 +340,10 @@ def find_comments(text: str, root: Node) -> list[tuple[int, int]]:
 
 
 def _list_scalars(node: Node) -> Iterator[Scalar]:
-    """Yield every key and word in the order of the text. Nodes are never nested deeper than `yaml_text.DEPTH`."""
+    """Yield every scalar below a node, in the order of the text. A scalar is a key, or a value without parts.
+
+    Nodes are never nested deeper than `yaml_text.MAX_DEPTH`, so recursion is safe.
+    """
     if isinstance(node, Scalar):
         yield node
     elif isinstance(node, YamlList):

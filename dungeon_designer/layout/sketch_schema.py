@@ -95,7 +95,10 @@ def build_sketch_schema() -> Schema:
 
 
 def _build_schema(model: Any) -> Schema:
-    """Return the schema of a model with descriptions of its keys, in the form that YAML may have."""
+    """Return the JSON Schema of a model with descriptions of its keys.
+
+    It also allows the ways in which YAML may write a value, such as "yes" for true.
+    """
     return allow_yaml_spellings(
         build_schema(model, allows_null=True, descriptions={**DESCRIPTIONS, **read_key_texts()}), FLAG_WORDS
     )

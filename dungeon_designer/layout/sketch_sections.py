@@ -175,7 +175,7 @@ def build_lettered_sections(
 
 
 def _find_zone_teams(map_grid: LetterGrid, grid: LetterGrid, kinds: dict[str, SectionSettings]) -> dict[str, Team]:
-    """Return the team that zone letters in the map give to each section.
+    """Return the team that zone letters in the map (such as < for home) give to each section, by the section's letter.
 
     Raises:
         Fault: a zone letter stands on a section of another kind or team.

@@ -66,10 +66,11 @@ The lists come in the order in which they are drawn. Trapdoors are drawn by grou
 
 
 def _build_drawing(layout: Layout) -> tuple[dict[str, Any], Layout]:
-    """Return what letters can show of a canonical layout, by key, and the layout with the items that they cannot show.
+    """Return the drawn keys of a sketch for a layout, and the layout with those items that letters cannot show.
 
-    Where possible, the map alone shows the sections. Else a second grid of letters does, else a list of sections;
-    then the map only shows where objects lie.
+    The drawn keys are `map`, `sections`, `section_kinds` and `legend`. The layout must have the form that
+    `normalise_layout` gives. Where possible, the map alone shows the sections. Else a second grid of letters does,
+    else a list of sections; then the map only shows where objects lie.
     """
     floor = draw_floor(layout.sections)
     if floor and _can_draw_map(floor):
@@ -93,7 +94,10 @@ def _build_drawing(layout: Layout) -> tuple[dict[str, Any], Layout]:
 
 
 def draw_floor(sections: tuple[Section, ...]) -> dict[Square, str] | None:
-    """Return the floor and zone letters by square; None if a section is a tile or two sections overlap."""
+    """Return the letter of each floor square: . or the letter of an end zone or entry.
+
+    None if letters cannot show the sections: one is a placed tile or has no squares, or two overlap.
+    """
     floor: dict[Square, str] = {}
     for section in sections:
         if not section.rows:
@@ -122,7 +126,7 @@ def build_full_rows(squares: dict[Square, str], blank: str) -> list[str]:
 
 
 def _build_legend(letters: dict[Square, str]) -> dict[str, Any]:
-    """Return the key `legend` for the used letters that are not built in; empty if there are none."""
+    """Return a dict with the key `legend`, which explains the used letters that only a legend defines; else {}."""
     used_letters = set(letters.values())
     legend = {letter: to_builtins(meaning) for letter, meaning in LEGEND_LETTERS.items() if letter in used_letters}
     return {"legend": legend} if legend else {}
@@ -135,7 +139,7 @@ def find_square(item: Any) -> Square:
 
 
 def _draw_items(layout: Layout, floor: dict[Square, str] | None) -> tuple[dict[Square, str], Layout]:
-    """Return the letters of the items that can be drawn, terrain first, and the layout with the other items.
+    """Return the letters, by square, of the items that letters can show, and the layout with only the other items.
 
     Where `floor` is given, items are drawn only on its squares. A group of trapdoors is drawn as a group of T, where
     one entry without a size can say the rest.

@@ -100,7 +100,10 @@ def move_layout(layout: Layout, offset: Square, tiles: Mapping[str, Size] | None
 
 
 def transform_layout(layout: Layout, transform: Transform, sizes: _Sizes) -> Layout:
-    """Return the layout with everything in it transformed. The result may leave the grid: see `is_on_grid`."""
+    """Return the layout with everything in it flipped, rotated and moved by a transform, in canonical form.
+
+    The result may leave the grid: see `is_on_grid`. `sizes` has the size of each placed tile as drawn, by its id.
+    """
     layout = normalise_layout(layout)
     lists = {key: tuple(_transform_item(item, transform, sizes) for item in getattr(layout, key)) for key in LIST_KEYS}
     return normalise_layout(replace(layout, **lists))
@@ -201,7 +204,7 @@ def _find_box(item: Any, sizes: _Sizes) -> _Box:
 
 
 def _transform_item(item: Any, transform: Transform, sizes: _Sizes) -> Any:
-    """Return an entry of a layout, transformed.
+    """Return an entry of one of a layout's lists, flipped, rotated and moved by a transform.
 
     A tile changes its own rotation and flip, a drawn section its rows; labels are never flipped. Each run of edges
     starts at its upper or left end again.

@@ -104,7 +104,7 @@ def describe_square(board: Board, square: Square, excluded_fields: Collection[st
 
 
 def _describe_object_here(ref: ObjectRef) -> str:
-    """Return an object in words, without its location."""
+    """Return an object in words without its location, for a text about the square that it lies on."""
     field, value = ref
     if field == "chests":
         return translate("words", "chest")

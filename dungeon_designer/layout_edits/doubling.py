@@ -96,9 +96,9 @@ def _double_square(square: Square) -> Square:
 
 
 def _double_section(section: Section, board_section: BoardSection) -> Section:
-    """Return a section of four squares for each of its squares.
+    """Return a section with each of its squares made 2 x 2.
 
-    A tile becomes drawn, with its kind, team, name and walls.
+    A placed tile becomes a drawn section with the kind, team, name and border that the tile has on the board.
     """
     if not section.tile:
         rows = tuple("".join(2 * letter for letter in row) for row in section.rows for _ in range(2))
@@ -118,9 +118,9 @@ def _double_section(section: Section, board_section: BoardSection) -> Section:
 def _double_terrain(
     board: Board, drawn_entries: Sequence[Any], entry_type: type[Any], kind_type: type[StrEnum]
 ) -> tuple[Any, ...]:
-    """Return terrain or obstacles on four squares for each square.
+    """Return all terrain, or all obstacles, of a dungeon with each of its squares made 2 x 2.
 
-    Those printed on tiles are included, except where drawn ones lie over them.
+    Terrain printed on tiles is included, except where drawn terrain lies over it; so are obstacles.
 
     Args:
         board: the board of the layout.
@@ -147,13 +147,16 @@ def _double_terrain(
 
 
 def _double_run(run: _Run) -> _Run:
-    """Return a run of edges on the same side of the doubled squares, twice as wide."""
+    """Return a run of edges (a wall, door or leap edge) twice as wide, on the same side of the enlarged squares."""
     x, y = _double_square(run.at)
     return replace(run, at=(x + (run.side is Side.EAST), y + (run.side is Side.SOUTH)), width=2 * run.width)
 
 
 def _double_trap(trap: Trap) -> Trap:
-    """Return a pit twice as wide and high, or a trapdoor or counter of the same size."""
+    """Return a trap at its square in the enlarged dungeon.
+
+    A pit becomes twice as wide and high. A trapdoor or counter is one piece on the table and keeps its size.
+    """
     width, height = trap.size
     return replace(
         trap, at=_double_square(trap.at), size=trap.size if trap.kind in _FIXED_SIZE_TRAPS else (2 * width, 2 * height)
@@ -161,7 +164,10 @@ def _double_trap(trap: Trap) -> Trap:
 
 
 def _double_machine(machine: Machine) -> Machine:
-    """Return a ball twice as large on a track twice as long. A rotating room grows with its sections."""
+    """Return a rolling ball twice as large on a track twice as long.
+
+    A rotating room is returned unchanged, since it only names sections, which are enlarged themselves.
+    """
     if not isinstance(machine, RollingBall):
         return machine
     width, height = machine.size
@@ -194,7 +200,10 @@ def _make_edge_door(door: SquareDoor, board: Board) -> EdgeDoor:
 
 
 def _find_passable_sides(square: Square, board: Board) -> tuple[Side, Side]:
-    """Return the pair of opposite sides, west and east or north and south, with fewer walls and other doors."""
+    """Return the two opposite sides through which a door in a square is passed: (west, east) or (north, south).
+
+    The pair with fewer walls and square doors at its ends is chosen; (west, east) if both are equal.
+    """
 
     def count_open(sides: tuple[Side, Side]) -> int:
         """Return how many of two sides have neither a wall nor a square door behind them."""

@@ -18,7 +18,7 @@ from dungeon_designer.layout.model import EdgeDoor, EdgeRun, Layout, LeapEdge, W
 
 
 def find_nearest_edge(x: float, y: float) -> Edge:
-    """Return the edge that is nearest to a point, in its single form. The point is in squares.
+    """Return the edge nearest to a point, as `normalise_edge` spells it. The point (x, y) is in squares.
 
     >>> find_nearest_edge(3.9, 4.5)
     ((3, 4), <Side.EAST: 'east'>)
@@ -57,7 +57,11 @@ def choose_nearest_edge(edges: Iterable[Edge], x: float, y: float, max_distance:
 
 
 def list_edges_between(first_edge: Edge, end_square: Square) -> list[Edge]:
-    """Return the edges in a straight row from an edge as far as a square, along the line of the first edge."""
+    """Return the edges in a straight row from the first edge as far as a square.
+
+    The row follows the line of the first edge, so only one coordinate of the square counts. The first edge is spelled
+    as by `normalise_edge`, with a south or east side.
+    """
     (x, y), side = first_edge
     low, high = sorted((x, end_square[0]) if side is Side.SOUTH else (y, end_square[1]))
     return [((coordinate, y) if side is Side.SOUTH else (x, coordinate), side) for coordinate in range(low, high + 1)]
@@ -78,9 +82,14 @@ def list_field_edges(layout: Layout, field: str) -> set[Edge]:
 
 
 def add_edges(layout: Layout, field: str, edges: Collection[Edge]) -> Layout:
-    """Return the layout with a new wall, door or leap edge on each straight row of some edges.
+    """Return the layout with walls, doors or leap edges on some edges: one object for each straight row.
 
-    Doors and leap edges that stood there are removed; walls are joined with their neighbours.
+    A new wall is joined with walls that continue it. Doors and leap edges that stood on one of the edges are removed.
+
+    Args:
+        layout: the layout.
+        field: the list that gets the objects: "walls", "doors" or "leap_edges".
+        edges: the edges, as `normalise_edge` spells them.
     """
     if field == "walls":
         edges, layout = list_field_edges(layout, field).union(edges), replace(layout, walls=())
@@ -91,14 +100,22 @@ def add_edges(layout: Layout, field: str, edges: Collection[Edge]) -> Layout:
 
 
 def remove_edges(layout: Layout, field: str, edges: Collection[Edge]) -> Layout:
-    """Return the layout without walls on some edges, or without every door or leap edge that touches one of them."""
+    """Return the layout without walls, doors or leap edges on some edges.
+
+    A wall keeps its other edges. A door or leap edge that stands on one of the edges is removed as a whole.
+
+    Args:
+        layout: the layout.
+        field: the list from which objects are removed: "walls", "doors" or "leap_edges".
+        edges: the edges, as `normalise_edge` spells them.
+    """
     if field == "walls":
         return add_edges(replace(layout, walls=()), field, list_field_edges(layout, field).difference(edges))
     return normalise_layout(replace(layout, **{field: _filter_untouched(layout, field, edges)}))
 
 
 def group_straight_rows(edges: Collection[Edge]) -> list[tuple[Square, Side, int]]:
-    """Return edges as straight rows: the square where each begins, its side, and the number of its edges.
+    """Return edges as straight rows (square, side, width): the first edge's square and side, and the number of edges.
 
     >>> group_straight_rows([((0, 0), Side.EAST), ((0, 1), Side.EAST)])
     [((0, 0), <Side.EAST: 'east'>, 2)]
@@ -134,7 +151,10 @@ def _filter_untouched(layout: Layout, field: str, edges: Collection[Edge]) -> tu
 
 
 def find_junction(board: Board, edge: Edge) -> list[Edge]:
-    """Return the straight row of edges between the same two sections that holds an edge; none inside a section."""
+    """Return the straight row of edges that separates the same two sections as an edge, that edge included.
+
+    Empty if the edge lies inside a section or does not have floor on both sides.
+    """
     if not board.joins_floor(edge):
         return []
     (square, side) = edge
@@ -167,9 +187,10 @@ def _find_section_pair(board: Board, edge: Edge) -> tuple[str, str]:
 
 
 def snap_shape(shape: Collection[Square], corner: Square, floor: Collection[Square]) -> Square:
-    """Return where a shape, near `corner`, touches the floor along most edges without covering floor.
+    """Return the corner at which a tile that a pointer drags snaps to the floor.
 
-    The result is at most one square away from `corner`; it is `corner` itself if the shape touches nowhere.
+    This is where the shape touches the floor along most edges without covering floor. The result is `corner` or one of
+    the eight squares around it; `corner` itself if the shape touches floor at none of them.
 
     Args:
         shape: the squares of the shape, counted from its own upper left corner.
@@ -195,9 +216,9 @@ def snap_shape(shape: Collection[Square], corner: Square, floor: Collection[Squa
 
 
 def find_new_junctions(squares: Collection[Square], board: Board) -> list[list[Edge]]:
-    """Return the rows of edges between new squares and the sections that the board has already.
+    """Return the edges where new squares border on sections of the board, as one list for each straight row.
 
-    Each straight row is one list, in the order of the sections.
+    Rows at one section come together, in the board's order of sections.
     """
     new_squares = frozenset(squares)
     by_section: dict[str, list[Edge]] = defaultdict(list)

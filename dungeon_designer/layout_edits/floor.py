@@ -149,7 +149,9 @@ def clear_squares(layout: Layout, squares: Collection[Square], library: TileLibr
 def erase_top_object(
     board: Board, square: Square, edge: Edge | None = None, excluded_fields: Collection[str] = ()
 ) -> Layout:
-    """Return the layout without one object: the one on an edge, else the topmost on a square, else its floor.
+    """Return the layout without the topmost object: the one on an edge, else one on a square, else the floor there.
+
+    Of a drawn section only the square is removed; a placed tile is removed as a whole.
 
     Args:
         board: the board of the layout.
@@ -194,7 +196,7 @@ def change_kind(layout: Layout, section: Section, kind: SectionKind, library: Ti
 
 
 def list_alternative_tiles(section: Section, library: TileLibrary, sets: Sequence[str] = ()) -> list[Section]:
-    """Return copies of a placed tile's section, each with another tile of the same size.
+    """Return the sections that may replace a placed tile: the same section with each other tile of the same size.
 
     Tiles of the same set come first, in the order of the set, then those of other `sets`. A tile that has the size
     only after a quarter turn is rotated.
@@ -248,11 +250,11 @@ MAX_ENCLOSED_SQUARES = 4000
 
 
 def find_fill_area(board: Board, square: Square, fill_kind: FillKind) -> frozenset[Square]:
-    """Return the squares that would be filled from one square.
+    """Return the squares that the editor's filling tool would fill from one square.
 
-    On floor, the area is connected, within one section, and without walls and doors inside. For terrain and obstacles
-    it ends where other terrain or obstacles begin. On rock, for a kind of section, it is the rock that floor
-    encloses.
+    On floor, these are the squares of the same section that are reached without crossing walls and doors. For terrain
+    and obstacles, they end where other terrain or obstacles begin. On rock, which only a kind of section can fill,
+    they are the rock that floor encloses.
 
     Raises:
         EditError: nothing can be filled here. The text says why.
@@ -285,12 +287,16 @@ def find_fill_area(board: Board, square: Square, fill_kind: FillKind) -> frozens
 
 
 def _find_terrain(board: Board, square: Square) -> tuple[TerrainKind | None, ObstacleKind | None]:
-    """Return the terrain and the obstacle on a square; None for each that is missing."""
+    """Return the kinds of the terrain and of the obstacle on a square, each None if the square has none."""
     return board.terrain_at.get(square), board.obstacle_at.get(square)
 
 
 def _find_enclosed_rock(board: Board, square: Square, fill_kind: FillKind) -> frozenset[Square]:
-    """Return the rock around a square that floor encloses. EditError if no floor encloses it."""
+    """Return the connected rock around a square that floor encloses.
+
+    Raises:
+        EditError: no floor encloses the rock, it is too large, or terrain is to fill it, which needs floor.
+    """
     if not isinstance(fill_kind, SectionKind):
         raise EditError(translate("layout_edits", "there is no floor here to fill"))
     (left, top), (width, height) = find_bounds(board.section_by_square) if board.section_by_square else ((0, 0), (0, 0))
@@ -306,7 +312,11 @@ def _find_enclosed_rock(board: Board, square: Square, fill_kind: FillKind) -> fr
 
 
 def fill_squares(board: Board, squares: Collection[Square], fill_kind: FillKind) -> Layout:
-    """Return the layout with some squares filled. A whole section that gets another kind stays the same section."""
+    """Return the layout with some squares, all of one section or all rock, filled.
+
+    Terrain or an obstacle is put on them. A kind of section makes them a new section; if they are a whole section,
+    that section gets the kind and keeps its id and name.
+    """
     layout, library = board.layout, board.library
     if not isinstance(fill_kind, SectionKind):
         return add_terrain(layout, squares, fill_kind)

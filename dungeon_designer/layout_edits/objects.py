@@ -59,7 +59,7 @@ def find_covered_squares(section: Section, library: TileLibrary) -> frozenset[Sq
 
 
 def find_tile_sizes(layout: Layout, library: TileLibrary) -> dict[str, Size]:
-    """Return the size, as drawn, of each tile that a layout places, by the tile's id."""
+    """Return the size of each tile that a layout places, by the tile's id. Rotation in the layout does not count."""
     return {section.tile: library.get(section.tile).size for section in layout.sections if section.tile}
 
 
@@ -91,7 +91,7 @@ def list_objects(layout: Layout) -> Iterator[ObjectRef]:
 
 
 def build_object_layout(refs: Iterable[ObjectRef]) -> Layout:
-    """Return a layout of some objects alone."""
+    """Return a layout that holds some objects and nothing else."""
     lists: dict[str, list[Any]] = {}
     for field, value in refs:
         lists.setdefault(field, []).append(value)
@@ -99,12 +99,12 @@ def build_object_layout(refs: Iterable[ObjectRef]) -> Layout:
 
 
 def remove_objects(layout: Layout, refs: Collection[ObjectRef]) -> Layout:
-    """Return the layout without some objects. Rotating rooms lose sections that are removed."""
+    """Return the layout without some objects. A removed section is also taken out of its rotating room."""
     return replace_objects(layout, dict.fromkeys(refs))
 
 
 def replace_objects(layout: Layout, new_refs: Mapping[ObjectRef, ObjectRef | None]) -> Layout:
-    """Return the layout with objects replaced by others; None removes an object."""
+    """Return the layout with each key of `new_refs` replaced by its value; a value of None removes the object."""
     lists: dict[str, tuple[Any, ...]] = {}
     for field in {ref.field for ref in new_refs}:
         kept_refs = (new_refs.get(ObjectRef(field, value), ObjectRef(field, value)) for value in getattr(layout, field))
@@ -127,7 +127,16 @@ def drop_missing_sections(layout: Layout) -> Layout:
 
 
 def transform_object(ref: ObjectRef, transform: Transform, sizes: Mapping[str, Size]) -> ObjectRef:
-    """Return an object after a transform. EditError if it would leave the grid."""
+    """Return an object flipped, rotated and moved by a transform.
+
+    Args:
+        ref: the object.
+        transform: the flip, rotation and shift.
+        sizes: the size of each tile as drawn, by its id; needed if the object is a placed tile.
+
+    Raises:
+        EditError: the object would leave the grid.
+    """
     transformed = transform_layout(build_object_layout([ref]), transform, sizes)
     if not is_on_grid(transformed, sizes):
         raise EditError(translate("layout_edits", "that would leave the grid: coordinates begin at 0"))
@@ -137,7 +146,13 @@ def transform_object(ref: ObjectRef, transform: Transform, sizes: Mapping[str, S
 def transform_objects(
     layout: Layout, refs: Collection[ObjectRef], transform: Transform, library: TileLibrary
 ) -> tuple[Layout, frozenset[ObjectRef]]:
-    """Return the layout with some objects transformed, and those objects afterwards."""
+    """Return the layout with some objects transformed, and the same objects as they are afterwards.
+
+    Rotating rooms are neither transformed nor returned, since they move with their sections.
+
+    Raises:
+        EditError: an object would leave the grid.
+    """
     sizes = find_tile_sizes(layout, library)
     new_refs = {ref: transform_object(ref, transform, sizes) for ref in refs if not isinstance(ref.value, RotatingRoom)}
     return replace_objects(layout, new_refs), frozenset(new_refs.values())
@@ -197,7 +212,7 @@ def find_objects_within(layout: Layout, squares: Collection[Square], library: Ti
 
 
 def find_section_contents(layout: Layout, section: Section, library: TileLibrary) -> frozenset[ObjectRef]:
-    """Return a section with all objects that lie on it and on edges inside it."""
+    """Return a section, all objects that lie completely on it, and those on edges between two of its squares."""
     section_squares = find_covered_squares(section, library)
     contents = {ref for ref in find_objects_within(layout, section_squares, library) if ref.field != "sections"}
     return frozenset(contents | {ObjectRef("sections", section)})
@@ -206,7 +221,8 @@ def find_section_contents(layout: Layout, section: Section, library: TileLibrary
 def add_fragment(layout: Layout, fragment: Layout) -> tuple[Layout, frozenset[ObjectRef]]:
     """Return the layout with the objects of a fragment added, and those objects as they are afterwards.
 
-    A section id or portal number that the layout has already is replaced by a free one.
+    A fragment is a layout of objects that were copied or cut. If a section id or portal number of it is used in the
+    layout already, the added object gets a free one.
     """
     new_ids: dict[str, str] = {}
     ids = {section.id for section in layout.sections}
@@ -230,7 +246,7 @@ def add_fragment(layout: Layout, fragment: Layout) -> tuple[Layout, frozenset[Ob
 
 
 def find_free_portal_number(used_numbers: Collection[int]) -> int:
-    """Return the smallest free portal number. EditError if all 99 are used.
+    """Return the smallest portal number from 1 that is not used. Raise EditError if all 99 are used.
 
     >>> find_free_portal_number([1, 2, 4])
     3
@@ -283,7 +299,10 @@ def _list_own_squares(value: Any) -> list[Square]:
 
 
 def add_terrain(layout: Layout, squares: Iterable[Square], kind: TerrainKind | ObstacleKind) -> Layout:
-    """Return the layout with terrain or an obstacle on some squares, in place of what was there."""
+    """Return the layout with terrain or an obstacle on some squares.
+
+    New terrain replaces terrain there, and a new obstacle replaces obstacles; other objects stay.
+    """
     if isinstance(kind, TerrainKind):
         return add_objects(layout, "terrain", [Terrain(kind=kind, at=square) for square in dict.fromkeys(squares)])
     return add_objects(layout, "obstacles", [Obstacle(kind=kind, at=square) for square in dict.fromkeys(squares)])

@@ -57,7 +57,7 @@ def find_box(section: Section) -> Box | None:
 
 
 class RoomResizer:
-    """Moves the sides of a rectangular section, in the layout as it was when the drag began.
+    """A drag that moves the sides of a rectangular section, in the layout as it was when the drag began.
 
     A side stops at other floor, at the rim of the grid, and where an object lies on floor that would go. The same
     holds for the mirrored copies of the squares.
@@ -111,7 +111,7 @@ class RoomResizer:
         return box, None
 
     def _find_obstacle(self, object_by_square: dict[Square, ObjectRef], squares: Iterable[Square]) -> ObjectRef | None:
-        """Return the first object on some squares or on their mirrored copies; None if there is none."""
+        """Return the first object of `object_by_square` on some squares or their mirrored copies; None without one."""
         candidates = (candidate for square in squares for candidate in (square, *self.symmetry.list_copies(square)))
         return next((object_by_square[candidate] for candidate in candidates if candidate in object_by_square), None)
 
@@ -125,7 +125,10 @@ class RoomResizer:
 
 
 def count_lost_objects(before: Layout, after: Layout) -> int:
-    """Return how many squares of terrain, doors, edges with walls, and leap edges an edit removed."""
+    """Return the sum of four losses in an edit: squares of terrain, doors, edges with walls, and leap edges.
+
+    A list that has grown counts 0.
+    """
     return sum(max(_count_field(before, field) - _count_field(after, field), 0) for field in ("terrain", *EDGE_FIELDS))
 
 

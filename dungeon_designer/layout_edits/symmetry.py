@@ -95,7 +95,7 @@ class Symmetry(Struct, frozen=True):
 
 
 def build_symmetry(mode: SymmetryMode, squares: list[Square]) -> Symmetry:
-    """Return the symmetry about the centre of some squares.
+    """Return the symmetry of a mode about the centre of the smallest rectangle around some squares.
 
     For quarter turns the centre is moved by half a square if squares would not fall on squares otherwise.
     """
@@ -107,7 +107,13 @@ def build_symmetry(mode: SymmetryMode, squares: list[Square]) -> Symmetry:
 
 
 def repeat_edit(before: Layout, after: Layout, symmetry: Symmetry, library: TileLibrary) -> Layout:
-    """Return `after` with everything that changed since `before` repeated symmetrically.
+    """Return `after` with everything that an edit changed repeated in the mirrored copies of the changed squares.
+
+    Args:
+        before: the layout before the edit.
+        after: the layout after the edit.
+        symmetry: the axis or centre across which the edit is repeated.
+        library: the tiles of the layouts.
 
     Raises:
         EditError: a mirrored copy has no space.
@@ -124,7 +130,10 @@ def repeat_edit(before: Layout, after: Layout, symmetry: Symmetry, library: Tile
 
 
 class _EditRepeater:
-    """Repeats one edit, which is a layout before and after, by one transform of a symmetry."""
+    """The repetition of an edit across the axis of a symmetry, for one transform that leads to a mirrored copy.
+
+    The edit is given as the layout before it and the layout after it.
+    """
 
     def __init__(
         self, before: Layout, after: Layout, transform: Transform, mode: SymmetryMode, library: TileLibrary
@@ -146,16 +155,20 @@ class _EditRepeater:
             }
 
     def apply_to(self, result: Layout) -> Layout:
-        """Return a layout with the mirrored copy of the edit made in it."""
+        """Return `result` with the mirrored copy of the edit made in it, too.
+
+        `result` is the layout after the edit and after its repetition by earlier transforms.
+        """
         for field in SIMPLE_FIELDS:
             result = self._repeat_simple_list(result, field)
         result = self._repeat_walls(self._repeat_portals(self._repeat_sections(result)))
         return self._repeat_simple_list(result, "machines")
 
     def build_copy(self, field: str, value: Any, result: Layout) -> Any:
-        """Return the mirrored copy of an object, which belongs to the other team.
+        """Return the mirrored copy of an object in the list `field`.
 
-        None for a rotating room whose sections have no copies.
+        An object of a team becomes the object of the team that the symmetry exchanges it with. The result is None
+        for a rotating room that has no copy: a section of it has no mirrored copy in `result`, or the room is its own.
         """
         if isinstance(value, RotatingRoom):
             return self._copy_rotating_room(value, result)
@@ -172,9 +185,9 @@ class _EditRepeater:
         return [entry for entry in old if entry not in new], [entry for entry in new if entry not in old]
 
     def _repeat_simple_list(self, result: Layout, field: str) -> Layout:
-        """Repeat the edit in one list.
+        """Return `result` with the edit of one list repeated: copies of removed entries go, of added ones come.
 
-        A new mirrored copy replaces older terrain, obstacles, traps and square doors on its squares.
+        A new copy of terrain, an obstacle, a trap or a square door replaces older entries of its list on its squares.
         """
         removed, added = self._find_changes(field)
         removed_copies = [self.build_copy(field, entry, result) for entry in removed]
@@ -193,9 +206,10 @@ class _EditRepeater:
         return replace(result, **{field: tuple(entries)})
 
     def _repeat_portals(self, result: Layout) -> Layout:
-        """Repeat the edit of portals.
+        """Return `result` with the edit of portals repeated.
 
-        A copy keeps its number when its original moves; a new copy gets the next number.
+        Where a portal moved, its mirrored copy moves and keeps its own number. The copy of a new portal gets the
+        smallest free number.
         """
         removed, added = self._find_changes("portals")
         freed_numbers: dict[int, int] = {}
@@ -216,7 +230,7 @@ class _EditRepeater:
         return replace(result, portals=tuple(portals))
 
     def _repeat_walls(self, result: Layout) -> Layout:
-        """Repeat the edit of walls, edge by edge."""
+        """Return `result` with the edit of walls repeated, edge by edge, since an edit may shorten or join walls."""
         old, new = list_field_edges(self.before, "walls"), list_field_edges(self.after, "walls")
         removed, added = (
             {
@@ -238,7 +252,11 @@ class _EditRepeater:
         return RotatingRoom(sections=tuple(copy.id for copy in copies if copy))
 
     def _repeat_sections(self, result: Layout) -> Layout:
-        """Repeat the edit of sections: remove, add and change their mirrored copies."""
+        """Return `result` with the edit of sections repeated: their mirrored copies are removed, added and changed.
+
+        A removed section without a copy (such as one that crosses the axis) has its mirrored squares removed from all
+        drawn sections.
+        """
         old = {section.id: section for section in self.before.sections}
         new = {section.id: section for section in self.after.sections}
         for section_id in [section_id for section_id in old if section_id not in new]:
@@ -257,7 +275,7 @@ class _EditRepeater:
         return result
 
     def _find_squares(self, section: Section, mirrored: bool = False) -> frozenset[Square]:
-        """Return the squares that a section covers, or their mirrored copies."""
+        """Return the squares that a section covers; if `mirrored`, the mirrored copies of these squares."""
         squares = find_covered_squares(section, self.library)
         return frozenset(map(self.transform.transform_square, squares)) if mirrored else squares
 
@@ -343,7 +361,7 @@ class _EditRepeater:
         target_id: str | None,
         model: Section | None = None,
     ) -> Layout:
-        """Return the layout with squares taken from drawn sections and added to one of them.
+        """Return the layout with some squares taken from its drawn sections, and others added to one of them.
 
         Args:
             result: the layout to change.
@@ -424,7 +442,10 @@ def make_symmetric(layout: Layout, symmetry: Symmetry, library: TileLibrary) -> 
 
 
 def list_lost_objects(before: Layout, after: Layout, library: TileLibrary) -> list[ObjectRef]:
-    """Return what a layout loses in an edit: objects that are gone, and sections that lose floor."""
+    """Return the objects of `before` that an edit removes or changes, but sections only if some of their floor is lost.
+
+    An object counts as lost if `after` has no equal one. Objects are entries of any list, sections included.
+    """
     kept_refs, floor = set(list_objects(after)), find_floor(after, library)
     lost_refs = [ref for ref in list_objects(before) if ref not in kept_refs]
     return [

@@ -16,7 +16,7 @@ from dungeon_designer.translation import fill_placeholders, translate
 
 
 def list_team_objects(layout: Layout, teams: Collection[Team]) -> list[ObjectRef]:
-    """Return the end zones, entries and counters of some teams."""
+    """Return the sections (end zones, entries) and traps (counters) that belong to one of some teams."""
     return [ref for ref in list_objects(layout) if find_owner(ref) in teams]
 
 
@@ -30,7 +30,7 @@ def find_owner(ref: ObjectRef) -> Team | None:
 
 
 def assign_team(ref: ObjectRef, team: Team) -> ObjectRef:
-    """Return a section or counter as another team's."""
+    """Return a section or counter with another team as its owner."""
     return ObjectRef(ref.field, replace(ref.value, **{_TEAM_FIELDS[ref.field]: team}))
 
 
@@ -46,7 +46,10 @@ def set_team_count(layout: Layout, count: int, library: TileLibrary) -> Layout:
 
 
 def replace_team(layout: Layout, team: MatchTeam) -> Layout:
-    """Return the layout with the colour and emblem of one team. Default values are not stored."""
+    """Return the layout with the colour and emblem of `team` in place of those that its team of the same id has.
+
+    Values that equal the team's defaults are not stored.
+    """
     (default,) = (match_team for match_team in list_teams(len(layout.sides)) if match_team.id is team.id)
     new_team = replace(
         team,

@@ -94,7 +94,11 @@ def render_json(analyses: Sequence[DungeonAnalysis], style: TextStyle) -> str:
 
 
 def _build_entry(analysed: DungeonAnalysis) -> AnalysisEntry:
-    """Return an analysis as data for the JSON document."""
+    """Return the analysis of a dungeon as data for the JSON document.
+
+    It holds the figures (measured numbers, such as steps to a chest). Each is compared with the same figure of the
+    named dungeons, the published dungeons of an edition, if there is such a comparison.
+    """
     analysis = analysed.analysis
     figures = {}
     for figure in analysis.figures:
@@ -122,7 +126,11 @@ def render_text(analyses: Sequence[DungeonAnalysis], style: TextStyle) -> str:
 
 
 def _format_text_lines(analysed: DungeonAnalysis, style: TextStyle) -> Iterator[str]:
-    """Yield the lines of one analysis: a heading, the figures by group, and the steps to each chest."""
+    """Yield the lines of one analysis: a heading, the figures by group, and the steps to each chest.
+
+    A figure is a measured number, such as steps to a chest. Beside it stands how it compares with the named dungeons:
+    the published dungeons of the edition.
+    """
     analysis, paint = analysed.analysis, style.apply_colour
     name = f" ({escape_line(analysed.name)})" if analysed.name else ""
     yield f"{paint('strong', escape_line(analysed.file))}{name}, as {escape_line(analysed.ruleset)} walks"
@@ -155,7 +163,10 @@ def render_markdown(analyses: Sequence[DungeonAnalysis], style: TextStyle) -> st
 
 
 def _format_markdown_lines(analysed: DungeonAnalysis) -> Iterator[str]:
-    """Yield the Markdown lines of one analysis."""
+    """Yield the Markdown lines of one analysis: a heading, a table of figures for each group, and one of the chests.
+
+    A figure is a measured number. The named dungeons that it is compared with are the published ones of the edition.
+    """
     analysis = analysed.analysis
     name = f" ({escape_markdown(analysed.name)})" if analysed.name else ""
     yield from (f"## {escape_markdown(analysed.file)}{name}", "", f"As {escape_markdown(analysed.ruleset)} walks.")

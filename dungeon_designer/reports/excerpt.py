@@ -83,7 +83,9 @@ def build_text_map(board: Board) -> TextMap:
 
 
 def describe_letter(letter: str) -> str:
-    """Return what a letter stands for; '' for a letter that means the same in every sketch.
+    """Return what a letter of a text map stands for, for its legend; '' for a letter that needs no explanation.
+
+    A sketch is a dungeon drawn with letters in a file. Letters that mean the same in every sketch need none.
 
     >>> describe_letter("w"), describe_letter("a"), describe_letter("C")
     ('water', 'portal 10', '')
@@ -113,7 +115,7 @@ class Excerpt(Struct, frozen=True):
 
 
 def draw_excerpt(text_map: TextMap, squares: Sequence[Square], width: int, style: TextStyle) -> Excerpt:
-    """Return windows of a map around squares at fault, in the given order; O(squares).
+    """Return parts of a text map (windows) around the squares of a problem, the first squares first; O(squares).
 
     A window shows the squares with a margin, and ends where the dungeon ends.
 
@@ -148,7 +150,9 @@ def draw_excerpt(text_map: TextMap, squares: Sequence[Square], width: int, style
 
 
 def _choose_window(squares: Sequence[Square], max_columns: int) -> tuple[tuple[int, int, int, int], list[Square]]:
-    """Return the window around the first square and all squares that fit in with it, and the remaining squares.
+    """Return the part of the map to show next, and the squares that it does not show.
+
+    It grows from the first square, and takes in each further square with which it does not become too large.
 
     Args:
         squares: the squares to show.

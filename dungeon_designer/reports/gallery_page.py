@@ -81,7 +81,13 @@ def _format_pictures(members: Sequence[GalleryEntry]) -> Iterator[str]:
 
 
 def _format_figures(figures_by_name: Sequence[tuple[str, tuple[tuple[str, str], ...]]]) -> Iterator[str]:
-    """Yield a table of dungeons and their figures, without dungeons whose figures are not known."""
+    """Yield the lines of a table of dungeons and their figures (measured numbers).
+
+    Dungeons without figures are left out; without any figures nothing is yielded.
+
+    Args:
+        figures_by_name: for each dungeon its name, and its figures as pairs (title, value).
+    """
     known_figures = [(name, figures) for name, figures in figures_by_name if figures]
     if known_figures:
         heads = ["dungeon", *(title for title, _ in known_figures[0][1])]

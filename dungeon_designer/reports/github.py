@@ -50,7 +50,9 @@ def render_github_report(results: Results, style: TextStyle) -> str:
 
 
 def _format_command(name: str, properties: dict[str, str], message: str) -> str:
-    """Return a workflow command, escaped as the runner expects; control characters are made visible.
+    """Return a workflow command of GitHub Actions: a line that its runner shows as an error or warning at a file.
+
+    Text is escaped as the runner expects; control characters are made visible.
 
     >>> _format_command("error", {"file": "a,b.yaml"}, "100 %")
     '::error file=a%2Cb.yaml::100 %25'

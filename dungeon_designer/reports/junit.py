@@ -52,7 +52,10 @@ def render_junit_report(results: Results, style: TextStyle) -> str:
 
 
 def _add_test_case(suite: Element, report: Report, rule: str, findings: Sequence[Finding]) -> str:
-    """Add a test case for one rule to a test suite.
+    """Add a test case for one rule to a test suite, which stands for a dungeon under a ruleset.
+
+    The rule fails if it finds an unwaived error, or warning if the report is strict. It is skipped if all that it
+    finds is waived.
 
     Returns:
         the outcome: ``failure``, ``skipped``, or '' for success.

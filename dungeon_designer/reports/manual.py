@@ -85,7 +85,7 @@ class TopicPage(Struct, frozen=True):
 
 
 def build_setting(name: str, ruleset: Ruleset) -> RulesetSetting:
-    """Return what a ruleset says about a rule."""
+    """Return how a ruleset uses a rule: its level, parameters and source; level ``off`` if it does not use the rule."""
     entry = ruleset.rules.get(name)
     if entry is None or entry.level is RuleLevel.OFF:
         return RulesetSetting(ruleset.id, RuleLevel.OFF.value, {}, "")

@@ -57,9 +57,9 @@ def format_amount(value: Amount) -> str:
 
 
 def list_unchecked_rules(results: Results, verbosity: Verbosity) -> Iterator[str]:
-    """Yield how many rules were not checked, or all their names if `verbosity` is VERBOSE.
+    """Yield lines about the rules that the rulesets of a call do not use: their number, or their names if VERBOSE.
 
-    There is nothing to yield if the call named the rules to check, or if `verbosity` is QUIET.
+    Nothing is yielded if the call named the rules to check, or if `verbosity` is QUIET.
     """
     by_ruleset = {report.ruleset: report.verdict.unchecked_rules for report in results.reports if not report.selected}
     names_by_ruleset = [(escape_line(ruleset), names) for ruleset, names in by_ruleset.items() if names]
@@ -98,12 +98,12 @@ def describe_tiles(report: Report) -> str:
 
 
 def list_extra_boxes(needs: Iterable[MaterialNeed]) -> Iterator[tuple[str, str]]:
-    """Return the tile sets of which the dungeon takes several boxes, and the number of boxes in words."""
+    """Yield a pair for each tile set of which a dungeon needs several boxes: its name, and their number in words."""
     return ((set_name, format_number(count)) for set_name, count in count_boxes(needs).items() if count > 1)
 
 
 def list_lacking_tiles(needs: Iterable[MaterialNeed]) -> Iterator[str]:
-    """Return texts that say how many of which tile the stock lacks."""
+    """Yield a text for each tile of which the stock has too few: how many are missing, and the tile's id."""
     return (f"{need.lacking} × {escape_line(need.id)}" for need in needs if need.lacking)
 
 

@@ -44,7 +44,11 @@ def render_text_report(results: Results, style: TextStyle) -> str:
 
 
 def _format_report(report: Report, style: TextStyle) -> Iterator[str]:
-    """Yield the lines of one report."""
+    """Yield the lines of the report on one dungeon under one ruleset.
+
+    They are a headline with the verdict, the open problems with excerpts of the map for the first ones, waived
+    problems, and unless the verbosity is QUIET a summary of fairness and tiles.
+    """
     yield _format_headline(report, style)
     if report.notice:
         yield from _wrap_text(phrases.format_notice(report), style, "  ", INDENT)
@@ -131,7 +135,10 @@ def format_edition_table(results: Results, style: TextStyle) -> str:
 
 
 def _format_cell(report: Report | None) -> str:
-    """Return a verdict in a few letters, such as ``legal 2w``; ``-`` for None."""
+    """Return a verdict in a few letters for a table of rulesets: ``legal 2w`` or ``3e 1w``; ``-`` without a report.
+
+    The letters count errors (e), warnings (w) and notices (n).
+    """
     if report is None:
         return "-"
     signs = ((Level.ERROR, "e"), (Level.WARNING, "w"), (Level.INFO, "n"))

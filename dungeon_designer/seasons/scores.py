@@ -30,7 +30,9 @@ _SYNONYMS = {
 
 
 def normalise_score(text: str) -> str:
-    """Return the known name that a text means, in upper or lower case; '' for any other text.
+    """Return the name of the result of a match that a text means; '' if the text means none.
+
+    The case of its letters does not count, and common other spellings are known.
 
     >>> normalise_score("Touchdowns scored"), normalise_score("Win within 45 minutes"), normalise_score("A die")
     ('touchdowns', 'win within 45 minutes', '')
@@ -41,9 +43,10 @@ def normalise_score(text: str) -> str:
 
 
 def list_sheet_fields(season: Season) -> tuple[tuple[str, str, bool], ...]:
-    """Return the fields of a score sheet: a name, its points, and whether it is a match result, to be ticked.
+    """Return the fields of a score sheet as tuples (name, points, is_ticked).
 
-    Tie-breaks that are counted at the table are fields, too, without points.
+    `points` is text, '' for none. A field is ticked if it is the result of a match, such as a win; otherwise a number
+    is written into it. Tie-breaks that are counted at the table are fields without points.
     """
     field_by_name: dict[str, tuple[str, bool]] = {}
     for line in season.scoring:
@@ -59,7 +62,10 @@ def list_sheet_fields(season: Season) -> tuple[tuple[str, str, bool], ...]:
 
 
 def find_score_hints(season: Season) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the key of each text that is almost a known name, and the warning about it."""
+    """Yield a pair (key, warning) for each text of a season that is almost, but not exactly, a known result.
+
+    Such a text is probably a misspelling, and a score sheet could not count it.
+    """
     texts: list[tuple[KeyPath, str]] = [
         (("scoring", index, "result"), line.result) for index, line in enumerate(season.scoring)
     ]

@@ -168,7 +168,10 @@ def _refuse_ruleset(table: dict[str, Any]) -> None:
 
 
 def _format_times(value: Any) -> Any:
-    """Return data with the days and times that TOML has as types of its own written as text."""
+    """Return data with each date and time (types of their own in TOML) replaced by text, as `Season` expects them.
+
+    A time with seconds, and a date with a time, stay as they are, so that they are refused later.
+    """
     if isinstance(value, dict):
         return {key: _format_times(inner_value) for key, inner_value in value.items()}
     if isinstance(value, list):

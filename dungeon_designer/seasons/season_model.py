@@ -280,7 +280,7 @@ def find_problems(season: Season) -> Iterator[tuple[KeyPath, str]]:
 
 
 def _find_disorder(season: Season) -> Iterator[tuple[KeyPath, str]]:
-    """Yield a problem for each round that begins before the round before it is over."""
+    """Yield a pair (key, problem) for each round that begins before the round before it is over."""
     end, previous_name = (date.min, time.min), ""
     for index, (day, season_round) in enumerate(zip(_list_round_days(season), season.rounds, strict=True)):
         today = day or date.min

@@ -97,7 +97,7 @@ def count_shared_items(
 
 
 def count_for_any(dungeons: Sequence[Dungeon], count_items: Callable[[Dungeon], Counter[Item]]) -> Counter[Item]:
-    """Return what is enough for any one of some dungeons."""
+    """Return the items that suffice for any one of some dungeons: of each item, the most that one of them needs."""
     need: Counter[Item] = Counter()
     for dungeon in dungeons:
         need |= count_items(dungeon)

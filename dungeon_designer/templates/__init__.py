@@ -161,7 +161,13 @@ def build_ruleset_text(base: Ruleset, base_name: str, file_name: str = "") -> st
 
 
 def _list_key_lines(schema: Schema, own_values: Mapping[str, Any], excluded: Collection[str]) -> Iterator[str]:
-    """Yield the lines of the keys of a file: those with a value of their own, and the others as examples."""
+    """Yield the lines of each key of a file, below a comment that describes it.
+
+    Args:
+        schema: the schema of the file, which lists its keys.
+        own_values: the value of each key that the new file sets. All other keys are commented out, with an example.
+        excluded: keys that are left out.
+    """
     for key, description, value in list_keys(schema):
         if key not in excluded:
             line = f"{key} = {format_toml_value(own_values.get(key) or value)}"
@@ -169,9 +175,16 @@ def _list_key_lines(schema: Schema, own_values: Mapping[str, Any], excluded: Col
 
 
 def _build_rule_example(name: str, base: Ruleset, introduction: str = "", other_keys: str = "") -> str:
-    """Return the table of a rule, switched off, with the parameters of the base, or else the rule's defaults.
+    """Return the table of a rule in a ruleset file, commented out, with a comment above it.
 
-    A bound that neither of them has is left out, since an invented one might contradict the other bound.
+    Its parameters have the values of the base, or else the rule's defaults. A smallest or largest number (`min`,
+    `max`) that neither of them gives is left out, since an invented one might contradict the other one.
+
+    Args:
+        name: the rule.
+        base: the ruleset that the new file extends.
+        introduction: the first sentence of the comment.
+        other_keys: lines to insert below the head of the table.
     """
     settings = load_rule(name).settings_type
     parameters = dict(base.rules[name].parameters) if name in base.rules else {}
@@ -183,7 +196,12 @@ def _build_rule_example(name: str, base: Ruleset, introduction: str = "", other_
 
 
 def _build_examples(schema: Schema, own_values: Mapping[str, Any] | None = None) -> str:
-    """Return every key of a table as an example with its description; keys whose value is None are left out."""
+    """Return the lines of every key of a table, commented out, each below its description.
+
+    Args:
+        schema: the schema of the table.
+        own_values: values to show; other keys show the example of the schema. Keys whose value is None are left out.
+    """
     values = [(description, key, (own_values or {}).get(key, value)) for key, description, value in list_keys(schema)]
     described_lines = [
         (description, f"{key} = {format_toml_value(value)}") for description, key, value in values if value is not None

@@ -126,9 +126,13 @@ Answers = Mapping[HouseQuestion, Answer]
 
 
 def read_answers(table: Mapping[str, Any]) -> dict[HouseQuestion, Answer]:
-    """Return the answers in a file's own table.
+    """Return the answers to the form's questions that a house rules file gives itself.
 
-    An answer is None if the file has none, or has more than the form can show.
+    An answer is None if the file does not give it, so that the extended ruleset decides, or if the form cannot show
+    it.
+
+    Args:
+        table: the content of the file.
     """
     notes = [note for note in table.get("notes", ()) if isinstance(note, str)]
     answers: dict[HouseQuestion, Answer] = {}
@@ -147,7 +151,7 @@ def read_answers(table: Mapping[str, Any]) -> dict[HouseQuestion, Answer]:
 
 
 def read_ruleset_answers(ruleset: Ruleset) -> dict[HouseQuestion, Answer]:
-    """Return the answers of a ruleset, with everything that it extends."""
+    """Return the answers to the form's questions that a ruleset gives, those of the rulesets it extends included."""
     parameters_by_rule = {name: dict(ruleset.rules[name].parameters) for name in ruleset.enabled_rules}
     team_count = (
         {"sides": ruleset.team_count.min_teams} if ruleset.team_count.min_teams == ruleset.team_count.max_teams else {}
@@ -176,7 +180,12 @@ def build_new_file(base: Ruleset, base_name: str, name: str) -> str:
 
 
 def replace_answers(text: str, answers: Answers, base: Ruleset) -> str:
-    """Return the text of a file with changed answers; above each new table a comment gives the value of the base.
+    """Return the text of a house rules file with changed answers. Only their lines change.
+
+    Args:
+        text: the text of the file.
+        answers: the answer to each question; None removes it, so that the base decides.
+        base: the ruleset that the file extends. A comment above each new table gives its value.
 
     Raises:
         UsageError: a key is written so that it cannot be changed line by line.
@@ -249,9 +258,16 @@ def _set_key(table: dict[str, Any], path: str, key: str, value: Any) -> None:
 
 
 def _replace_value(text: str, path: str, key: str, value: Any, remark: str) -> str:
-    """Return a text with a key of a table set, or removed if the value is None.
+    """Return the text of a TOML file with one key of a table set, or removed if the value is None.
 
-    A table that does not exist yet is added at the end, below the remark.
+    A comment behind the old value stays. A table that has no key left is removed.
+
+    Args:
+        text: the text of the file.
+        path: the dotted path of the table; '' for the keys above all tables.
+        key: the key.
+        value: its new value; None to remove it.
+        remark: the comment above the table if it does not exist yet; it is added at the end.
     """
     lines = text.splitlines(keepends=True)
     if lines and not lines[-1].endswith("\n"):
@@ -301,7 +317,7 @@ def _is_valid_toml(text: str) -> bool:
 
 
 def _is_top_level(lines: Sequence[str]) -> bool:
-    """Return whether no list or text of several lines is still open after some lines."""
+    """Return whether some first lines of a file are complete: no list or text of several lines is still open."""
     return _is_valid_toml("".join(lines))
 
 

@@ -48,9 +48,9 @@ def is_input(path: str | os.PathLike[str]) -> bool:
 
 
 def _identify_file(path: str | os.PathLike[str] | int) -> FileIdentity | None:
-    """Return the identity of the file that a path leads to.
+    """Return the identity of the file that a path or descriptor leads to, equal for all paths to the same file.
 
-    None for devices, pipes and folders, since writing to them replaces nothing.
+    None for devices, pipes and folders, since writing to them replaces nothing, and for an invalid path.
     """
     try:
         status = os.stat(path)
@@ -106,11 +106,22 @@ def read_bytes(path: str | os.PathLike[str], max_bytes: int = MAX_FILE_BYTES, on
 
 
 class NotPlainError(Exception):
-    """The path is a pipe, a device, or a file of the system."""
+    """The exception for a path that leads to a pipe, a device, or a file in one of the `SYSTEM_FOLDERS`."""
 
 
 def _open_plain_file(name: str, flags: int) -> int:
-    """Open a plain file and nothing else, since opening a pipe would wait until somebody writes to it."""
+    """Open a file or a folder, and return its file descriptor. Used as the `opener` of `open`.
+
+    Pipes and devices are refused, since opening a pipe would wait until somebody writes to it. A folder passes here,
+    since `open` itself then raises the usual IsADirectoryError.
+
+    Args:
+        name: the path of the file.
+        flags: the flags for `os.open`.
+
+    Raises:
+        NotPlainError: this is a pipe or device, or lies in a folder whose files the system makes up (`SYSTEM_FOLDERS`).
+    """
     mode, real_path = os.stat(name).st_mode, Path(os.path.realpath(name))
     if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)) or any(map(real_path.is_relative_to, SYSTEM_FOLDERS)):
         raise NotPlainError
@@ -156,7 +167,8 @@ def is_utf_16(data: bytes) -> bool:
 def build_read_error(fault: Fault, file_name: str, error_type: type[ReadError] = ReadError) -> ReadError:
     """Return a fault as an error that names the file, and the line and column or else the key.
 
-    With a line, the message still names the key if there is one.
+    If the fault has a line and a key, the error's problem text names the key. A `NewerVersionFault` always becomes a
+    NewerVersionError, whatever the `error_type`.
     """
     place = f"{fault.mark[0]}:{fault.mark[1]}" if fault.mark else format_path(fault.path)
     problem = f"{format_path(fault.path)}: {fault.problem}" if fault.mark and fault.path else fault.problem
@@ -164,7 +176,7 @@ def build_read_error(fault: Fault, file_name: str, error_type: type[ReadError] =
 
 
 def format_reason(error: OSError | ValueError) -> str:
-    """Return why the system refused, in its own words."""
+    """Return why the system refused to open, read or write a file: the text of its error, in lower case."""
     return str(getattr(error, "strerror", None) or error).lower()
 
 

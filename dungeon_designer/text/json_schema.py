@@ -55,7 +55,7 @@ def read_key_descriptions(module_file: str) -> dict[str, dict[str, Meta]]:
 
 
 def build_model_schema(model: Any, descriptions: KeyDescriptions) -> Schema:
-    """Return the schema of a model as msgspec makes it, with references and with descriptions of its keys.
+    """Return the JSON Schema of a msgspec model, with descriptions of its keys. Classes are references (``$ref``).
 
     Args:
         model: the type that reads a file.
@@ -80,7 +80,10 @@ def build_schema(model: Any, allows_null: bool = False, descriptions: KeyDescrip
     definitions: Mapping[str, Schema] = root.pop("$defs", {})
 
     def inline_references(schema: Schema) -> Schema:
-        """Return a part of the schema with each reference replaced by its definition, and with null removed."""
+        """Return a part of the schema with each reference replaced by its definition, everywhere inside it.
+
+        Null is removed from choices unless `allows_null`.
+        """
         described, choices = schema, [choice for choice in schema.get("anyOf", ()) if choice != {"type": "null"}]
         if not allows_null and len(choices) < len(schema.get("anyOf", ())):
             described = {key: value for key, value in schema.items() if key != "anyOf"}
@@ -107,7 +110,7 @@ def build_published_schema(file_kind: str, schema: Schema) -> Schema:
 
 
 def change_parts(schema: Schema, change: Callable[[Schema], Schema]) -> Schema:
-    """Return a schema with a function applied to each of its direct parts.
+    """Return a schema with a function applied to each schema directly inside it: properties, items, choices.
 
     >>> change_parts({"items": {"type": "integer"}}, lambda part: {**part, "minimum": 1})
     {'items': {'type': 'integer', 'minimum': 1}}
@@ -130,7 +133,11 @@ def format_description(meta: Meta) -> Schema:
 
 
 def _remove_redundant_entries(schema: Schema) -> Schema:
-    """Return a part of a schema without entries that say nothing, with its description on one line."""
+    """Return a schema without entries that say nothing, with its description on one line.
+
+    Removed are references, titles, and empty defaults and lists of required keys. The equal entry schemas of a tuple
+    become one schema for all its entries.
+    """
     schema = {key: value for key, value in schema.items() if key not in ("$ref", "title", "discriminator")}
     entry_schemas = schema.get("prefixItems", ())
     if entry_schemas and all(entry_schema == entry_schemas[0] for entry_schema in entry_schemas):

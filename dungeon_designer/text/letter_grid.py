@@ -96,7 +96,7 @@ def _find_first_letter(node: Scalar, lines: list[str]) -> Mark | None:
 
 
 def read_legend_letters(legend: Node, used_letters: Collection[str]) -> dict[str, Node]:
-    """Return what a legend says of each letter.
+    """Return the node by which a legend describes each letter.
 
     Raises:
         Fault: a key is not one letter, or has a meaning already.

@@ -41,7 +41,7 @@ def explain_missing_folder(path: str | os.PathLike[str]) -> str:
 
 
 def explain_start(name: str, folder: str | os.PathLike[str] = "") -> str:
-    """Return a message that names the folder from which a path with `..` starts; empty for any other path."""
+    """Return the end of a message that names the folder from which a relative path with `..` starts; else ''."""
     if os.path.isabs(name) or os.pardir not in name.replace(os.sep, "/").split("/"):
         return ""
     return f"; {name!r} starts from the folder {os.path.abspath(folder)!r}"
@@ -83,7 +83,11 @@ def find_nearest_name(name: str, names: Iterable[str]) -> str:
 
 
 def _measure_likeness(name: str, other: str) -> tuple[float, ...]:
-    """Return the similarity of two file names, the stem before the ending; () if they are too different."""
+    """Return the likeness of two file names, as a tuple to be compared; () if they are too different.
+
+    The tuple is (likeness of the stems, likeness of the last endings, 1.0 if the endings are equal). Likeness is from 0
+    to 1. The empty name is unlike any other.
+    """
     if not other:
         return ()
     (stem, ending), (other_stem, other_ending) = _split_ending(name), _split_ending(other)

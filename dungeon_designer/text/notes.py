@@ -94,6 +94,8 @@ def format_as_line(text: str) -> str:
 def list_all_runs(text: str) -> tuple[WordRun, ...]:
     r"""Return notes as the runs of one paragraph, with a bullet or a number before each item of a list.
 
+    A run is a piece of text in one kind of letters: plain, bold, emphasised or both.
+
     >>> "".join(run.text for run in list_all_runs("One **two**.\n\n- a\n- b"))
     'One two. • a • b '
     """

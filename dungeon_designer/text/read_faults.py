@@ -55,7 +55,7 @@ class Fault(Exception):  # noqa: N818 - it is data on its way to a ReadError
 
 
 class NewerVersionFault(Fault):
-    """A newer version of the program wrote the file."""
+    """The fault of a file that a newer version of the program wrote."""
 
 
 def format_path(path: KeyPath) -> str:
@@ -129,7 +129,7 @@ def _explain_validation_error(message: str, data: object, model: Any, path: KeyP
 
 
 def _follow_location(location: str, data: Any, model: Any) -> tuple[KeyPath, Any, Any]:
-    """Return the path, the value and the expected type at a location that msgspec names.
+    """Return a tuple (path, value, expected type) for a location that a message of msgspec names.
 
     A location looks like ``$.doors[0].side`` in backquotes. The type is `Any` if it is not known. For
     ``[...]``, which means some value of a table, the values are tried until one does not fit.
@@ -191,7 +191,10 @@ def describe_value(value: object) -> str:
 
 
 def _list_member_types(model: Any) -> list[Any]:
-    """Return the member types of a union, or the one type, without their annotations."""
+    """Return the member types of a union without None, or the type itself in a list; `Annotated` is removed.
+
+    A list of types is returned itself.
+    """
     if isinstance(model, list):
         return model
     if typing.get_origin(model) is typing.Annotated:
@@ -207,7 +210,7 @@ def _list_member_types(model: Any) -> list[Any]:
 
 
 def _list_choices(model: Any) -> list[str]:
-    """Return the words that a value of a type may be."""
+    """Return the words that a value of a type may be: values of enumerations, tags of structs, literals."""
     choices: list[str] = []
     for member in _list_member_types(model):
         if isinstance(member, type) and issubclass(member, Enum):

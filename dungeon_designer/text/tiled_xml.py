@@ -35,7 +35,10 @@ _INVALID_LETTERS = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010fff
 
 
 def parse_tiled_xml(text: str) -> dict[str, Any]:
-    """Return the data of a map; its numbers are still text.
+    """Return the map in a `.tmx` file as the data that Tiled's JSON file of the same map would hold.
+
+    Each XML element becomes a dict; its attributes are keys, and the elements inside it are lists such as
+    ``layers``, ``tilesets`` and ``properties``. Numbers stay text ("32"), except values of typed properties.
 
     Raises:
         Fault: the text is not XML, or not a map of Tiled. A file with its own definitions (entities, defaults of
@@ -58,7 +61,11 @@ def parse_tiled_xml(text: str) -> dict[str, Any]:
 
 
 def _read_element(element: Element) -> dict[str, Any]:
-    """Return an element, with everything inside it, as the members that it has in Tiled's JSON."""
+    """Return an XML element, with everything inside it, as the dict that stands for it in Tiled's JSON.
+
+    Raises:
+        Fault: the value of a property is no number, though its type says so.
+    """
     data: dict[str, Any] = {key: value for key, value in element.items() if key not in _LISTS.values()}
     for child in element:
         if child.tag in ("properties", "data"):  # their content is the element's own in the JSON
@@ -81,14 +88,17 @@ def _read_element(element: Element) -> dict[str, Any]:
 
 
 def format_tiled_xml(data: dict[str, Any]) -> bytes:
-    """Return the bytes of an XML file with a map; letters that XML cannot hold become U+FFFD."""
+    """Return the bytes of a `.tmx` file for a map given as the data of Tiled's JSON.
+
+    Letters that XML cannot hold become U+FFFD.
+    """
     root = _build_element("map", data)
     indent(root, " ")
     return bytes(tostring(root, "utf-8", xml_declaration=True)) + b"\n"
 
 
 def _build_element(tag: str, data: dict[str, Any]) -> Element:
-    """Return members of Tiled's JSON as an XML element with a given tag, with everything inside it."""
+    """Return a dict of Tiled's JSON as the XML element with the given tag, with everything inside it."""
     element = Element(tag)
     for key, value in data.items():
         if isinstance(value, bool) and key in ("ellipse", "point", "capsule"):

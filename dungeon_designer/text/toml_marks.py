@@ -38,9 +38,9 @@ def find_key_positions(text: str) -> dict[KeyPath, KeyPosition]:
 
 
 def find_mark(positions: dict[KeyPath, KeyPosition], path: KeyPath, at_key: bool = False) -> Mark | None:
-    """Return the position of the value at a path, or of its key with `at_key`.
+    """Return the line and column of the value at a path, or of its key if `at_key`.
 
-    If the path does not exist, return the position of its last parent that exists; None if there is none.
+    If the path does not exist, return those of the key of its innermost parent that exists; None if none does.
     """
     for end in range(len(path), 0, -1):
         if place := positions.get(path[:end]):
@@ -88,7 +88,10 @@ class _Scanner:
         return path
 
     def _read_pair(self, table: KeyPath) -> None:
-        """Read a key and its value."""
+        """Read a key and its value, and record the position of each part of the key.
+
+        `table` is the path of the table that the pair belongs to.
+        """
         mark, parts = self._find_current_mark(), self._read_key()
         self._index = self._text.index("=", self._index) + 1
         self._skip_space()
@@ -99,7 +102,10 @@ class _Scanner:
         self._read_value(path)
 
     def _read_value(self, path: KeyPath) -> None:
-        """Read a text, a list, a table in braces, or a word such as a number."""
+        """Move over a value: a text, a list, a table in braces, or a word such as a number.
+
+        Positions inside a list or table are recorded below `path`, the path of the value.
+        """
         match self._text[self._index]:
             case "[":
                 self._read_list(path)

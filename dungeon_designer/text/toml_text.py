@@ -98,7 +98,11 @@ def list_key_lines(text: str) -> dict[str, int]:
 
 
 def find_fault_line(message: str, lines: LineByKey) -> int:
-    """Return the line of the key that a message names first, or of the closest table around it; 0 if there is none.
+    """Return the line of the key that a problem of a ruleset names first, or of the innermost table around it; else 0.
+
+    Args:
+        message: the problem, which begins with its key as in ``rules.chest-count: …``.
+        lines: the line of each key by its dotted path, see `list_key_lines`.
 
     >>> lines = {"rules.chest-count": 2, "rules.chest-count.mni": 3}
     >>> find_fault_line("rules.chest-count: unknown parameter 'mni'", lines)

@@ -258,11 +258,22 @@ def move_folder(folder: Path, target: Path) -> None:
 
 
 class _ContentMismatch(Exception):  # noqa: N818 - it is on its way to a ChangedError that names the file
-    """The file does not have the expected content any more."""
+    """The exception for a target that does not have the expected content any more."""
 
 
 def _replace_file(target: Path, data: bytes, old_status: os.stat_result | None, expected: FileContent | None) -> None:
-    """Write a temporary file, never more readable than the target, sync it to the disk, and move it to the target."""
+    """Write a temporary file, never more readable than the target, sync it to the disk, and move it to the target.
+
+    Args:
+        target: the file to replace, without links in its path.
+        data: the new content.
+        old_status: the status of the target; None if it does not exist.
+        expected: the content that the target must still have; None for any content.
+
+    Raises:
+        _ContentMismatch: the target has other content; nothing was written.
+        OSError: the system refuses.
+    """
     remove_leftovers(target.parent)
     temporary_path, descriptor = create_temporary_file(
         target.parent, _DEFAULT_MODE if old_status is None else _PRIVATE_MODE
@@ -287,7 +298,10 @@ def _replace_file(target: Path, data: bytes, old_status: os.stat_result | None, 
 
 
 def _has_content(target: Path, expected: FileContent) -> bool:
-    """Return whether a file still has the expected content; a pipe or another special file is not read."""
+    """Return whether a file still has the expected content, or is still missing if none is expected.
+
+    A pipe or another special file is not read; the result is False.
+    """
     try:
         status = target.lstat()
     except FileNotFoundError:

@@ -72,7 +72,7 @@ def explain_yaml_error(error: yaml.MarkedYAMLError, text: str, lines: list[str],
 
 
 def _clamp(mark: Mark, lines: list[str]) -> Mark:
-    """Return a mark, or the end of the last line with text if the mark lies below that line."""
+    """Return the mark (line, column) of an error, moved up to the end of the last line with text if it lies below."""
     last = max((number for number, line in enumerate(lines, start=1) if line.strip()), default=1)
     return mark if mark[0] <= last else (last, len(lines[last - 1]) + 1)
 
@@ -102,9 +102,9 @@ def find_flush_row(lines: Sequence[str], header: int) -> int:
 
 
 def _is_rocky_row(text: str, row_above: str) -> bool:
-    """Return whether a comment is a row of a map that begins with rock.
+    """Return whether a line that YAML takes for a comment is a row of a map that begins with rock (#).
 
-    Such a row is as wide as the row above it, if there is one.
+    Such a row has letters of a map only, and is as wide as the row above it, if there is one.
     """
     return bool(_ROCKY_ROW.match(text)) and len(text) == len(row_above or text)
 
@@ -123,7 +123,15 @@ _ODD_BLANK = "what indents this line looks like blanks, but is none; indent it w
 
 
 def _find_flush_row_above(lines: list[str], mark: Mark, loader: Any) -> int:
-    """Return the line of the first row that is not indented and explains an error below it; 0 if there is none."""
+    """Return the line, from 1, of the first row of a block that is not indented, if that explains an error; else 0.
+
+    It explains the error if the error disappears, or comes further down, once the row and those below are indented.
+
+    Args:
+        lines: the lines of the text.
+        mark: the line and column of the error.
+        loader: PyYAML's loader class for a trial.
+    """
     headers = (number for number, line in enumerate(lines[: mark[0]], start=1) if _BLOCK_HEADER.match(line))
     row = next(filter(None, (find_flush_row(lines, header) for header in headers)), 0)
     if not 0 < row <= mark[0]:

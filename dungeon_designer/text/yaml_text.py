@@ -34,12 +34,12 @@ LINE_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 
 @dataclass(slots=True)
 class Scalar:
-    """A word or text.
+    """A scalar of YAML: a key, or a value that is neither list nor table, as text.
 
     Attributes:
         mark: the line and column where the node begins.
         text: the text, without quotes.
-        style: empty for plain text, else the quote or the sign of a block.
+        style: empty for plain text, else its quote (" or ') or the sign of its block (| or >).
         last: the last line of the node.
         start: the index of the node's first letter in the text; every kind of node has it.
         end: the index after the node's last letter.
@@ -122,7 +122,10 @@ def split_lines(text: str) -> list[str]:
 
 
 def find_node_mark(root: Node, path: KeyPath, at_key: bool = False) -> Mark:
-    """Return where the value at a path stands, or its key with `at_key`; else its last parent that exists."""
+    """Return the line and column of the value at a path, or of its key if `at_key`.
+
+    If nothing stands at the path, return the line and column of the innermost value on the way that exists.
+    """
     node, mark = root, root.mark
     for step in path:
         if isinstance(node, YamlTable) and isinstance(step, str) and step in node.entries:
@@ -135,9 +138,13 @@ def find_node_mark(root: Node, path: KeyPath, at_key: bool = False) -> Mark:
 
 
 def _build_nodes(events: Iterator[Any]) -> Node:
-    """Build the nodes from the parser's events.
+    """Return the root of the nodes that the events of the YAML parser describe.
 
-    `open_nodes` are the lists and tables that have not ended yet, each with the key that waits for its value.
+    `open_nodes` are the lists and tables that have not ended yet, each with a list of at most one key whose value
+    comes next.
+
+    Raises:
+        Fault: the text is empty, nested too deeply, too large, more than one document, or uses a refused feature.
     """
     open_nodes: list[tuple[YamlList | YamlTable, list[Scalar]]] = []
     root: Node | None = None
@@ -189,7 +196,17 @@ def _build_node(event: Any, mark: Mark) -> Node | None:
 
 
 def _add_node(parent: tuple[YamlList | YamlTable, list[Scalar]], node: Node) -> None:
-    """Add a node to its list or table; in a table, keys and values alternate."""
+    """Add a node to the list or table that is open.
+
+    In a table, keys and values alternate: a node is a key unless a key waits for its value.
+
+    Args:
+        parent: the list or table, and the keys that wait for a value: at most one.
+        node: the node to add.
+
+    Raises:
+        Fault: a key is no single word, or stands in the table already.
+    """
     collection, waiting_keys = parent
     if isinstance(collection, YamlList):
         collection.items.append(node)

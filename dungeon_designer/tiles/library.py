@@ -49,7 +49,11 @@ class FolderLibrary(TileLibrary):
         return tile_id in self._base or tile_id in self._file_by_id
 
     def get(self, tile_id: str) -> Tile:
-        """Return the tile of an id, read from its file the first time. TileError if it is wrong or unknown."""
+        """Return the tile of an id. Its file is read the first time.
+
+        Raises:
+            TileError: the file is wrong, or no tile has this id.
+        """
         if tile_id not in self._file_by_id:
             if tile_id in self._base:
                 return self._base.get(tile_id)
@@ -62,7 +66,11 @@ class FolderLibrary(TileLibrary):
 
     @cached_property
     def _file_by_id(self) -> dict[str, Path]:
-        """The file of each tile, by id. TileError when two files have one id."""
+        """The file of each tile in the folders, by the tile's id.
+
+        Raises:
+            TileError: two files have the same id, or one has the id of a tile of the base library.
+        """
         file_by_id: dict[str, Path] = {}
         for folder in self._homes:
             for tile_id, path in _list_tile_files(folder):
@@ -119,7 +127,11 @@ def find_own_folder(folder: str | os.PathLike[str]) -> Path | None:
 
 
 def _list_tile_files(folder: Path) -> Iterator[tuple[str, Path]]:
-    """Yield the id and the file of each tile in a folder, set by set. TileError if it cannot be read."""
+    """Yield the id and the file of each tile in a folder, set by set. A file directly in it is in a set of its name.
+
+    Raises:
+        TileError: the folder cannot be read.
+    """
     try:
         for path in sorted(folder.iterdir()):
             if not path.name.startswith("."):

@@ -99,7 +99,11 @@ class Tile(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
         return {square: self.find_meaning(letter) for square, letter in self.letters.items() if letter != FLOOR_LETTER}
 
     def find_meaning(self, letter: str) -> TerrainKind | ObstacleKind:
-        """Return the terrain or obstacle that a letter of the rows means. KeyError if it means nothing."""
+        """Return the terrain or obstacle that a letter of the rows means.
+
+        Raises:
+            KeyError: the letter means nothing, or is that of floor or rock.
+        """
         return parse_terrain_or_obstacle(self.legend[letter]) if letter in self.legend else SYMBOLS[letter]
 
     def list_placed_squares(self, corner: Square, turn: int = 0, flip: bool = False) -> Iterator[tuple[Square, str]]:
@@ -140,7 +144,10 @@ class Tile(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
 
     @cached_property
     def _squares_by_orientation(self) -> dict[tuple[int, bool], list[tuple[Square, str]]]:
-        """The squares of the tile in each of the eight orientations that was used. Dungeons place a tile many times."""
+        """The cache of `list_placed_squares`: the tile's squares with their letters, by (quarter turns, flip).
+
+        It is filled when an orientation is first used, since dungeons place a tile many times.
+        """
         return {}
 
 
@@ -167,13 +174,21 @@ class TileLibrary:
         return tile_id in self._tiles
 
     def get(self, tile_id: str) -> Tile:
-        """Return the tile of an id. The TileError for an unknown id suggests the nearest spelling."""
+        """Return the tile of an id.
+
+        Raises:
+            TileError: no tile has this id. The error suggests the nearest spelling.
+        """
         if tile_id not in self._tiles:
             raise self.build_unknown_error(tile_id)
         return self._tiles[tile_id]
 
     def list_set_tiles(self, set_name: str) -> list[Tile]:
-        """Return the tiles of a set, in order. The TileError for an unknown set suggests the nearest spelling."""
+        """Return the tiles of a set, in order.
+
+        Raises:
+            TileError: no set has this name. The error suggests the nearest spelling.
+        """
         if set_name not in self.sets:
             raise TileError("tiles", set_name, f"no set of this name{suggest_word(set_name, self.sets)}")
         return [self.get(tile_id) for tile_id in self.ids if tile_id.rpartition("/")[0] == set_name]

@@ -127,7 +127,10 @@ def _build_tile(root: Node, lines: list[str], tile_id: str) -> Tile:
 
 
 def _build_plain_data(node: Node, key: str) -> Any:
-    """Return a YAML node as what its key requires. A value that fits nothing stays as it is, and is refused later."""
+    """Return a YAML node as plain data. Its key decides whether a plain word is a number, a truth value or text.
+
+    A word that does not fit its key stays text, and is refused later. An empty number or truth value is None.
+    """
     if isinstance(node, YamlTable):
         return {inner: _build_plain_data(value, inner) for inner, value in node.entries.items()}
     if not isinstance(node, Scalar):
@@ -318,7 +321,15 @@ def read_stock(content: bytes, file: str, known_ids: Sequence[str]) -> dict[str,
 
 
 def _parse_stock(data: dict[str, Any], known_ids: Sequence[str]) -> dict[str, int]:
-    """Return the counts in the table of a stock file, by tile id. Fault for an unknown tile or a wrong number."""
+    """Return how many of each tile somebody owns, by tile id.
+
+    Args:
+        data: the content of a stock file: counts by tile id, or for each set a table of counts by the tile's name.
+        known_ids: the ids of all tiles.
+
+    Raises:
+        Fault: a tile is unknown, or a count is no whole number from 0 to MAX_TILES_OWNED.
+    """
     stock: dict[str, int] = {}
     for name, value in data.items():
         for tile, count in (value if isinstance(value, dict) else {"": value}).items():

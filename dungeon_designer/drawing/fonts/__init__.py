@@ -97,7 +97,11 @@ def find_font_file(text: str, font: str, bold: bool = False) -> str:
 
 
 def _measure_letter(letter: str, file: str) -> TextExtent:
-    """Return the extent of a letter; an estimate if the file lacks the letter."""
+    """Return the space that a letter takes in a font file: its width, and how far it reaches above and below the line.
+
+    Lengths are in heights of the type. If the file lacks the letter, an estimate is returned; accents and other marks
+    without a width of their own take no space.
+    """
     size = _read_letter_sizes(file).get(letter)
     if size is not None:
         return size

@@ -135,7 +135,12 @@ class Theme(Struct, frozen=True, kw_only=True):
     label_fonts: tuple[str, ...] = ("Cabin", "DejaVu Sans", "Arial", "sans-serif")
 
     def build_outlined_style(self, fill: str = "", width: float | None = None) -> Style:
-        """Return the style of an area with the theme's outline."""
+        """Return the style of an area with an outline in the theme's colour of lines.
+
+        Args:
+            fill: the colour of the area; '' for none.
+            width: the width of the outline, in squares; None for the theme's fine lines.
+        """
         return Style(fill=fill, stroke=self.line, width=self.fine if width is None else width)
 
     def find_portal_colour(self, number: int) -> str:

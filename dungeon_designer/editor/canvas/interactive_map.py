@@ -34,9 +34,15 @@ _CLICK_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class InteractiveMap(MapWidget):
-    """A map that passes mouse and keys on to the current tool.
+    """A map that passes the mouse and keys on to the current tool, and can be used with the keyboard alone.
 
-    `key_cursor`, the cursor of the keyboard, is None until a key moves it, and again once the mouse moves.
+    The arrow keys move the cursor of the keyboard over the squares. `key_cursor` is its position, or None while it is
+    hidden: until a key moves it, and again once the mouse moves.
+
+    Signals:
+        pointer_moved: the pointer is on another square. Carries the pointer, or None outside the map.
+        erase_requested: what is at the pointer is to be erased.
+        menu_requested: the menu is to be opened, at the pointer or for None in the middle.
     """
 
     pointer_moved = Signal(object)
@@ -68,7 +74,7 @@ class InteractiveMap(MapWidget):
         self.view_changed.connect(self._refresh_hover)
 
     def set_tool(self, tool: Tool) -> None:
-        """Make another tool the current one."""
+        """Make another tool the current one. The gesture of the earlier tool is cancelled."""
         self._is_pressed = False
         previous_tool = self.tool
         previous_tool.deactivate()
@@ -120,7 +126,11 @@ class InteractiveMap(MapWidget):
             self.menu_requested.emit(self.pointer if self.key_cursor and not self.workspace.selection else None)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Move the map, continue a drag of the tool, or show what a click would do."""
+        """Move the map with a button held, continue a drag of the tool, or show what a click would do.
+
+        Movements are ignored during a drag by keys, and if the mouse did not really move while the keyboard's cursor
+        is shown.
+        """
         if self._pan_start is not None:
             shift = event.position() - self._pan_start
             self._pan_start = self._pointer_pixel = event.position()
@@ -157,9 +167,10 @@ class InteractiveMap(MapWidget):
         (self.tool.handle_drag if self.tool.is_active else self._hover_tool)(pointer)
 
     def _hover_tool(self, pointer: Pointer) -> None:
-        """Show what a click would do.
+        """Have the tool show what a click would do at the pointer.
 
-        Where something was just placed, an error is hidden until the pointer moves on.
+        After a click that placed something, the same square would show why nothing more may be placed there. This is
+        hidden until the pointer leaves the square.
         """
         self.tool.handle_hover(pointer)
         if self._clicked_square != pointer.square:
@@ -168,7 +179,7 @@ class InteractiveMap(MapWidget):
             self._hide_ghost()
 
     def _hide_ghost(self) -> None:
-        """Remove what the preview shows at the pointer. Lit squares and measurements stay."""
+        """Remove what the tool's preview shows at the pointer. Lit squares and measurements stay."""
         preview = self.tool.preview
         if not (preview.areas or preview.path or preview.sight):
             self.tool.show_preview(replace(preview, squares=(), wrong_squares=(), edges=(), ghost=None, label=""))
@@ -180,7 +191,7 @@ class InteractiveMap(MapWidget):
             self.tool.handle_release(self._build_pointer())
 
     def _forget_gesture(self) -> None:
-        """End a gesture because another dungeon was opened. The gesture must neither go on nor be taken back."""
+        """End the gesture without restoring the layout from before it, because another dungeon was opened."""
         if self._is_pressed:
             self.tool.end_gesture()
         self._is_pressed = False
@@ -199,14 +210,14 @@ class InteractiveMap(MapWidget):
         event.accept()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Release keys and buttons, since Qt does not report when they go up elsewhere."""
+        """Treat held keys and buttons as released, since Qt does not report when they go up in another widget."""
         self._is_space_down, self._pan_start = False, None
         self._release_button()
         self._update_cursor_shape()
         super().focusOutEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Clear the pointer, unless the keyboard's cursor is shown."""
+        """Clear the pointer and its preview when the mouse leaves the map, unless the keyboard's cursor is shown."""
         if self.key_cursor is None:
             self.pointer = None
             if not self.tool.is_active:
@@ -238,7 +249,7 @@ class InteractiveMap(MapWidget):
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """Use the tool at the cursor when Space is released, if the map was not moved with Space."""
+        """Click at the keyboard's cursor when Space is released, if Space was not used to move the map meanwhile."""
         if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
             was_tapped, self._is_space_down = self._is_space_down and not self._has_scrolled, False
             self._update_cursor_shape()
@@ -248,7 +259,10 @@ class InteractiveMap(MapWidget):
             super().keyReleaseEvent(event)
 
     def _handle_escape(self) -> None:
-        """Cancel the gesture; without one let the tool handle Esc, or clear selection and marks."""
+        """Cancel the gesture.
+
+        Without one, let the tool handle Esc, or else clear the selection and the marks of a problem.
+        """
         self._is_pressed = self._is_pressed_by_key = False
         if self.tool.is_active:
             self.tool.cancel_gesture()
@@ -260,9 +274,9 @@ class InteractiveMap(MapWidget):
     # The cursor of the keyboard -------------------------------------------------------------------------------
 
     def _handle_cursor_key(self, event: QKeyEvent) -> bool:
-        """Handle a key if it belongs to the cursor, and return whether it does.
+        """Handle a key if it is one for the keyboard's cursor, and return whether it is.
 
-        Arrows move the cursor, with Shift they drag, with Alt they point at a side of the square.
+        Arrows move the cursor or what is selected; with Shift they drag, with Alt they point at a side of the square.
         Return clicks, Backspace erases.
         """
         step = ARROW_STEPS.get(Qt.Key(event.key()))
@@ -291,11 +305,17 @@ class InteractiveMap(MapWidget):
         return True
 
     def _send_key_to_tool(self, event: QKeyEvent) -> bool:
-        """Return whether the tool used a key, for instance to nudge or to place a tile."""
+        """Send a key to the tool and return whether the tool used it, for instance to place a tile.
+
+        During a drag by keys, no key is sent.
+        """
         return not self._is_pressed_by_key and self.tool.handle_key(event.key(), self.pointer)
 
     def _move_cursor(self, position: CursorPosition | None) -> CursorPosition:
-        """Move the cursor to a position and return that; without a position show the cursor where the pointer is."""
+        """Move the keyboard's cursor to a position and return that.
+
+        None shows the cursor where the pointer is, or in the middle of the window.
+        """
         if position is None:
             square = self.pointer.square if self.pointer else self.view.find_square(self.width() / 2, self.height() / 2)
             position = CursorPosition((0, 0)).move(square)
@@ -303,11 +323,12 @@ class InteractiveMap(MapWidget):
         return position
 
     def _point_by_cursor(self, position: CursorPosition, selects_frame: bool = False) -> None:
-        """Put the cursor at a position and tell the tool, as if the mouse had moved there.
+        """Put the keyboard's cursor at a position and tell the tool, as if the mouse had moved there.
 
         Args:
             position: the new position of the cursor.
-            selects_frame: whether Alt is reported as pressed, so that the select tool draws a frame.
+            selects_frame: whether Alt is reported as held, so that the select tool draws a frame instead of moving
+                objects.
         """
         self.key_cursor = position
         self.scroll_to((position.square,))
@@ -319,7 +340,10 @@ class InteractiveMap(MapWidget):
         self.update()
 
     def _click_at_cursor(self) -> None:
-        """Press and release the tool at the cursor, or finish a drag. If no cursor is shown, only show it."""
+        """Click with the tool at the keyboard's cursor, or end a drag by keys there.
+
+        If the cursor is not shown, only show it.
+        """
         if self.key_cursor is None:
             self._move_cursor(None)
             return
@@ -350,7 +374,10 @@ class InteractiveMap(MapWidget):
             self._move_cursor(self.key_cursor)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Select the next or previous object on the map, row by row, before Tab leaves the map."""
+        """Select the next (`forward`) or previous object on the map, row by row, as Tab and Shift+Tab ask.
+
+        Return true if this was done. After the last object, and before the first, Tab moves the focus out of the map.
+        """
         workspace, hidden = self.workspace, self.workspace.hidden_fields
         squares = {item: find_object_squares(item, workspace.library) for item in list_objects(workspace.layout)}
         corners = {
@@ -399,9 +426,10 @@ class InteractiveMap(MapWidget):
         self._describe_pointer()
 
     def _describe_pointer(self) -> None:
-        """Describe what is at the pointer or the cursor, as tooltip and for screen readers.
+        """Describe what is at the pointer or the keyboard's cursor, as tooltip and for screen readers.
 
-        At the cursor the description includes the tool's label and is read aloud.
+        At the cursor the description includes the tool's label and is read aloud. On large boards only the cursor is
+        described.
         """
         pointer, board, by_key = self.pointer, self.workspace.board, self.key_cursor is not None
         is_described = pointer is not None and (by_key or len(board) <= MAX_LIVE_SQUARES)
@@ -440,7 +468,7 @@ class InteractiveMap(MapWidget):
 
 
 def _format_tooltip(table: TopicTable) -> str:
-    """Return as HTML what happens on a square, topic by topic. Walls are left out, since they are everywhere."""
+    """Return as HTML what the rules say about each kind of thing on a square, with its source. Walls are left out."""
     parts = []
     for topic, entry in table.items():
         if topic is not TableTopic.WALL:

@@ -24,15 +24,15 @@ Larger boards are drawn in another thread, without paving.
 
 @dataclass(frozen=True)
 class DrawingRequest:
-    """A board to be drawn, with problems to be marked and a figure to be shown over the map.
+    """Request to draw a board, with marked problems and the picture of a figure over the map.
 
     Attributes:
         board: the board.
         options: how the map is drawn.
         findings: the problems that are marked.
-        figure: a figure over the map, if any.
-        hidden_layers: the layers that are not shown.
-        previous: the drawing that is shown now; whatever is the same is taken over from there.
+        figure: the figure, a diagram of an analysis such as routes or distances; None for none.
+        hidden_layers: the layers of the drawing that are not shown.
+        previous: the drawing on the screen, whose unchanged parts are reused; None for the first drawing.
     """
 
     board: Board
@@ -45,7 +45,7 @@ class DrawingRequest:
 
 @dataclass(frozen=True)
 class DrawnMap:
-    """A drawing for Qt, and where it differs from the previous one.
+    """A drawing for Qt, and the places where it differs from the previous drawing on the screen.
 
     Attributes:
         picture: the drawing.
@@ -57,13 +57,18 @@ class DrawnMap:
 
 
 def draw_map(request: DrawingRequest) -> DrawnMap:
-    """Draw a board and find where the drawing differs from the previous one."""
+    """Draw a board, and find where the new drawing differs from the previous one of the request."""
     drawing = draw(request.board, request.options, request.findings, figure=request.figure)
     picture = PaintedDrawing(drawing, request.hidden_layers, request.previous)
     return DrawnMap(picture, picture.list_changed_areas(request.previous))
 
 
 def draw_in_background(request: DrawingRequest, tell: AnswerSender) -> None:
-    """Draw a board in another thread and deliver the drawing by `tell`. Stop if something newer was requested."""
+    """Draw a board and send the `DrawnMap` by `tell`.
+
+    This is a work function: a `BackgroundWorker` calls it in its thread. `tell()` without an answer sends nothing. It
+    raises `RequestDropped` if the window has requested a newer drawing in the meantime, so that no time is lost on
+    this one.
+    """
     tell()
     tell(draw_map(request))

@@ -66,7 +66,7 @@ _LEGEND_ROWS = 3  # squares below the map that the legend of a figure takes
 
 
 class MapWidget(QWidget):
-    """A view of the workspace's board, with a preview of what the current tool would do."""
+    """The widget that shows the board of the workspace, with a preview of what the current tool would do."""
 
     view_changed = Signal()
     description = ""
@@ -110,7 +110,11 @@ class MapWidget(QWidget):
 
     @property
     def options(self) -> DrawingOptions:
-        """The options with which the map is drawn in the window."""
+        """The options with which the map is drawn in the window.
+
+        Secrets are left out while the tool hides them, as when coaches set up the dungeon together. Texture is left
+        out where squares are too small to show it.
+        """
         theme = "slate" if self.dark else "parchment"
         shows_texture = self.view.scale >= MIN_TEXTURE_SCALE_PX
         return DrawingOptions(
@@ -135,14 +139,17 @@ class MapWidget(QWidget):
         self.redraw()
 
     def show_figure(self, figure: FigurePicture | None) -> None:
-        """Show a figure over the map with its legend below the map, or remove the figure (None)."""
+        """Show a figure over the map with its legend below, or remove it (None).
+
+        A figure is a diagram of an analysis, such as routes.
+        """
         self.figure = figure
         self.redraw()
         if self._keeps_fitting:
             self.fit()
 
     def show_proposal(self, proposal: ProposalAnswer | None) -> None:
-        """Show a proposed dungeon instead of the open one, and mark where it differs.
+        """Show a proposed dungeon instead of the open one, with the squares that it changes marked.
 
         None shows the open dungeon again.
         """
@@ -180,7 +187,11 @@ class MapWidget(QWidget):
         self._keeps_fitting = True
 
     def show_view(self, view: Viewport) -> None:
-        """Show another part of the map, or another scale."""
+        """Show another part of the map, or the map at another scale, if the view differs from the current one.
+
+        The map is drawn anew if it changes between a scale with texture and a coarse one. It no longer follows the
+        size of the window until `fit` is called.
+        """
         if view != self.view:
             was_coarse, self.view = self.view.scale < MIN_TEXTURE_SCALE_PX, view
             self._is_current = self._is_current and was_coarse == (view.scale < MIN_TEXTURE_SCALE_PX)
@@ -217,15 +228,15 @@ class MapWidget(QWidget):
         self._is_new_dungeon = True
 
     def redraw(self) -> None:
-        """Draw the board again before the next paint. Of several edits in between, only the last is drawn."""
+        """Have the board drawn again before the next paint. Of several edits in between, only the last is drawn."""
         self._is_current = False
         self.update()
 
     @property
     def picture(self) -> PaintedDrawing:
-        """The drawing of the current board. What did not change keeps its pixels.
+        """The drawing of the current board, drawn when it is needed. Unchanged parts keep their painted pixels.
 
-        A large board is drawn in another thread. Until that is done, the property is the previous drawing of the same
+        A large board is drawn in the worker's thread. Until that is done, this is the previous drawing of the same
         dungeon, or an empty map.
         """
         if self._drawn_picture is None or not self._is_current:
@@ -250,7 +261,10 @@ class MapWidget(QWidget):
         return not self.map_drawer.is_idle
 
     def _build_request(self) -> DrawingRequest:
-        """Return the request to draw the current board, or the proposal that is previewed."""
+        """Return the request to draw the current board, or the proposed dungeon that is previewed.
+
+        Notices are not marked.
+        """
         board, findings = self.workspace.board, self.workspace.findings if self.problems else ()
         if self._previewed_proposal is not None:
             board, findings = build_board(self._previewed_proposal.layout, self.workspace.library, board), ()
@@ -259,7 +273,10 @@ class MapWidget(QWidget):
         return DrawingRequest(board, self.options, marked_findings, self.figure, hidden_layers, self._drawn_picture)
 
     def _show_drawing(self, drawn: DrawnMap) -> None:
-        """Show a finished drawing, and mark the pixels as stale where it differs from the previous one."""
+        """Show a finished drawing.
+
+        Mark the cached pixels where it differs from the previous one as stale, to be painted again.
+        """
         self._drawn_picture = drawn.picture
         if drawn.changed_areas is None:
             self._repaint_all()
@@ -285,9 +302,10 @@ class MapWidget(QWidget):
         return QTransform(self.view.scale, 0, 0, self.view.scale, -self.view.left, -self.view.top)
 
     def _paint_floor_layers(self, painter: QPainter, box: QRect) -> None:
-        """Paint the grid's faint lines and the lowest layers into a box.
+        """Paint the grid's faint lines and the lowest layers of the drawing into a box.
 
-        With a picture to trace, the picture covers the layers and the grid is painted once more above it.
+        These layers are rock, floor and what covers it. A picture to trace is painted over them, and the grid once
+        more above the picture.
         """
         draw_grid, traced = Overlay(painter, self.view, self.rect(), self.dark).draw_grid, self.workspace.traced_picture
         painter.fillRect(box, QColor(self.picture.drawing.background))
@@ -302,7 +320,7 @@ class MapWidget(QWidget):
             draw_grid()
 
     def _paint_upper_layers(self, painter: QPainter, box: QRect) -> None:
-        """Paint the cached lowest layers, all other layers and the rulers into a box."""
+        """Paint the cached pixels of the lowest layers into a box, then all other layers and the rulers."""
         ratio = self.devicePixelRatioF()
         painter.drawImage(QRectF(box), self._floor_cache.image, QTransform.fromScale(ratio, ratio).mapRect(QRectF(box)))
         painter.setTransform(self._build_transform(), True)
@@ -358,7 +376,7 @@ class MapWidget(QWidget):
         painter.end()
 
     def _paint_mirrored_copies(self, overlay: Overlay, preview: Preview) -> None:
-        """Paint what the tool would also do across the axis of symmetry."""
+        """Paint the copies of the preview that the symmetry would add: squares, borders and the tile."""
         for turn in self.workspace.symmetry.list_transforms():
             overlay.draw_area(
                 {turn.transform_square(square) for square in preview.squares} - {*preview.squares},
@@ -382,7 +400,7 @@ class MapWidget(QWidget):
                     )
 
     def _find_selection(self) -> tuple[set[Square], list[Edge]]:
-        """Return the squares and the edges of everything that is selected."""
+        """Return the squares and the borders between squares that the selected sections and objects cover."""
         squares: set[Square] = set()
         edges: list[Edge] = []
         for item in self.workspace.selection:
@@ -412,9 +430,9 @@ class AccessibleMap(QAccessibleWidget):
 
 @lru_cache(maxsize=1)
 def _register_accessible_map() -> None:
-    """Make Qt use the accessible object for the map, once.
+    """Make Qt describe the map to screen readers by `AccessibleMap`. Cached, so that this happens once.
 
-    Without Qt's function for this, only the map's name is read.
+    Some versions lack Qt's function for this; then only the map's name is read.
     """
     if hasattr(QAccessible, "installFactory"):
         QAccessible.installFactory(lambda _, widget: AccessibleMap(widget) if isinstance(widget, MapWidget) else None)

@@ -83,7 +83,14 @@ def _resize_font(font: QFont, pixels: int) -> QFont:
 
 
 class Overlay:
-    """A painter of what lies over the map, in pixels of the window."""
+    """A painter of what lies over the map, such as the selection and previews, in pixels of the window.
+
+    Attributes:
+        painter: Qt's painter.
+        view: the part of the map that the window shows.
+        window: the rectangle of the window.
+        dark: whether the dark theme is used.
+    """
 
     def __init__(self, painter: QPainter, view: Viewport, window: QRect, dark: bool = False) -> None:
         self.painter, self.view, self.window, self.dark = painter, view, window, dark
@@ -98,7 +105,7 @@ class Overlay:
         return QRectF(self.find_pixel(square), self.find_pixel((square[0] + 1, square[1] + 1)))
 
     def build_outline(self, squares: Collection[Square]) -> QPainterPath:
-        """Return the outline of some squares, with the outlines of holes in them."""
+        """Return the outline of some squares as a path in pixels, including the outlines of holes in them."""
         path = QPainterPath()
         for ring in trace_rings(set(squares)):
             path.addPolygon(QPolygonF([self.find_pixel(corner) for corner in (*ring, ring[0])]))
@@ -113,7 +120,7 @@ class Overlay:
         """Draw lines twice, first broader and in white, so that they show on any background.
 
         Args:
-            draw: draws the lines.
+            draw: draws the lines with the pen that is set.
             pen: the pen of the second drawing.
             halo: the width of the white lines in pixels.
         """
@@ -123,7 +130,7 @@ class Overlay:
             draw()
 
     def draw_chip(self, box: QRectF, radius: int) -> None:
-        """Draw the rounded background of a short text, and set the pen for the text."""
+        """Draw a chip, the rounded background of a short text, and set the pen for the text."""
         self.set_fill(self.colours.chip)
         self.painter.drawRoundedRect(box, radius, radius)
         self.painter.setPen(self.colours.chip_text)
@@ -131,7 +138,7 @@ class Overlay:
     # While one works ------------------------------------------------------------------------------------------
 
     def draw_grid(self) -> None:
-        """Draw faint lines between all squares of the grid, whether they are floor or rock."""
+        """Draw faint lines between all squares of the grid, unless squares are smaller than 9 pixels."""
         if self.view.scale < 9:
             return
         right, bottom = self.window.width(), self.window.height()
@@ -202,7 +209,7 @@ class Overlay:
             self.painter.drawLine(self.find_pixel(start), self.find_pixel((x + 1, y + 1)))
 
     def draw_preview(self, preview: Preview) -> None:
-        """Draw what the current tool would do."""
+        """Draw the preview of the current tool: what a click would do, or what was measured."""
         painter, good, wrong, accent = self.painter, self.colours.good, self.colours.wrong, self.colours.accent
         lit_boxes = [self.find_square_box(square) for square in preview.lit_squares]
         self.set_fill(_tint_colour(good, 26))
@@ -233,7 +240,7 @@ class Overlay:
         self._draw_legend(preview.heading, preview.areas)
 
     def draw_label(self, text: str, pixel: QPointF) -> None:
-        """Draw a short text on a chip beside the pointer, kept inside the window."""
+        """Draw a short text on a chip (its rounded background) beside a pixel, kept inside the window."""
         if text:
             font = self.painter.font()
             font.setPointSizeF(max(font.pointSizeF(), 9.5))
@@ -247,7 +254,7 @@ class Overlay:
             self.painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
     def draw_ghost(self, section: Section, library: TileLibrary) -> None:
-        """Draw the current tile, half transparent, where it would be placed."""
+        """Draw the tile of the current tool, half transparent, where it would be placed."""
         ratio = self.painter.device().devicePixelRatioF()
         (dx, dy), picture = _draw_ghost(section, library, self.dark, self.view.scale, ratio)
         self.painter.setOpacity(0.72)
@@ -255,7 +262,7 @@ class Overlay:
         self.painter.setOpacity(1.0)
 
     def draw_rulers(self) -> None:
-        """Draw the coordinates along the upper and the left edge. A number that would be cut off is left out."""
+        """Draw the numbers of columns and rows along the upper and the left edge; none that would be cut off."""
         painter, width, height = self.painter, self.window.width(), self.window.height()
         painter.fillRect(0, 0, width, RULER_WIDTH_PX, self.colours.ruler)
         painter.fillRect(0, 0, RULER_WIDTH_PX, height, self.colours.ruler)
@@ -306,7 +313,7 @@ class Overlay:
         self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
     def _draw_pattern(self, style: AreaStyle, path: QPainterPath) -> None:
-        """Draw an area in its pattern."""
+        """Fill a path with the colours and the pattern of a style, and draw its frame."""
         pattern = PATTERNS[style]
         colour: QColor = getattr(self.colours, pattern.colour)
         self.painter.fillPath(path, _tint_colour(colour, pattern.alpha))
@@ -315,7 +322,7 @@ class Overlay:
         self.painter.drawPath(path)
 
     def _draw_numbers(self, numbers: Sequence[tuple[Square, int]]) -> None:
-        """Draw a number in the lower right corner of each square, on a chip that makes it legible."""
+        """Draw a number in the lower right corner of each square; none where squares are too small to read them."""
         if self.view.scale < MIN_NUMBER_SCALE_PX:
             return
         font, ratio = self.painter.font().family(), self.painter.device().devicePixelRatio()
@@ -346,7 +353,7 @@ class Overlay:
             self.draw_with_halo(lambda: self.painter.drawLines(cross), QPen(self.colours.wrong, 3), 6)
 
     def _draw_legend(self, heading: str, areas: Sequence[MeasuredArea]) -> None:
-        """Draw what the patterns mean, in the upper left corner of the window."""
+        """Draw a heading and what each pattern means, in the upper left corner of the window."""
         if not heading and not areas:
             return
         painter = self.painter
@@ -372,7 +379,7 @@ class Overlay:
 
 @lru_cache(maxsize=200)
 def _draw_number_chip(number: int, family: str, pixels: int, ratio: float, dark: bool) -> QImage:
-    """Return the picture of a number on its chip. Cached, since text is slow to draw.
+    """Return the picture of a number on its chip, a rounded background. Cached, since text is slow to draw.
 
     The picture is an image and no pixmap, since a pixmap must not outlive the application.
 
@@ -380,7 +387,7 @@ def _draw_number_chip(number: int, family: str, pixels: int, ratio: float, dark:
         number: the number.
         family: the family of the font.
         pixels: the size of the font.
-        ratio: pixels of the screen in a pixel of the window.
+        ratio: how many pixels of the screen make one pixel of the window.
         dark: whether the dark theme is used.
     """
     font = _resize_font(QFont(family), pixels)

@@ -140,7 +140,7 @@ class PaintedGroup(NamedTuple):
 
 
 class PaintedDrawing:
-    """A drawing converted for Qt, layer by layer. What equals the previous drawing is taken over from there."""
+    """A drawing converted for Qt, layer by layer. Parts that equal the previous drawing are taken over from it."""
 
     def __init__(
         self, drawing: Drawing, hidden_layers: Collection[str] = (), previous: PaintedDrawing | None = None
@@ -175,14 +175,14 @@ class PaintedDrawing:
         ]
 
     def paint(self, painter: QPainter, within: QRectF, is_painted: Callable[[str], bool] = bool) -> None:
-        """Paint what touches a rectangle of squares. The painter is already scaled to squares.
+        """Paint everything that touches a rectangle of squares. The painter is already scaled to squares.
 
         Paving and hatching are left out where a square is too small to show them.
 
         Args:
             painter: the painter.
             within: the rectangle, in squares.
-            is_painted: says by its name whether a layer is painted.
+            is_painted: returns whether the layer with a name is painted; by default all are.
         """
         is_coarse = painter.worldTransform().m11() < MIN_TEXTURE_SCALE_PX
         for name, (_, groups) in self.layers.items():
@@ -197,7 +197,10 @@ class PaintedDrawing:
                                 mark.paint(painter, within)
 
     def _convert_layer(self, layer: Layer, previous: PaintedDrawing | None) -> tuple[Layer, dict[str, PaintedGroup]]:
-        """Return a layer with its converted groups, taken over from the previous drawing where it is the same."""
+        """Return a layer of the drawing and its converted groups by their ids.
+
+        The layer, or each group, that is the same in the previous drawing is taken over from there.
+        """
         previous_layer = previous.layers.get(layer.name) if previous else None
         if previous_layer is not None and previous_layer[0] is layer:
             return previous_layer
@@ -205,7 +208,11 @@ class PaintedDrawing:
         return layer, {group.id: self._convert_group(group, groups.get(group.id)) for group in layer.groups}
 
     def _convert_group(self, group: Group, previous: PaintedGroup | None) -> PaintedGroup:
-        """Return a group with the painted marks of its shapes, in blocks."""
+        """Return a group converted for Qt: each shape as a painted mark, and the marks in blocks.
+
+        A block of `_MARKS_PER_BLOCK` marks is skipped as a whole when none of them is seen. A group or shape that is
+        the same as before is taken over.
+        """
         if previous is not None and (previous.group is group or previous.group == group):
             return previous
         previous_marks = previous.mark_by_shape if previous is not None else {}
@@ -220,7 +227,10 @@ class PaintedDrawing:
         return PaintedGroup(group, mark_by_shape, blocks, _unite_rectangles(bounds for bounds, _ in blocks))
 
     def _convert_shape(self, shape: Shape) -> PaintedMark:
-        """Return the painted mark of a shape. A symbol of the same angle and size is converted once."""
+        """Return a shape converted for Qt.
+
+        A symbol of the same angle and size is converted once and then only moved.
+        """
         if not isinstance(shape, Use):
             return _convert_outline(shape, self.drawing)
         key = shape.symbol, shape.turn, shape.size
@@ -239,7 +249,7 @@ class PaintedDrawing:
 def _list_changed_areas(
     old_groups: Mapping[str, PaintedGroup], new_groups: Mapping[str, PaintedGroup]
 ) -> Iterator[QRectF]:
-    """Yield the rectangles, in squares, in which groups were added, removed, changed or put in another order."""
+    """Yield rectangles, in squares, that cover all groups that were added, removed, changed or put in another order."""
     old_order = [name for name in old_groups if name in new_groups]
     new_order = [name for name in new_groups if name in old_groups]
     yield from (new_groups[name].bounds for name, before in zip(new_order, old_order, strict=True) if name != before)
@@ -254,7 +264,10 @@ def _list_changed_areas(
 
 
 def _find_changed_area(before: Collection[PaintedMark], after: Collection[PaintedMark]) -> QRectF | None:
-    """Return the rectangle around all differences of two groups; None if only the order of shapes differs."""
+    """Return the rectangle, in squares, around all differences between two versions of a group.
+
+    None if the same shapes are only in another order.
+    """
     # Of paths, around the lines that only one has: what goes all over a dungeon seldom changes all over it. Opaque
     # lines of one style count together, in whichever path; areas and what one sees through count in their order.
     bounds: list[QRectF] = []
@@ -301,7 +314,11 @@ def _compare_lines(removed: Iterable[Path], added: Iterable[Path], by_line: bool
 
 
 def _split_subpaths(verbs: str, points: tuple[Point, ...]) -> Iterator[Subpath]:
-    """Yield the subpaths of a path. Each begins where the pen is put down."""
+    """Yield the subpaths of a path, each with its verbs and points.
+
+    A subpath begins where the pen is put down. The verbs are those of SVG: M moves, L draws a line, Q and C draw
+    curves, Z closes.
+    """
     first_point = 0
     for tail in verbs.split("M")[1:]:
         subpath_verbs, point_count = _count_points(tail)
@@ -324,7 +341,7 @@ def _list_lines(run: Subpath) -> Iterable[tuple[Point, ...]]:
 
 
 def _split_by_square(line: tuple[Point, ...]) -> Iterable[tuple[Point, ...]]:
-    """Return a horizontal or vertical line cut at the borders of squares; any other line as it is."""
+    """Return a horizontal or vertical line cut into pieces at the borders of squares; any other line whole."""
     (x0, y0), (x1, y1) = line[0], line[-1]
     if len(line) != 2 or (x0 != x1) == (y0 != y1):
         return (line,)
@@ -332,7 +349,7 @@ def _split_by_square(line: tuple[Point, ...]) -> Iterable[tuple[Point, ...]]:
 
 
 def _list_cut_points(first: float, second: float) -> list[float]:
-    """Return two coordinates and all whole numbers between them, sorted."""
+    """Return where squares cut a line: its two end coordinates and all whole numbers between them, sorted."""
     low, high = min(first, second), max(first, second)
     return sorted({low, *range(ceil(low), floor(high) + 1), high})
 
@@ -354,7 +371,7 @@ def _unite_rectangles(rectangles: Iterable[QRectF]) -> QRectF:
 
 
 def _convert_outline(shape: Path | Circle | Text, drawing: Drawing) -> PaintedShape:
-    """Return a path, circle or text as a shape that Qt can paint."""
+    """Return a path, circle or text converted for Qt. A path may become several parts, by location."""
     style, shapes = shape.style, tuple(_split_path(shape)) if isinstance(shape, Path) else ()
     parts = tuple(map(_convert_path, shapes))
     if not isinstance(shape, Path):
@@ -371,9 +388,10 @@ def _is_area_line(style: Style) -> bool:
 
 
 def _split_path(shape: Path) -> list[Path]:
-    """Return a path in several parts by location, if it has many lines or a very long one; else the path alone.
+    """Return a path as several paths by location, if it has many lines or a very long one; else the path alone.
 
-    A broad line with round ends may be cut in the middle, since its ends hide the cut.
+    Then only the parts that are in view need to be painted. A broad line with round ends may be cut in the middle,
+    since its ends hide the cut.
     """
     splits_lines = _is_area_line(shape.style) and shape.style.round and not {"Q", "C"} & set(shape.verbs)
     if shape.verbs.count("M") < _MIN_LINES_TO_SPLIT and not (splits_lines and len(shape.points) > _MAX_SUBPATH_POINTS):
@@ -385,9 +403,9 @@ def _split_path(shape: Path) -> list[Path]:
 
 @lru_cache(maxsize=16)
 def _split_by_cell(verbs: str, points: tuple[Point, ...], splits_lines: bool) -> list[Subpath]:
-    """Return the subpaths of a path, gathered by the cell of the grid in which each begins.
+    """Return the parts of a path, gathered by the cell (a block of `_CELL_SIZE` squares) in which each begins.
 
-    The result is cached, since many paths lie on each other in different styles.
+    Each result joins all subpaths of one cell. It is cached, since many paths lie on each other in different styles.
 
     Args:
         verbs: the verbs of the path.
@@ -481,7 +499,7 @@ def _outline_shape(shape: Circle | Text, drawing: Drawing) -> QPainterPath:
 
 @lru_cache(maxsize=4096)
 def _outline_text(text: str, family: str, bold: bool) -> tuple[QPainterPath, float]:
-    """Return the outline of a line of text at `_OUTLINE_FONT_PX` pixels, and its width."""
+    """Return the outline of a line of text at `_OUTLINE_FONT_PX` pixels, and its width in these pixels."""
     load_fonts()
     font = QFont(family)
     font.setPixelSize(_OUTLINE_FONT_PX)
@@ -499,7 +517,7 @@ def load_fonts() -> tuple[int, ...]:
 
 @lru_cache(maxsize=1024)
 def _build_pen(style: Style) -> QPen:
-    """Return Qt's pen for a style."""
+    """Return Qt's pen for a style; one that draws nothing for a style without lines."""
     if not style.stroke or not style.width:
         return QPen(Qt.PenStyle.NoPen)
     cap = Qt.PenCapStyle.RoundCap if style.round else Qt.PenCapStyle.FlatCap
@@ -519,7 +537,10 @@ def _build_brush(style: Style) -> QBrush:
 
 
 class PixelCache:
-    """An image of the window, of which some areas are stale. All of it is stale while `stale` is None."""
+    """An image of the painted window, of which some areas are stale, that is to be painted again.
+
+    `stale` is the region of these areas; None means the whole image.
+    """
 
     def __init__(self) -> None:
         self.image = QImage()

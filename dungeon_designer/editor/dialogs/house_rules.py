@@ -64,7 +64,10 @@ MAX_ERRORS_SHOWN = 6
 
 
 class HouseRulesDialog(QDialog):
-    """The form that edits a file of house rules, or begins a new one. `file` is the path of the file."""
+    """The form that edits a file of house rules, which change an edition, or begins a new one.
+
+    It asks a question on each usual change. `file` is the path of the file, empty for a new one.
+    """
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -107,11 +110,14 @@ class HouseRulesDialog(QDialog):
                 self.open_file(workspace.folder / ruleset_name)
 
     def _restart_timer(self, *_: object) -> None:
-        """Start the timer again for a new verdict after an answer was changed."""
+        """Start the timer for a new verdict again, since an answer or the name was changed."""
         self._check_timer.start()
 
     def _build_groups(self) -> list[QWidget]:
-        """Return a frame for each topic with its questions."""
+        """Return a frame for each group of questions on one subject.
+
+        Beside the field for each answer stands the answer of the edition.
+        """
         frames: dict[str, tuple[QGroupBox, QFormLayout]] = {}
         for question in QUESTIONS:
             topic, question_text = (translate("house", text) for text in (question.topic, question.text))
@@ -125,9 +131,9 @@ class HouseRulesDialog(QDialog):
         return [group_box for group_box, _ in frames.values()]
 
     def _build_field(self, question: HouseQuestion, name: str) -> AnswerField:
-        """Return the field for the answer: a text field for sentences, else a number field.
+        """Return the field for the answer to a question: a text field for sentences, else a number field.
 
-        The lowest value of a number field means that the edition's rule stays.
+        The lowest value of a number field, one below the lowest answer, means that the edition's rule stays.
         """
         if question.max_number is None:
             return create_widget(
@@ -143,7 +149,7 @@ class HouseRulesDialog(QDialog):
         return field
 
     def open_file(self, file: Path) -> None:
-        """Show the answers of a file of house rules, beside those of the ruleset that it extends.
+        """Open a file of house rules in the form: show its answers, beside those of the ruleset that it extends.
 
         Raises:
             DungeonError: The file cannot be used.
@@ -175,7 +181,10 @@ class HouseRulesDialog(QDialog):
         self._show_answers(base)
 
     def _show_answers(self, base: Ruleset) -> None:
-        """Show the answers of the file, and beside them those of the ruleset that it extends."""
+        """Show the answers of the file in the fields, and beside them those of `base`, the ruleset that it extends.
+
+        A question without an answer in the file keeps the answer of `base`.
+        """
         self._base_ruleset, base_answers = base, read_ruleset_answers(base)
         file_answers = read_answers(read_table(self._text))
         for question, field in self.fields.items():
@@ -192,7 +201,10 @@ class HouseRulesDialog(QDialog):
         self._check_timer.start()
 
     def read_answers(self) -> dict[HouseQuestion, Answer]:
-        """Return the answers in the form. None means that the ruleset below decides."""
+        """Return the answer to each question in the form: a number or lines of text.
+
+        None means that the ruleset that the house rules extend decides.
+        """
         answer_by_question: dict[HouseQuestion, Answer] = {}
         for question, field in self.fields.items():
             if isinstance(field, QSpinBox):
@@ -203,7 +215,9 @@ class HouseRulesDialog(QDialog):
         return answer_by_question
 
     def build_text(self) -> str:
-        """Return the content of the file with the answers of the form.
+        """Return the content of the file of house rules with the answers of the form put in.
+
+        Other lines of a file that was opened stay as they are.
 
         Raises:
             DungeonError: The lines of the file cannot be changed.
@@ -213,7 +227,7 @@ class HouseRulesDialog(QDialog):
         return replace_answers(old_text, self.read_answers(), self._base_ruleset)
 
     def refresh_verdict(self) -> None:
-        """Check the open dungeon by the answers in the form."""
+        """Have the open dungeon checked by the answers in the form, or show why these cannot be used."""
         self._run_and_report(self._request_check)
 
     def _request_check(self) -> None:
@@ -232,7 +246,7 @@ class HouseRulesDialog(QDialog):
             self.buttons.button(QDialogButtonBox.StandardButton.Save).setEnabled(False)
 
     def _show_verdict(self, answer: tuple[Layout, str, Verdict]) -> None:
-        """Show whether the open dungeon is legal by these rules, or its first errors.
+        """Show whether the open dungeon is legal by the house rules in the form, and its first errors if it is not.
 
         Args:
             answer: the layout, the name of the ruleset and the verdict.
@@ -269,5 +283,5 @@ class HouseRulesDialog(QDialog):
 
     @property
     def ruleset_name(self) -> str:
-        """The path of the file as a dungeon in the workspace's folder names it."""
+        """The path of the file relative to the folder of the open dungeon, by which the dungeon names its ruleset."""
         return os.path.relpath(self.file, self._workspace.folder)

@@ -69,12 +69,14 @@ _Dialog = TypeVar("_Dialog", bound=QDialog)
 
 
 class Dialogs(QObject):
-    """Methods that show dialogs and have the window do what was answered.
+    """Methods that show dialogs, and then do in the window what the user chose there.
 
     Modules that take long to import are imported when they are needed.
 
-    Signals: `set_up_chosen` with a set-up; `proposals_wanted` with the kind of proposals, and the teams and the number
-    of matches for a fairer dungeon, or None.
+    Signals:
+        set_up_chosen: a set-up was chosen, which the coaches then play.
+        proposals_requested: proposals are wanted. Carries their kind, and for a fairer dungeon a pair of the teams and
+            the number of matches, else None.
     """
 
     set_up_chosen = Signal(object)
@@ -98,7 +100,7 @@ class Dialogs(QObject):
         self.dark = False
 
     def _run_dialog(self, dialog: _Dialog) -> _Dialog | None:
-        """Run a dialog and return it if it was accepted; else None.
+        """Show a dialog, wait for the user, and return the dialog if it was accepted; else return None.
 
         The caller must read the answer at once: the dialog is deleted with the next events.
         """
@@ -107,7 +109,11 @@ class Dialogs(QObject):
         return dialog if is_accepted else None
 
     def create_dungeon(self) -> None:
-        """Ask how a new dungeon begins, and open it."""
+        """Ask how a new dungeon begins, and open it: a copy of an example, an empty one, or proposals.
+
+        Proposals are made under the current ruleset, so that an empty dungeon of another chosen edition is opened
+        first.
+        """
         dialog = self._run_dialog(NewDialog(self.dark, self._window, self._live_checking.current_ruleset))
         if dialog is not None:
             if dialog.wants_proposals:
@@ -123,7 +129,10 @@ class Dialogs(QObject):
                 )
 
     def offer_recovery(self) -> bool:
-        """Ask which unsaved work is recovered, and return whether any was. Each opens in its own tab."""
+        """Ask which unsaved work of earlier windows is recovered, and open each in a tab.
+
+        Return whether any was opened.
+        """
         recovery = self._workspace.document.recovery
         unsaved_works = recovery.list_unsaved_work()
         self._file_actions.report_unreadable(recovery.unreadable_files)
@@ -136,7 +145,7 @@ class Dialogs(QObject):
         return any(recovered)
 
     def _discard(self, unsaved: UnsavedWork) -> bool:
-        """Delete unsaved work, and return whether that was possible."""
+        """Delete the recovery file of unsaved work, and return whether that was possible."""
         with self._workspace.reported_errors():
             self._workspace.document.recovery.discard_work(unsaved)
             return True
@@ -147,7 +156,10 @@ class Dialogs(QObject):
         self.proposals_requested.emit(ProposalKind.NEW, None)
 
     def deal_boards(self) -> None:
-        """Deal the boards of 1989 into a new dungeon, as one step of the history."""
+        """Ask for a Set-Up (one of the printed arrangements of 1989, or a random one), and open a new dungeon with it.
+
+        The six cardboard boards are dealt at random onto the places of the Set-Up, as one step of the history.
+        """
         from dungeon_designer.generator.dealing import EDITION, deal_boards, load_set_ups
 
         title, random_entry, pattern = self.tr("Deal boards"), self.tr("By lot"), self.tr("Set-Up %1")
@@ -163,21 +175,24 @@ class Dialogs(QObject):
             )
 
     def open_ruleset(self) -> None:
-        """Ask for the file of a ruleset and give it a badge."""
+        """Ask for a file with a ruleset, and add a badge with its verdict to the window."""
         start, title, kind = str(self._workspace.folder), self.tr("A ruleset"), self.tr("Rulesets (*.toml)")
         name, _ = QFileDialog.getOpenFileName(self._window, title, start, kind)
         if name:
             self.add_ruleset(Path(name))
 
     def add_ruleset(self, path: Path) -> None:
-        """Give a ruleset a badge, or show why it cannot be used."""
+        """Add a badge with the verdict of a ruleset file to the window, or show why the file cannot be used."""
         try:
             self._live_checking.add_ruleset_file(path)
         except DungeonError as error:
             self._file_actions.show_warning(self.tr("This ruleset cannot be used."), str(error))
 
     def edit_house_rules(self) -> None:
-        """Edit house rules in a form. Their file gets a badge and becomes the dungeon's ruleset."""
+        """Let the user edit house rules in a form.
+
+        Their file becomes the dungeon's ruleset, with a badge for its verdict.
+        """
         from dungeon_designer.editor.dialogs.house_rules import HouseRulesDialog
 
         dialog = self._run_dialog(HouseRulesDialog(self._workspace, self._window))
@@ -187,7 +202,10 @@ class Dialogs(QObject):
                 self._live_checking.choose_ruleset(dialog.ruleset_name)
 
     def waive_finding(self, finding: Finding) -> None:
-        """Ask for a reason and waive a problem."""
+        """Ask for a reason and waive a problem, so that it no longer counts.
+
+        The user chooses whether that holds only here or for all problems of the same rule.
+        """
         dialog = self._run_dialog(WaiveDialog(finding, self._window))
         if dialog is not None:
             squares = finding.squares if dialog.here_checkbox.isChecked() else ()
@@ -206,16 +224,16 @@ class Dialogs(QObject):
         self._run_dialog(PrintDialog(self._workspace, self._window, self._settings))
 
     def start_set_up(self) -> None:
-        """Ask for the options of a set-up in turns and begin the set-up."""
+        """Ask for the options of setting up together, in which the coaches place objects in turns, and begin it."""
         dialog = self._run_dialog(SetUpDialog(self._workspace, self._window))
         if dialog is not None:
             self.set_up_chosen.emit(dialog.setup)
 
     def show_playtest(self, show_figure: Callable[[FigurePicture | None], None]) -> None:
-        """Show the dialog that plays matches. The window behind it stays usable.
+        """Show the dialog that plays matches on the dungeon. The window behind it stays usable.
 
         Args:
-            show_figure: shows a figure over the map, or none.
+            show_figure: shows a map of the results over the dungeon, or removes it (None).
         """
         from dungeon_designer.editor.dialogs.playtest import PlaytestDialog
 
@@ -234,7 +252,7 @@ class Dialogs(QObject):
         self._run_dialog(ShortcutsDialog(self._actions, self._window))
 
     def show_start(self) -> None:
-        """Show the recent files, New and Continue. The window behind stays usable."""
+        """Show the start dialog with the recent files, and then open what the user chooses there."""
         dialog = StartDialog(self._file_actions.list_recent_files(), self._window, self.dark)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.file_chosen.connect(self._file_actions.open_file)
@@ -243,7 +261,7 @@ class Dialogs(QObject):
         dialog.open()
 
     def show_welcome(self) -> None:
-        """Show three sentences for a first start above the map."""
+        """Show a notice with three sentences about the editor above the map, at the first start of the program."""
         text = self.tr(
             "1  Drag a chest, and watch the problems below and the verdicts of %1 editions in the corner.\n2  Draw with"
             " the tools above and the pieces on the left; a right click says what can be done with a thing, Ctrl+Z"
@@ -272,9 +290,9 @@ class Dialogs(QObject):
 
 
 class RecoveryDialog(QDialog):
-    """The dialog that lists unsaved work, the last first.
+    """The dialog that lists unsaved work of earlier windows, the latest first.
 
-    Work that is neither recovered nor discarded is offered again later.
+    Work that is neither recovered nor discarded is offered again at the next start.
     """
 
     def __init__(
@@ -332,7 +350,7 @@ class RecoveryDialog(QDialog):
             button.setEnabled(bool(self._ticked_items))
 
     def _discard_ticked(self) -> None:
-        """Delete the ticked work after a question, and close the dialog if nothing is left."""
+        """Ask the user, then delete the ticked work, and close the dialog if no work is left."""
         question = self.tr("Discard what is ticked? It cannot be brought back.")
         if ask_confirmation(self, self.windowTitle(), question):
             for item in self._ticked_items:
@@ -344,7 +362,7 @@ class RecoveryDialog(QDialog):
 
 
 class WaiveDialog(QDialog):
-    """The dialog that asks for the reason of a waiver. A waiver without a reason is not possible."""
+    """The dialog that asks why a problem is waived (accepted), and where. A reason is required."""
 
     def __init__(self, finding: Finding, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -373,7 +391,7 @@ class WaiveDialog(QDialog):
 
 
 class Finder(QDialog):
-    """The dialog that finds an action by its words and runs it."""
+    """The dialog that finds an action of the menus by typed words and runs it."""
 
     def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -396,12 +414,19 @@ class Finder(QDialog):
         self._fill_list("")
 
     def _fill_list(self, text: str) -> None:
-        """List the actions that contain all words of a text, those with the words in their name first."""
+        """List the actions whose name, further words or tool tip contain all words of a text.
+
+        Actions with the words in their name come first.
+        """
         self.list.clear()
         search_words = [word.rstrip("s") for word in text.lower().split()]
 
         def count_missing_words(action: QAction) -> tuple[int, ...]:
-            """Return how many words are missing in the name; in the name and further words; in these and the tip."""
+            """Return how many of the typed words are missing, as three numbers, by which the actions are sorted.
+
+            They count the words missing in the name alone, in the name and the further words, and in these and the
+            tool tip.
+            """
             name = format_plain_title(action)
             further_text = list_search_words(action.objectName())
             tip = action.statusTip()
@@ -418,7 +443,7 @@ class Finder(QDialog):
         self._select_row(0)
 
     def _select_row(self, row: int) -> None:
-        """Select a line of the list; the first or last one if there is no such line."""
+        """Select the line with an index; an index outside the list selects the first or last line."""
         item = self.list.topLevelItem(max(0, min(row, self.list.topLevelItemCount() - 1)))
         if item is not None:
             self.list.setCurrentItem(item)
@@ -432,7 +457,10 @@ class Finder(QDialog):
             action.trigger()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Move through the list with Up and Down while the user types; run the action with Return."""
+        """Move through the list with Up and Down while the user types; run the action with Return.
+
+        Return true for these keys.
+        """
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
                 step = 1 if event.key() == Qt.Key.Key_Down else -1
@@ -445,7 +473,7 @@ class Finder(QDialog):
 
 
 class ShortcutsDialog(QDialog):
-    """The dialog with a table of actions and keys. A key given to one action is taken from any other."""
+    """The dialog with a table of all actions and their keys. A key given to one action is taken from any other."""
 
     def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -497,14 +525,17 @@ class ShortcutsDialog(QDialog):
         return items
 
     def _filter_rows(self, text: str) -> None:
-        """Show the rows whose action contains a text. Actions that are not in the menus stay hidden."""
+        """Show the rows whose action contains a text. Actions that are not visible in the window stay hidden."""
         for row in range(self.table.rowCount()):
             item = self.table.item(row, 0)
             is_match = item is not None and text.lower() in item.text().lower()
             self.table.setRowHidden(row, not is_match or row in self._hidden_rows)
 
     def _set_key(self, name: str) -> None:
-        """Give an action the key of its field."""
+        """Give an action the key that was typed in its field.
+
+        Then show the keys of all actions, since another may have lost the key.
+        """
         self._actions.set_key(name, self.fields[name].keySequence())
         self._show_keys()
 

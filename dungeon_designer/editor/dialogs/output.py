@@ -103,9 +103,13 @@ _Field = TypeVar("_Field", bound=QWidget)
 
 
 class OutputDialog(QDialog):
-    """A dialog that shows what it will write. Subclasses add their fields and build the job.
+    """The base of the export and print dialogs: it previews what it will write.
 
-    `group` is the name of the dialog in the settings, under which the chosen options are kept.
+    Subclasses add fields and build the job. A job is one output with its options, such as a PDF file of the map. A
+    plan says what a job will produce, such as the sizes of its pages. Both are worked out in another process.
+
+    Attributes:
+        group: the name of the dialog in the settings, under which the chosen options are kept.
     """
 
     group = ""
@@ -136,7 +140,7 @@ class OutputDialog(QDialog):
         self.worker.work_ended.connect(self._handle_end)
 
     def build_job(self) -> Job:
-        """Return the job for the chosen options.
+        """Return the job for the options that are chosen in the fields now.
 
         Raises:
             DungeonError: The options cannot be used.
@@ -184,6 +188,8 @@ class OutputDialog(QDialog):
     def arrange_widgets(self, buttons: QDialogButtonBox, default: QPushButton) -> None:
         """Lay out the dialog and restore the options that were chosen last.
 
+        Subclasses call this once all fields are added.
+
         Args:
             buttons: the buttons at the lower right.
             default: the button that Return presses.
@@ -227,7 +233,7 @@ class OutputDialog(QDialog):
             getattr(field, signal).connect(self.handle_change)
 
     def _build_arrow_button(self, arrow: Qt.ArrowType, step: int, key: Qt.Key, tip: str) -> QToolButton:
-        """Return a button that turns pages."""
+        """Return a button, with a shortcut, that turns `step` pages: 1 forward, -1 back."""
         return create_widget(
             QToolButton,
             arrowType=arrow,
@@ -239,7 +245,10 @@ class OutputDialog(QDialog):
         )
 
     def _build_status_line(self) -> QWidget:
-        """Return the status line. It shows what was written last, a problem, or the progress of the work."""
+        """Return the line at the foot of the dialog, as a stack of three pages.
+
+        They show what was written last, a problem, and the progress of the work with a Cancel button.
+        """
         warning_icon, self.problem_label, problem_page = QLabel(), create_plain_label(), QWidget()
         icon_size = self.fontMetrics().height()
         warning_icon.setPixmap(
@@ -264,16 +273,23 @@ class OutputDialog(QDialog):
         return self.status_pages
 
     def update_fields(self) -> None:
-        """Enable only the fields that change the output."""
+        """Enable only the fields that change the output.
+
+        Called after each change; a subclass overrides it if it needs this.
+        """
 
     def build_drawing_options(
         self, secrets: bool = True, option_names: Collection[str] = tuple(MAP_OPTION_TEXTS)
     ) -> DrawingOptions:
-        """Return the options of the drawing.
+        """Return the options of the drawing as they are chosen now in the dialog's fields.
+
+        These are the theme, for whom the map is, and the checkboxes. The name of the edition is added, if the dungeon
+        names a ruleset that can be used.
 
         Args:
-            secrets: whether the field for organiser or players counts; otherwise secrets are left out.
-            option_names: the names of the option boxes that count.
+            secrets: whether secrets are drawn if the field says that the map is for the organiser. If false, they are
+                never drawn.
+            option_names: the names of the checkboxes that are read; the others keep the defaults of `DrawingOptions`.
         """
         chosen_options: dict[str, Any] = {
             name: box.isChecked() for name, box in self.option_boxes.items() if name in option_names
@@ -286,22 +302,26 @@ class OutputDialog(QDialog):
         )
 
     def handle_change(self) -> None:
-        """Update the fields after a change, and start the timer for a new preview."""
+        """Update the fields after the user changed an option, and start the timer for a new preview."""
         self.written_label.clear()
         self.update_fields()
         self._preview_timer.start()
 
     def refresh_preview(self) -> None:
-        """Request the plan and the current page for the chosen options."""
+        """Request the plan and the current page for the chosen options now, without waiting for the timer.
+
+        If the options cannot be used, `_read_choices` shows why.
+        """
         self._preview_timer.stop()
         if self._read_choices():
             self.status_pages.setCurrentIndex(0)
             self._request_page()
 
     def _read_choices(self) -> bool:
-        """Build the job of the chosen options and return whether they can be used.
+        """Build the job for the chosen options as the current job, and return whether they can be used.
 
-        A job that differs from the last one gets a new number. If the options cannot be used, the reason is shown.
+        A job that differs from the last one gets a new number, by which the worker knows it. If the options cannot be
+        used, the reason is shown.
         """
         try:
             job = self.build_job()
@@ -313,12 +333,18 @@ class OutputDialog(QDialog):
         return True
 
     def _request_page(self) -> None:
-        """Request the plan and the current page, unless a file is being made."""
+        """Request the plan of the current job and a picture of the current page.
+
+        Do nothing while a file is being made.
+        """
         if self._job is not None and not self.is_making:
             self.worker.submit_request(OutputRequest(self._job, self._job_number, self.page, self.view.available_size))
 
     def run_when_planned(self, action: Callable[[], None]) -> None:
-        """Call a function that needs the plan: now, or as soon as the plan is known."""
+        """Call a function that needs the plan of the chosen options: now, or once the worker has sent that plan.
+
+        If the options cannot be used, the function is not called.
+        """
         if self._preview_timer.isActive():
             self.refresh_preview()
         if not self.worker.is_idle:
@@ -327,7 +353,7 @@ class OutputDialog(QDialog):
             action()
 
     def turn_page(self, step: int) -> None:
-        """Show the page a number of steps later, or earlier for negative steps."""
+        """Show the page that is `step` pages later, or earlier if negative; stop at the first and the last page."""
         count = len(self.plan.sizes) if self.plan else 0
         page = max(0, min(self.page + step, count - 1))
         if page != self.page:
@@ -336,7 +362,10 @@ class OutputDialog(QDialog):
             self._request_page()
 
     def _handle_result(self, result: OutputPlan | bytes | str) -> None:
-        """Handle a result of the worker: a warning, a plan, a page, or the bytes of a file."""
+        """Handle what the worker sent.
+
+        A text is a warning, an `OutputPlan` is the plan, and bytes are a page as PNG or the file that is being made.
+        """
         if isinstance(result, str):
             self.show_problem(result)
         elif isinstance(result, OutputPlan):
@@ -354,11 +383,11 @@ class OutputDialog(QDialog):
         self._show_caption()
 
     def _handle_end(self, problem: str, fault: bool) -> None:
-        """Handle the end of the work: show a problem, or call the function that waited for the plan.
+        """Handle the end of the worker's request: show what went wrong, or call what waited for the plan.
 
         Args:
-            problem: what went wrong; empty if nothing did.
-            fault: whether the program is at fault.
+            problem: what went wrong; empty if nothing did or the reason is unknown.
+            fault: whether an error of the program itself ended the work.
         """
         if problem or fault:
             fault_text = self.tr("the part of the program that makes pages ended; is there memory enough for them?")
@@ -385,12 +414,13 @@ class OutputDialog(QDialog):
         return self._use_file is not None
 
     def make_file(self, progress_text: str, use_file: Callable[[bytes], None], command: tuple[str, ...] = ()) -> None:
-        """Make the file in the background. The user can cancel meanwhile.
+        """Make the file of the chosen options in the background. The user can cancel meanwhile.
 
         Args:
             progress_text: the text beside the progress bar.
-            use_file: called with the bytes of the file, or with the command's complaint.
-            command: a command that gets the file as its input; its complaint is passed on instead of the file.
+            use_file: called with the bytes of the file; with a command, it is called with the command's error output
+                instead, which is empty if it succeeded.
+            command: a program that gets the file as its input, such as the one that prints; empty for none.
         """
         if self._read_choices() and self._job is not None:
             self._use_file = use_file
@@ -399,7 +429,7 @@ class OutputDialog(QDialog):
             self.worker.submit_request(OutputRequest(self._job, self._job_number, command=command))
 
     def cancel_work(self) -> None:
-        """Stop making the file. Nothing is written."""
+        """Stop making the file, so that nothing is written, and show the preview again."""
         self.worker.cancel_request()
         self._use_file = None
         self._show_progress("")
@@ -414,7 +444,10 @@ class OutputDialog(QDialog):
             panel.setEnabled(not progress_text)
 
     def _handle_file(self, use_file: Callable[[bytes], None], data: bytes) -> None:
-        """Pass on the bytes of the file that was made, and show a problem with that."""
+        """Unlock the fields and give the finished file to the function that was waiting for it.
+
+        If that function fails, show the problem and request the page again.
+        """
         self._use_file = None
         self._show_progress("")
         try:
@@ -424,7 +457,7 @@ class OutputDialog(QDialog):
             self._request_page()
 
     def _show_failure(self, problem: str) -> None:
-        """Stop all work and show a problem. The preview is emptied unless only the making of a file failed."""
+        """Stop all work and show a problem. If no file was being made, empty the preview, too."""
         if not self.is_making:
             self.plan, self.page = None, 0
             self._show_caption()
@@ -463,8 +496,8 @@ class OutputDialog(QDialog):
 
         Args:
             kind: the kind of file in words.
-            endings: its endings; the first is added to a name without one.
-            suffix: what the suggested name has after the dungeon's name.
+            endings: its possible endings; the first is added to a name that has none.
+            suffix: the text after the dungeon's name in the suggested file name.
         """
         path = self.workspace.document.path
         folder = Path(str(self.settings.value(f"{self.group}/folder", "")) or (path.parent if path else Path()))
@@ -493,9 +526,9 @@ class OutputDialog(QDialog):
         self.written_label.setText(message)
 
     def save_choices(self) -> None:
-        """Save the chosen options for the next time.
+        """Save the chosen options in the settings, for the next time that the dialog is opened.
 
-        Of a list the value is saved, since texts depend on the language.
+        For a list, the value behind the chosen text is saved, since texts depend on the language.
         """
         for name, field in self.fields.items():
             is_list = isinstance(field, QComboBox) and not field.isEditable()
@@ -503,7 +536,7 @@ class OutputDialog(QDialog):
             self.settings.setValue(f"{self.group}/{name}", field.property(value))
 
     def reject(self) -> None:
-        """Cancel the work on Esc; close the dialog if no work is under way."""
+        """Handle Esc: cancel the file that is being made, or close the dialog if none is."""
         if self.is_making:
             self.cancel_work()
         else:
@@ -531,10 +564,11 @@ WHEEL_NOTCH = 120
 
 
 class PageView(QLabel):
-    """A widget that shows a page, or a text in its place. The wheel turns pages.
+    """A widget that shows one page, or a text in its place. The mouse wheel turns pages.
 
-    Signals: `resized` when a page is needed in another resolution; `page_turned` with a number of pages to go on, or
-    back if it is negative.
+    Signals:
+        resized: the widget has another size, so that the page is needed in another resolution.
+        page_turned: the user turned pages. Carries their number, which is negative for earlier pages.
     """
 
     resized = Signal()
@@ -562,7 +596,7 @@ class PageView(QLabel):
         self.setText(text)
 
     def show_page(self, png: bytes) -> None:
-        """Show a page, one of its pixels on each pixel of the screen."""
+        """Show a page from a PNG file. One pixel of the file fills one pixel of the screen."""
         picture = QPixmap()
         picture.loadFromData(png, "PNG")
         picture.setDevicePixelRatio(self.devicePixelRatioF())

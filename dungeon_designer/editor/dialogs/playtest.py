@@ -48,13 +48,15 @@ from dungeon_designer.translation import fill_placeholders
 
 
 def run_playtest(request: tuple[Board, Ruleset, tuple[str, ...], int, int], tell: AnswerSender) -> None:
-    """Play matches in a process of its own, and deliver the results by `tell` after each portion.
+    """Play matches and send the results so far by `tell` after each portion, and again at the end.
 
-    If the request has the number of a match, play only that match and deliver the page of its replay.
+    This is a work function: it runs in the dialog's worker process. If the request has the number of a match, only
+    that match is played, and a page that replays it is sent.
 
     Args:
-        request: the board, the ruleset, the teams, the maximum number of matches, and the number of one match or 0.
-        tell: delivers an answer: results, the bytes of a page, or the progress of compiling as (done, total).
+        request: the board, the ruleset, the names of the teams' styles of play, the maximum number of matches, and the
+            number of one match to replay (0 for none).
+        tell: sends an answer: the results, the bytes of a replay page, or the progress of compiling as (done, total).
     """
     from dungeon_designer.playtest.arena import build_arena
     from dungeon_designer.playtest.compiling import compile_all
@@ -75,7 +77,7 @@ def run_playtest(request: tuple[Board, Ruleset, tuple[str, ...], int, int], tell
     compile_all(play_rounds, lambda done, total: tell((done, total)))
 
     def deliver_results(match_count: int) -> None:
-        """Deliver the results after a portion of matches."""
+        """Send the results of all matches so far. Called after each portion; the number of matches is not needed."""
         tally.count_waiting(tally.looks)
         tell(build_report(arena_, plan, tally, board.layout.name, "", ruleset))
 
@@ -87,10 +89,11 @@ DEFAULT_MATCHES, MAX_MATCHES = 10_000, 1_000_000
 
 
 class PlaytestDialog(QDialog):
-    """The dialog that plays matches on the current dungeon.
+    """The dialog in which the program plays matches on the current dungeon and shows how they end.
 
-    Signals: `map_figure_changed` with a figure to be shown over the map, or None; `fix_requested` with the teams and
-    the number of matches for a search for a fairer dungeon.
+    Signals:
+        map_figure_changed: a map of the results, such as where players fell, is to be shown over the dungeon, or None.
+        fix_requested: a fairer dungeon is wanted. Carries the chosen teams and the number of matches.
     """
 
     map_figure_changed = Signal(object)
@@ -171,7 +174,7 @@ class PlaytestDialog(QDialog):
         build_column(controls, self.progress, self.status_label, form, (self.pairings, 1), buttons, owner=self)
 
     def _toggle_matches(self) -> None:
-        """Play matches with the chosen teams, or cancel the matches that are being played."""
+        """Start to play matches with the chosen teams, or cancel the matches that are being played."""
         if not self.worker.is_idle:
             self.worker.cancel_request()
             self._show_end()
@@ -186,7 +189,7 @@ class PlaytestDialog(QDialog):
         self.worker.submit_request((*self._last_request, 0))
 
     def _list_chosen_teams(self) -> tuple[str, ...]:
-        """Return the ticked teams; if there are none, show that one is needed."""
+        """Return the names of the ticked teams. If there are none, show that at least one is needed."""
         teams = tuple(name for name, box in self.team_boxes.items() if box.isChecked())
         if not teams:
             self.status_label.setText(self.tr("Choose a team at least."))
@@ -197,7 +200,7 @@ class PlaytestDialog(QDialog):
             self.fix_requested.emit((teams, self.match_count_field.value()))
 
     def _request_replay(self) -> None:
-        """Request the replay of the match that is chosen among those that stand out."""
+        """Request a page that replays the match which the user has chosen from the list of matches that stand out."""
         if self._last_request and self.worker.is_idle:
             self.progress.setRange(0, 0)
             self.worker.submit_request((*self._last_request, self.odd_match_box.currentData()))
@@ -215,7 +218,10 @@ class PlaytestDialog(QDialog):
             )
 
     def _show_results(self, answer: Playtest | bytes | tuple[int, int]) -> None:
-        """Show an answer of the process: the results so far, the progress of compiling, or a replay page."""
+        """Show what the process sent: the results so far, the progress of compiling, or a replay page.
+
+        A pair is the progress as (done, total), and bytes are a page that replays a match.
+        """
         if isinstance(answer, tuple):
             self.progress.setRange(0, answer[1])
             self.progress.setValue(answer[0])
@@ -252,11 +258,11 @@ class PlaytestDialog(QDialog):
         self._show_map()
 
     def _show_end(self, problem: str = "", fault: bool = False) -> None:
-        """Show that no more matches are played, and why if there was a problem.
+        """Show that the matches have ended, and why if they failed. Also called when the user cancels them.
 
         Args:
-            problem: what went wrong; empty if nothing did.
-            fault: whether the program is at fault.
+            problem: what went wrong; empty if nothing did or the reason is unknown.
+            fault: whether an error of the program itself ended the matches.
         """
         self.play_button.setText(self.tr("Play"))
         self.progress.setRange(0, 1)
@@ -266,12 +272,15 @@ class PlaytestDialog(QDialog):
             self.status_label.setText(problem or "the games broke off")
 
     def _show_map(self) -> None:
-        """Show the chosen map of the results over the dungeon, or none."""
+        """Show the chosen map of the results over the dungeon; none if none is chosen or there are no results yet."""
         kind = str(self.map_box.currentData())
         self.map_figure_changed.emit(build_map(self.results, kind) if kind and self.results else None)
 
     def _stop_work(self) -> None:
-        """Close dialogs opened from here, stop the process and remove the map over the dungeon."""
+        """Stop the process and remove the map over the dungeon, because the dialog is closed.
+
+        Close dialogs opened from it, too.
+        """
         for dialog in self.findChildren(QDialog):
             dialog.close()
         self.worker.close()

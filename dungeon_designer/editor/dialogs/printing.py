@@ -113,7 +113,7 @@ class PrintDialog(OutputDialog):
         return box
 
     def _show_first_page(self) -> None:
-        """Show the first page, since something else is printed now."""
+        """Make the first page the current one, since the user has chosen to print something else."""
         self.page = 0
 
     def _build_form(self) -> None:
@@ -169,7 +169,10 @@ class PrintDialog(OutputDialog):
         self.option_boxes = self.add_option_boxes(("coordinates", "grid"))
 
     def update_fields(self) -> None:
-        """Enable the fields that change the pages. Fields of a mat or of custom paper are hidden otherwise."""
+        """Enable the fields that change the printout.
+
+        Fields for a mat (one large print) or for custom paper are shown only then.
+        """
         subject, mat_kind = self.subject, self.mat_box.currentData()
         is_mat = subject is PrintSubject.MAT
         on_paper = not is_mat or mat_kind == "paper"
@@ -196,7 +199,11 @@ class PrintDialog(OutputDialog):
 
     @property
     def options(self) -> ExportOptions:
-        """The options of the printout. UsageError if the width of a square is no length."""
+        """The options of the printout, as they are chosen now in the dialog's fields.
+
+        Raises:
+            UsageError: the width of a square is no length.
+        """
         subject, kind = self.subject, self.mat_box.currentData()
         roll = self.roll_field.value() if kind == "roll" else None
         mat = Mat(self.bleed_field.value(), roll, self.paper_name if kind == "paper" else "")
@@ -213,23 +220,26 @@ class PrintDialog(OutputDialog):
 
     @property
     def paper_name(self) -> str:
-        """The paper as the command line names it."""
+        """The chosen paper as the command line names it, such as "A4", or "900x600mm" for custom paper."""
         custom_size = f"{self.paper_width_field.value():g}x{self.paper_height_field.value():g}mm"
         paper = str(self.paper_box.currentData())
         return custom_size if paper == CUSTOM_PAPER else paper
 
     def build_job(self) -> PrintJob:
-        """Return the job that makes the pages."""
+        """Return the job that makes the pages, for the options that are chosen in the fields now."""
         return PrintJob(self.subject, self.workspace.board, self.options)
 
     def format_caption(self, plan: OutputPlan, page: int) -> str:
-        """Return the number of a page and the label of its sheet."""
+        """Return the number of a page, followed by the label of its sheet if sheets have labels.
+
+        The page without a label is the overview of all sheets.
+        """
         page_text = fill_placeholders(self.tr("Page %1 of %2"), page + 1, len(plan.sizes))
         overview = self.tr("overview")
         return f"{page_text}: {plan.labels[page] or overview}" if plan.labels else page_text
 
     def format_summary(self, plan: OutputPlan) -> str:
-        """Return how many sheets of which paper are needed, and advice for printing."""
+        """Return how many sheets of which paper are needed, and advice for printing, as HTML."""
         count = (len(plan.sizes) - bool(plan.labels)) // (2 if plan.two_sided else 1)
         width, height = plan.sizes[-1]
         if self.subject is PrintSubject.MAT:
@@ -248,7 +258,10 @@ class PrintDialog(OutputDialog):
         return f"<p><b>{sheets_text}.</b></p>" + ("" if self.subject is PrintSubject.PAGE else f"<p>{advice}</p>")
 
     def describe_target(self) -> tuple[str, tuple[str, ...], str]:
-        """Return PDF as the kind of file, its ending, and an addition to the name for pieces, tiles and mats."""
+        """Return the kind of file in words (PDF), its endings, and the suffix of its suggested name.
+
+        The suffix is "-pieces", "-tiles" or "-mat"; for everything else it is "".
+        """
         stem = {PrintSubject.PIECES: "-pieces", PrintSubject.TILES: "-tiles", PrintSubject.MAT: "-mat"}.get(
             self.subject, ""
         )
@@ -277,7 +290,10 @@ class PrintDialog(OutputDialog):
             )
 
     def _report_sent(self, printer: str, complaint: bytes) -> None:
-        """Show that the pages were sent to a printer, or what the printer's spooler complained about."""
+        """Show that the pages were sent to a printer.
+
+        A `complaint`, the spooler's error output, is shown as a problem instead.
+        """
         if complaint:
             message = complaint.decode(errors="replace").strip()
             self.show_problem(fill_placeholders(self.tr("the printer %1 took nothing: %2"), printer, message))
@@ -301,12 +317,18 @@ SPOOLER_COMMAND = "lp"
 
 
 def is_printer_available() -> bool:
-    """Return whether a printer is set up, and the spooler exists that takes a PDF as it is."""
+    """Return whether a printer is set up and there is the command of a spooler, which prints a PDF file as it is."""
     return bool(shutil.which(SPOOLER_COMMAND) and QPrinterInfo.availablePrinterNames())
 
 
 def prepare_printer(size: tuple[float, float], title: str, two_sided: bool) -> QPrinter:
-    """Return a printer for pages of a size in millimetres, without margins: the pages contain their own."""
+    """Return a printer that is set to a paper size and orientation, without margins: the pages contain them.
+
+    Args:
+        size: the width and height of the pages in millimetres.
+        title: the name of the print job.
+        two_sided: whether both sides of the paper are printed.
+    """
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setDocName(title)
     is_landscape = size[0] > size[1]
@@ -320,7 +342,7 @@ def prepare_printer(size: tuple[float, float], title: str, two_sided: bool) -> Q
 
 
 def build_spool_command(printer: QPrinter, paper: QPageSize) -> tuple[str, ...]:
-    """Return the call of the spooler: printer, copies, pages, paper and sides as chosen, and no scaling."""
+    """Return the command that prints a PDF file with the choices of the print dialog, and without scaling it."""
     sides = {
         QPrinter.DuplexMode.DuplexLongSide: "two-sided-long-edge",
         QPrinter.DuplexMode.DuplexShortSide: "two-sided-short-edge",
@@ -335,7 +357,7 @@ def build_spool_command(printer: QPrinter, paper: QPageSize) -> tuple[str, ...]:
 
 
 class ExportDialog(OutputDialog):
-    """The dialog that chooses a format, what is drawn and how large. It shows what will be written."""
+    """The dialog that chooses a file format, what is drawn and how large. It previews the file that will be written."""
 
     group = "export"
 
@@ -398,7 +420,10 @@ class ExportDialog(OutputDialog):
         self.form.addRow(self.tr("Printer's &bed"), self.bed_row)
 
     def update_fields(self) -> None:
-        """Enable the fields that the format uses. The bed is only shown for solids that are cut to it."""
+        """Enable the fields that the format uses.
+
+        The bed of a 3D printer is shown only for formats that are cut to fit it.
+        """
         self.form.setRowVisible(self.bed_row, UsedOptions.BED in self.exporter.used_options)
         required_option: dict[QWidget, UsedOptions] = {
             self.theme_box: UsedOptions.DRAWING, self.reader_box: UsedOptions.DRAWING,
@@ -417,7 +442,10 @@ class ExportDialog(OutputDialog):
 
     @property
     def options(self) -> ExportOptions:
-        """The options of the exporter. Fields that the format does not use keep their default."""
+        """The options of the exporter, as they are chosen now.
+
+        Fields that the format does not use keep their default.
+        """
         takes, defaults, drawing = self.exporter.used_options, ExportOptions(), self.build_drawing_options()
         if ".board.json" in self.exporter.endings:
             drawing = replace(drawing, hidden=True)  # as `convert` writes it
@@ -436,7 +464,10 @@ class ExportDialog(OutputDialog):
         )
 
     def build_job(self) -> ExportJob:
-        """Return the job that makes the file, with the problems to be marked."""
+        """Return the job that makes the file or, while `_is_making_picture` is set, the picture beside it.
+
+        Problems are marked only if the user wants that and the format can show them.
+        """
         marks_findings = self.problems_checkbox.isChecked() and UsedOptions.FINDINGS in self.exporter.used_options
         findings = self.workspace.findings if marks_findings else ()
         return ExportJob(
@@ -444,13 +475,19 @@ class ExportDialog(OutputDialog):
         )
 
     def make_and_write(self, path: Path) -> None:
-        """Make the file and write it, then the picture that it names, if it names one."""
+        """Make the file and write it.
+
+        The job knows the file's name meanwhile, since some formats refer to a picture beside it.
+        """
         self._target_name = path.name
         super().make_and_write(path)
         self._target_name = ""
 
     def write_output(self, path: Path, data: bytes) -> None:
-        """Write the file. If it names a picture, make the picture first and write both."""
+        """Write the file.
+
+        For a format that refers to a picture beside the file, make the picture first and then write both.
+        """
         if self.exporter.draw_picture is None:
             super().write_output(path, data)
             return
@@ -465,14 +502,14 @@ class ExportDialog(OutputDialog):
         super().write_output(path, data)
 
     def _show_plan(self, plan: OutputPlan) -> None:
-        """Show the plan, or the beginning of a file that is text."""
+        """Show the summary of a plan. For a text format, show the beginning of the file in place of a page."""
         super()._show_plan(plan)
         self.page_buttons.hide()
         if plan.text:
             self.view.show_text(plan.text)
 
     def format_summary(self, plan: OutputPlan) -> str:
-        """Return how large the exported picture or solid is; empty if the format has no size."""
+        """Return how large the exported page, picture or solid is; empty if the format has no size."""
         takes, (width_in_squares, height_in_squares) = self.exporter.used_options, plan.squares
         if UsedOptions.PAPER in takes:
             (width, height), *_ = plan.sizes
@@ -500,12 +537,12 @@ class ExportDialog(OutputDialog):
         )
 
     def describe_target(self) -> tuple[str, tuple[str, ...], str]:
-        """Return the chosen format, its endings, and no addition to the dungeon's name."""
+        """Return the chosen format in words, its endings, and "", since nothing is added to the dungeon's name."""
         return self.format_box.currentText().split("  (")[0], self.exporter.endings, ""
 
 
 def describe_solids(plan: OutputPlan) -> str:
-    """Return how many solids a file has, and how large the largest one is."""
+    """Return how many solids (bodies for a 3D printer) a file has, and how large the largest one is."""
     size = fill_placeholders(
         translate("output", "%1 × %2 × %3 mm"), *(f"{length:.0f}" for length in plan.largest_solid_mm)
     )

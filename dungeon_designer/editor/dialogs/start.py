@@ -110,12 +110,17 @@ class NewDialog(QDialog):
         self.tree.setCurrentItem(edition_items.get(edition) or edition_items[DEFAULT_RULESET])
 
     def _choose_proposals(self) -> None:
-        """Close the dialog and have dungeons proposed."""
+        """Close the dialog as accepted, with `wants_proposals` set: the window then has new dungeons proposed."""
         self.wants_proposals = True
         self.accept()
 
     def _select_entry(self, item: QTreeWidgetItem | None) -> None:
-        """Choose an entry: an edition with its usual number of teams, or an example with its own."""
+        """Take over the entry that was selected in the tree, and show its preview.
+
+        An edition becomes `template`, with its smallest number of teams in the field. The file of an example becomes
+        `example`, and the field is disabled: `_show_layout` fills in the example's own number of teams. A heading is
+        neither; then the OK button is disabled.
+        """
         entry = item.data(0, VALUE_ROLE) if item is not None else None
         self.template = entry if isinstance(entry, str) else ""
         self.example = entry if isinstance(entry, Path) else None
@@ -128,7 +133,7 @@ class NewDialog(QDialog):
         self._show_preview()
 
     def _show_preview(self) -> None:
-        """Show the chosen dungeon with a description, or why it cannot be read."""
+        """Show a picture and a description of the chosen dungeon, or why its file cannot be read."""
         for label in (self.picture, self.description, self.team_note):
             label.clear()
         if self.template or self.example:
@@ -165,7 +170,11 @@ class NewDialog(QDialog):
 
 
 def _find_edition_name(folder: str) -> str:
-    """Return the full name of the edition whose examples are in a folder; of several editions the part they share."""
+    """Return the full name of the edition whose examples are in a folder.
+
+    A folder may serve several editions whose ids begin with its name. Then the result is the first one's name up to
+    its comma, the part they share. For a folder of no edition, the result is the folder's name.
+    """
     if folder in EDITIONS:
         return load_unchecked_ruleset(folder).name
     names = [load_unchecked_ruleset(edition).name for edition in EDITIONS if edition.startswith(folder)]
@@ -177,13 +186,13 @@ THUMBNAIL_SIZE = QSize(120, 75)
 
 
 def draw_thumbnail(layout: Layout, path: Path | None, dark: bool, ratio: float) -> QPixmap:
-    """Return a small picture of a dungeon.
+    """Return a small picture of a dungeon, of `THUMBNAIL_SIZE` at most.
 
     Args:
         layout: the dungeon.
-        path: its file, beside which tiles may be; None if it was never saved.
+        path: its file, beside which there may be a folder with tiles of its own; None if it was never saved.
         dark: whether the dark theme is used.
-        ratio: pixels of the screen in a pixel of the window.
+        ratio: how many pixels of the screen make one pixel of the window.
 
     Raises:
         TileError: The dungeon has tiles that are in no set.
@@ -240,7 +249,11 @@ class StartDialog(QDialog):
         self.list.setFocus()
 
     def _draw_next_thumbnail(self) -> None:
-        """Show the name and the picture of the next file; neither of a file that cannot be read."""
+        """Show the dungeon's name and picture in the list for one file, the next that has none yet.
+
+        A timer calls this once per file, so that the dialog appears at once and fills while the user looks. A file
+        that cannot be read keeps its plain line with its file name and folder. When no file is left, the timer stops.
+        """
         if not self._items_to_draw:
             self._thumbnail_timer.stop()
             return
@@ -252,12 +265,12 @@ class StartDialog(QDialog):
             item.setText("\n".join(filter(None, (layout.name, path.name, str(path.parent)))))
 
     def _close_and_emit(self, signal: SignalInstance) -> None:
-        """Close the dialog and emit a signal."""
+        """Close the dialog and then emit a signal, on which the window opens the next dialog."""
         self.accept()
         signal.emit()
 
     def _name_continue_button(self, item: QListWidgetItem | None) -> None:
-        """Put the chosen file into the accessible name of the Continue button, for a screen reader."""
+        """Enable the Continue button if a file is selected, and name that file in its text for screen readers."""
         self.continue_button.setEnabled(item is not None)
         if item is not None:
             self.continue_button.setAccessibleName(
@@ -273,9 +286,9 @@ class StartDialog(QDialog):
 
 
 class RollOff(QWidget):
-    """Dice of all coaches, to be rolled here or typed. Coaches who tie roll again.
+    """The field for the roll-off: dice of all coaches, to be rolled here or typed, which decide who begins.
 
-    `changed` follows when a die shows another number.
+    Coaches who tie roll once more. The signal `changed` is emitted whenever a die shows another number.
     """
 
     changed = Signal()
@@ -293,14 +306,18 @@ class RollOff(QWidget):
         build_column(*self._rows.values(), build_row(button, (self.result_label, 1)), owner=self, margins=NO_MARGINS)
 
     def _build_die(self, team: Team, minimum: int) -> QSpinBox:
-        """Return a die of a team. With a minimum of 0 it shows no number at first, since it is still to be rolled."""
+        """Return a number field for one roll of a team, from `minimum` to 6.
+
+        A minimum of 1 is for the first roll of a team. A minimum of 0 is for a roll that breaks a tie: 0 means that it
+        was not rolled yet and is shown as a dash.
+        """
         die = create_number_field(minimum, 6, minimum, fill_placeholders(self.tr("Die of %1"), describe_kind(team)))
         die.setSpecialValueText("" if minimum else "–")
         die.valueChanged.connect(self._update_dice)
         return die
 
     def roll_dice(self) -> None:
-        """Roll all dice, and again for coaches who tie until nobody does."""
+        """Roll the first die of every coach, then another one for each coach who ties, until no two coaches tie."""
         for first_die, *_ in self.dice.values():
             first_die.setValue(1 + secrets.randbelow(6))
         while not self.ranking:
@@ -310,22 +327,25 @@ class RollOff(QWidget):
 
     @property
     def rolls(self) -> dict[Team, list[int]]:
-        """The numbers that each coach rolled; 0 for a die that is still to be rolled."""
+        """The numbers that each coach rolled, in the order of the rolls; 0 for a die that was not rolled yet."""
         return {team: [die.value() for die in dice] for team, dice in self.dice.items()}
 
     @property
     def groups(self) -> list[list[Team]]:
-        """The coaches from the highest roll to the lowest; coaches who tie are in one group."""
+        """The teams in groups, from the highest roll to the lowest; a group of several teams has tied."""
         return rank_teams(self.rolls)
 
     @property
     def ranking(self) -> list[Team]:
-        """The coaches in the order of the roll-off; empty while some of them tie."""
+        """The teams from the highest roll to the lowest; empty while some of them tie."""
         groups = self.groups
         return [team for (team,) in groups] if len(groups) == len(self.dice) else []
 
     def _update_dice(self) -> None:
-        """Give each coach as many dice as are needed to break all ties, and show the order."""
+        """Show one die per coach, and one more for each roll that a tie requires; then show the order or who ties.
+
+        Dice that are not needed any more are removed, for example after the user typed another number.
+        """
         for team, count in count_due_rolls(
             self.rolls
         ).items():  # as many dice each as it takes to tell the coaches apart
@@ -347,9 +367,10 @@ class RollOff(QWidget):
 
 
 class SetUpDialog(QDialog):
-    """The dialog for setting up together: who begins, and how many of each object are placed.
+    """The dialog before the coaches set up a dungeon together, which means that they place its objects in turns.
 
-    The order of placing is the edition's.
+    It chooses who begins, and how many of each kind of object are placed. The order of the stages, one for each kind
+    of object, is the edition's.
     """
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
@@ -408,7 +429,11 @@ class SetUpDialog(QDialog):
         self.roll_off.roll_dice()
 
     def _read_supply(self) -> None:
-        """Ask for a stock file with the number of each tile, if the last entry was chosen."""
+        """Ask for a stock file if the last entry of the list was chosen.
+
+        A stock file lists how many of each tile there are. For any other entry, the stock becomes empty. If the file
+        cannot be read or none is chosen, the first entry is selected again.
+        """
         self._tile_stock, title, start = {}, self.tr("A stock file"), str(self.workspace.folder)
         if self.supply_box.currentIndex() == self.supply_box.count() - 1:
             name, _ = QFileDialog.getOpenFileName(self, title, start, self.tr("Stock files (*.toml)"))
@@ -420,7 +445,11 @@ class SetUpDialog(QDialog):
                     QMessageBox.warning(self, title, str(error))
 
     def _update_rows(self) -> None:
-        """Enable the fields and the Begin button, and show which team begins each stage."""
+        """Enable what can be used now, and show beside each stage which team begins it.
+
+        The Begin button needs a roll-off without ties and something to place. The number of pit counters cannot be
+        changed.
+        """
         ranking = self.roll_off.ranking
         self.supply_box.setEnabled(self.floor_checkbox.isChecked())
         has_objects = self.floor_checkbox.isChecked() or any(check.isChecked() for check, _, _ in self.stage_rows)
@@ -437,13 +466,16 @@ class SetUpDialog(QDialog):
 
     @property
     def stages(self) -> list[Stage]:
-        """The ticked stages with their chosen counts."""
+        """The stages whose boxes are ticked, in the edition's order, each with the number of objects from its field."""
         rows = zip(self.order.stages, self.stage_rows, strict=True)
         return [replace(stage, count=count.value()) for stage, (check, count, _) in rows if check.isChecked()]
 
     @property
     def setup(self) -> SetUp:
-        """The set-up with the chosen options."""
+        """The start of a set-up with the chosen options: nothing is placed yet, and the winner of the roll-off begins.
+
+        While coaches tie, the first team of the dungeon begins. Tiles are placed only if their box is ticked.
+        """
         first_team, *other_teams = self.roll_off.ranking or self.workspace.layout.teams
         workspace, places_floor = self.workspace, self.floor_checkbox.isChecked()
         if places_floor:

@@ -32,13 +32,13 @@ from dungeon_designer.translation import fill_placeholders, translate
 
 
 class FiguresAnswer(Struct, frozen=True):
-    """The figures of a board.
+    """The figures of a board: measured values, such as the number of squares or the length of routes.
 
     Attributes:
-        figures: the figures.
-        edition: the edition with whose dungeons they are compared; empty for none.
-        map_figure: the figure to be shown over the map, if any.
-        problem: why there is no figure over the map.
+        figures: the measured figures.
+        edition: the edition with whose published dungeons they are compared; empty for none.
+        map_figure: the diagram to be shown over the map; None for none.
+        problem: why the diagram cannot be drawn; empty if it can.
     """
 
     figures: tuple[Figure, ...]
@@ -48,17 +48,21 @@ class FiguresAnswer(Struct, frozen=True):
 
 
 class _Surveyor:
-    """A function that measures boards in a thread. The last survey is kept for another figure over the map."""
+    """A work function that measures the figures of boards in a worker's thread.
+
+    The survey of the last board, on which all figures are based, is kept for the next request about the same board.
+    """
 
     def __init__(self) -> None:
         self._last_survey: tuple[Board, Ruleset, Survey] | None = None
 
     def __call__(self, request: tuple[Board, Ruleset, str], tell: AnswerSender) -> None:
-        """Deliver the figures of a board, and the figure for the map, by `tell`.
+        """Send the figures of a board, and the diagram to be shown over the map, by `tell`.
 
         Args:
-            request: the board, the ruleset, and the name of the figure for the map, '' for none.
-            tell: delivers an answer; without an answer, stops the work if something newer was requested.
+            request: the board, the ruleset, and the name of the diagram for the map, '' for none.
+            tell: sends an answer. Without an answer, it only stops the work (by `RequestDropped`) if a newer request
+                came.
         """
         board, ruleset, figure_name = request
         if self._last_survey is None or self._last_survey[0] is not board or self._last_survey[1] != ruleset:
@@ -83,7 +87,7 @@ A drag is a series of edits, for which no work is started.
 
 
 class BackgroundDock(QWidget):
-    """A dock whose content a worker computes some time after each edit, while the dock is seen."""
+    """A dock whose content a worker computes a moment after each edit, while the dock is seen."""
 
     busy_text = ""
     """The text of `state_label` while the worker works."""
@@ -99,7 +103,7 @@ class BackgroundDock(QWidget):
         workspace.opened.connect(self.restart_work)
 
     def set_seen(self, is_seen: bool) -> None:
-        """Set whether the dock is seen. Nothing is worked out for a dock that nobody sees."""
+        """Set whether the dock is seen, and start or stop its work. Nothing is computed for a dock that nobody sees."""
         self.is_seen = is_seen
         self.restart_work()
 
@@ -109,7 +113,7 @@ class BackgroundDock(QWidget):
         return self.is_seen
 
     def restart_work(self) -> None:
-        """Drop the current work, and start again when no further edit follows."""
+        """Drop the current work, and start it again after a pause without edits, if its result is needed."""
         self.worker.drop_request()
         self._delay_timer.stop()
         if self.is_needed:
@@ -122,9 +126,9 @@ class BackgroundDock(QWidget):
 
 
 class AnalysisDock(BackgroundDock):
-    """The dock with figures in groups. They follow each edit.
+    """The dock with the figures of the dungeon (measured values) in groups. They are measured again after each edit.
 
-    `map_figure_changed` has a figure to be shown over the map, or None.
+    The signal `map_figure_changed` carries a diagram to be shown over the map, or None for none.
     """
 
     map_figure_changed = Signal(object)
@@ -184,20 +188,23 @@ class AnalysisDock(BackgroundDock):
         self.worker.submit_request((self.workspace.board, self.workspace.ruleset, self.chosen_figure))
 
     def _change_map_figure(self) -> None:
-        """Hide the figure over the map if none is chosen, and measure again."""
+        """Show the diagram that was chosen in the list over the map, once it is measured.
+
+        If none was chosen, hide the old one.
+        """
         if not self.chosen_figure:
             self.map_figure_changed.emit(None)
         self.restart_work()
 
     def _toggle_map_figure(self, item: QTreeWidgetItem) -> None:
-        """Show the figure of a line over the map, or hide the figure if it is shown already."""
+        """Show the diagram that belongs to a line's figure over the map, or hide it if it is shown already."""
         name = item.data(0, VALUE_ROLE)
         if name:
             index = self.map_figure_box.findData(name)
             self.map_figure_box.setCurrentIndex(0 if index == self.map_figure_box.currentIndex() else index)
 
     def _show_answer(self, answer: FiguresAnswer) -> None:
-        """Show the figures and the figure over the map."""
+        """Show each figure, its comparison with the published dungeons of the edition, and the diagram over the map."""
         for figure in answer.figures:
             figure_row, item = row_of(figure, answer.edition), self.item_by_figure[figure.name]
             item.setText(1, figure_row.value)

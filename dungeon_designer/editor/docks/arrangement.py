@@ -33,7 +33,10 @@ class MiniMap(QWidget):
         canvas.view_changed.connect(self._update_timer.start)
 
     def _measure_view(self) -> tuple[float, float, float]:
-        """Return the minimap's scale, and the map's point at its upper left corner as left and top, in squares."""
+        """Return how the minimap is scaled to show the whole dungeon, as three numbers.
+
+        They are its pixels per square, and the left and top of the map's part in it, in squares.
+        """
         corner, size = find_drawn_area(self.canvas.workspace.board)
         width, height = max(size[0], 10) + 2, max(size[1], 6) + 2
         scale = min(self.width() / width, self.height() / height)
@@ -73,7 +76,7 @@ class MiniMap(QWidget):
 
 @lru_cache(maxsize=1)
 def _draw_floor(board: Board, theme: str) -> QImage:
-    """Return a picture of floor, chests and portals, one pixel for each square.
+    """Return a picture of floor, chests and portals, one pixel for each square. Sections of a team have its colour.
 
     The picture of the last board is cached: to draw a large board again would slow down each drag.
     """

@@ -36,7 +36,10 @@ _SET_BY_EDITION = {"gw-1989-basic": "gw-1989", "gw-1989-expanded": "gw-1989", "e
 
 
 class PaletteDock(QWidget):
-    """The palette of pieces by group. A click chooses a piece."""
+    """The palette of pieces, that is of objects that can be placed, in groups.
+
+    A click emits `piece_chosen` with the piece.
+    """
 
     piece_chosen = Signal(object)
 
@@ -75,7 +78,10 @@ class PaletteDock(QWidget):
         self.set_dark(False)
 
     def _draw_next_icon(self) -> None:
-        """Draw the next missing icon, or stop the timer."""
+        """Draw one icon, the next that is missing.
+
+        A timer calls this until none is, so that the window need not wait.
+        """
         if self._items_without_icon:
             item = self._items_without_icon.pop(0)
             piece: Piece = item.data(0, VALUE_ROLE)
@@ -84,18 +90,18 @@ class PaletteDock(QWidget):
             self._icon_timer.stop()
 
     def set_dark(self, dark: bool) -> None:
-        """Draw the icons for a light or a dark window, one by one."""
+        """Have all icons drawn again for a light or a dark window, one by one."""
         self._dark = dark
         self._items_without_icon = list(self._items.values())
         self._icon_timer.start()
 
     def set_teams(self, teams: tuple[Team, ...]) -> None:
-        """Show the counters of these teams only."""
+        """Show the pieces that belong to one of these teams, such as its counters, and hide those of other teams."""
         self.teams = teams
         self._filter_pieces(self.search.text())
 
     def highlight_piece(self, name: str) -> None:
-        """Highlight the piece with an id; no piece if the palette has no such piece."""
+        """Highlight the piece with an id. If the palette does not have it, highlight none."""
         self.tree.setCurrentItem(self._items.get(name))  # type: ignore[arg-type]
 
     def _activate_item(self, item: QTreeWidgetItem) -> None:
@@ -120,7 +126,7 @@ class PaletteDock(QWidget):
         self.tree.setCurrentItem(self._first_match)  # type: ignore[arg-type]
 
     def _filter_pieces(self, text: str) -> None:
-        """Show the pieces whose name or group contains a text and whose team plays; hide empty groups."""
+        """Show the pieces whose name or group contains a text, unless their team does not play; hide empty groups."""
         for group in self._groups.values():
             group.setHidden(True)
             group.setExpanded(group.isExpanded() or bool(text))
@@ -163,7 +169,7 @@ def follow_teams(
 
 
 class TilesDock(QWidget):
-    """The palette of the tiles of a set. A click chooses a tile."""
+    """The palette of the tiles of one set. A click emits `tile_chosen` with the tile."""
 
     tile_chosen = Signal(object)
 
@@ -215,7 +221,10 @@ class TilesDock(QWidget):
         return self.set_box.findText(_SET_BY_EDITION.get(self._ruleset, self._ruleset))
 
     def _follow_ruleset(self) -> None:
-        """Show the tile set of another ruleset, if it has one, and count the tiles again."""
+        """After a change of the dungeon, show the tile set of its ruleset and count the tiles again.
+
+        The set changes only if the ruleset is another one now.
+        """
         if self.workspace.ruleset.id != self._ruleset and (index := self._find_set_index()) >= 0:
             self.set_box.setCurrentIndex(index)
         self.show_counts()
@@ -247,9 +256,9 @@ class TilesDock(QWidget):
         self._icon_timer.start()
 
     def _draw_next_icon(self) -> None:
-        """Draw the next missing picture; stop when all are drawn or the dock is hidden.
+        """Draw one picture, the next that is missing. A timer calls this until all are drawn or the dock is hidden.
 
-        All tiles of a set have one scale.
+        All tiles of a set are drawn to one scale.
         """
         item = next((other for other in self._items if other.icon().isNull()), None)
         if item is None or not self.isVisible():
@@ -264,7 +273,7 @@ class TilesDock(QWidget):
         item.setIcon(self._pictures[key])
 
     def show_counts(self) -> None:
-        """Show below each tile how many are left."""
+        """Show below each tile how many of it the box still has, beyond those in the dungeon."""
         workspace, tiles = self.workspace, [item.data(VALUE_ROLE) for item in self._items]
         placed = Counter(section.tile for section in workspace.layout.sections)
         supply = build_supply(workspace.ruleset, workspace.library, self.set_box.currentText()) if tiles else ()
@@ -274,12 +283,15 @@ class TilesDock(QWidget):
             item.setText(f"{tile.name}\n{count_text}")
 
     def _format_stock(self, tile: Tile, used: int, left: int, stock: int) -> str:
-        """Return how many of a tile are left.
+        """Return how many of a tile are left in the box, as text.
+
+        A tile without a fixed number tells how many are placed.
 
         Args:
             tile: the tile.
             used: how many are placed.
-            left: how many are left; negative if more are placed than the box has, reported only for placed tiles.
+            left: how many are left; negative if more are placed than the box has. This is said only of tiles that are
+                placed.
             stock: how many the box has.
         """
         if tile.stock is None:

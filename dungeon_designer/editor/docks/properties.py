@@ -72,7 +72,7 @@ def format_step(field_name: str) -> str:
 
 
 class PropertiesDock(QScrollArea):
-    """A form for what is selected. Each change is a step of the history."""
+    """A form for what is selected, or for the dungeon if nothing is. Each change is a step of the history."""
 
     def __init__(self, workspace: Workspace) -> None:
         super().__init__()
@@ -86,7 +86,11 @@ class PropertiesDock(QScrollArea):
             signal.connect(self.refresh_form)
 
     def refresh_form(self) -> None:
-        """Show the form that fits the selection, unless it is shown already. Typed text is committed first."""
+        """Show the form that fits the selection, unless it is shown already.
+
+        Text that is being typed is put into the dungeon first. If this happens because that text has just changed the
+        dungeon, the form stays, so that the user can go on typing.
+        """
         if self._find_subject() == self._shown_subject and self._page is not None:
             return
         if self._committing:  # the field is still in hand, and the form goes on with what became of its subject
@@ -96,7 +100,7 @@ class PropertiesDock(QScrollArea):
         self._build_form()
 
     def commit_typing(self) -> None:
-        """Put typed text into the document. The user can go on typing in the same field."""
+        """Put text that is still being typed into the dungeon. The user can go on typing in the same field."""
         if self._committing or self._page is None:
             return
         self._committing = True
@@ -106,7 +110,7 @@ class PropertiesDock(QScrollArea):
             self._committing = False
 
     def focus_field(self, name: str = "") -> None:
-        """Give the keyboard to the field with an accessible name, or to the first field, and select its text."""
+        """Give the keyboard to the field with an accessible name, or for "" to the first field, and select its text."""
         fields = self._page.findChildren(QWidget) if self._page is not None else []
         enabled_fields = [field for field in fields if field.accessibleName() and field.isEnabled()]
         target = next((field for field in enabled_fields if name in ("", field.accessibleName())), None)
@@ -114,7 +118,10 @@ class PropertiesDock(QScrollArea):
             target.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _find_subject(self) -> object:
-        """Return what the form shows: the selection, or the values of the dungeon's fields."""
+        """Return what the form shows: the selection, or the values of the dungeon's own fields.
+
+        It is compared with the last one, to see whether the form must be built again.
+        """
         layout = self.workspace.layout
         return self.workspace.selection or [getattr(layout, field_name) for field_name in list(FIELD_TITLES)[:7]]
 
@@ -146,7 +153,7 @@ class PropertiesDock(QScrollArea):
 
 
 class _NotesField(QPlainTextEdit):
-    """A field for several lines of text. `focus_lost` follows when the keyboard goes elsewhere."""
+    """A field for several lines of text. The signal `focus_lost` is emitted when another widget gets the keyboard."""
 
     focus_lost = Signal()
 
@@ -157,9 +164,10 @@ class _NotesField(QPlainTextEdit):
 
 
 class PropertyPage(QWidget):
-    """A title and a form with a row for each field of a subject.
+    """A title and a form with a row for each field of a subject, which is the dungeon or an object on the map.
 
-    `rebuild_requested` follows when a typed value is not allowed, so that the page must be built again.
+    The signal `rebuild_requested` is emitted when a typed value is not allowed, so that the form is built again with
+    the old value.
     """
 
     rebuild_requested = Signal()
@@ -183,7 +191,7 @@ class PropertyPage(QWidget):
         raise NotImplementedError
 
     def commit_typing(self) -> None:
-        """Put what is being typed into the document."""
+        """Put the text of every field that the user has changed into the dungeon."""
         for commit_field in self._commit_functions:
             commit_field()
 
@@ -224,7 +232,10 @@ class PropertyPage(QWidget):
         return field
 
     def add_notes_field(self, field_name: str, label: str, text: str) -> None:
-        """Add several lines of text below their label."""
+        """Add a label and below it a field for several lines of text.
+
+        The text is put into the dungeon when the field loses the keyboard.
+        """
         field = create_widget(_NotesField, text, tabChangesFocus=True, minimumHeight=110, accessibleName=label)
         document = field.document()
 
@@ -397,14 +408,15 @@ class ObjectPage(PropertyPage):
     def _add_choice(
         self, field_name: str, label: str, values: Sequence[Any], current_value: object = ..., names: Sequence[str] = ()
     ) -> QComboBox:
-        """Add a row with a list of values to choose from.
+        """Add a row with a list of values to choose from, and return the list.
 
         Args:
             field_name: the field of the object.
             label: the label of the row.
             values: the values.
-            current_value: the current value; by default the object's own.
-            names: how the values are called; by default their own names.
+            current_value: the current value; by default (...) that of the object's field. If it is not in `values`, no
+                value is chosen.
+            names: the texts for the values; by default the name of each kind.
         """
         field = QComboBox()
         current_value = getattr(self._item.value, field_name) if current_value is ... else current_value
@@ -437,7 +449,10 @@ class ObjectPage(PropertyPage):
         self.form.addRow(self.tr("Id"), create_plain_label(section.id))
 
     def _add_trap_rows(self, trap: Any) -> None:
-        """Add the rows of a trap: owner and face of a counter, else the kind, and what is below a trapdoor."""
+        """Add the rows of a trap.
+
+        A counter has its owner and its hidden face, any other trap its kind, and a trapdoor also what is below it.
+        """
         if trap.kind is TrapKind.COUNTER:
             self._add_choice("owner", self.tr("Owner"), self.workspace.layout.teams)
             self._add_choice("content", self.tr("Face"), list(CounterContent))
@@ -481,7 +496,7 @@ class ObjectPage(PropertyPage):
             self.rebuild_requested.emit()
 
     def change_field(self, field_name: str, value: Any) -> None:
-        """Set a field of the object to a new value, and keep the object selected if it was."""
+        """Set a field of the object to a new value, as a step of the history. If it was selected, it stays so."""
         old_item, selection = self._item, self.workspace.selection
         new_item = ObjectRef(old_item.field, replace(old_item.value, **{field_name: value}))
         layout_after = replace_objects(self.workspace.layout, {old_item: new_item})

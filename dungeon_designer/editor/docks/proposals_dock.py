@@ -50,7 +50,9 @@ _FIELDS_BY_KIND = {
 
 
 def find_answers(question: ProposalRequest, tell: AnswerSender) -> None:
-    """Find proposals, and deliver answers and progress one by one through `tell`.
+    """Find proposals of the requested kind, and send answers and progress one by one through `tell`.
+
+    This is a work function: it runs in the dock's worker process.
 
     Raises:
         DungeonError: The dungeon leaves nothing to propose.
@@ -70,9 +72,12 @@ def find_answers(question: ProposalRequest, tell: AnswerSender) -> None:
 class ProposalsDock(QWidget):
     """The dock in which proposals are requested and shown, in the order in which they were found.
 
-    An answer is grey while the dungeon has been edited since it was requested.
+    An answer is one proposed dungeon with its picture. It is grey while it cannot be taken, because the user has
+    edited the dungeon for which it was requested.
 
-    Signals: `preview_changed` with the answer that the user points at, or None; `dungeon_chosen` with a new dungeon.
+    Signals:
+        preview_changed: the user points at another answer, or at none (None).
+        dungeon_chosen: the user took an answer that is a new dungeon.
     """
 
     preview_changed = Signal(object)
@@ -159,15 +164,19 @@ class ProposalsDock(QWidget):
         self._update_lock_buttons()
 
     def set_dark(self, dark: bool) -> None:
-        """Set whether the pictures of the next answers are drawn for a dark window."""
+        """Set whether the window is dark.
+
+        Searches that start from now on draw their pictures for it; pictures in the list stay.
+        """
         self.dark = dark
 
     def propose(self, kind: ProposalKind, match_options: tuple[tuple[str, ...], int] | None = None) -> None:
-        """Search for proposals of a kind.
+        """Select a kind of proposal in the dock and search for proposals of it.
 
         Args:
             kind: the kind of proposal.
-            match_options: the teams and the number of matches for a fairer dungeon; None keeps the last ones.
+            match_options: for a fairer dungeon, the names of the teams that play test matches (styles of play such as
+                "balanced") and the number of matches; None keeps those of the last search.
         """
         self.match_options = match_options or self.match_options
         self.kind_box.setCurrentIndex(self.kind_box.findData(kind))
@@ -175,7 +184,10 @@ class ProposalsDock(QWidget):
         self.start_search()
 
     def _show_fields(self) -> None:
-        """Show the fields of the chosen kind of proposal. Those of new dungeons follow the toolbar's edition."""
+        """Show only the fields that the chosen kind of proposal uses.
+
+        For new dungeons, the number of teams and the wishes are limited to what the edition in the toolbar allows.
+        """
         kind = ProposalKind(self.kind_box.currentData())
         for name in ("style_box", "lock_button", "unlock_button", "symmetry_box", "team_count_field", "wish_button"):
             getattr(self, name).setVisible(name in _FIELDS_BY_KIND[kind])
@@ -190,13 +202,19 @@ class ProposalsDock(QWidget):
             self._fill_wishes()
 
     def _choose_symmetry(self) -> None:
-        """Choose the symmetry that gives this number of teams the same dungeon, if there is one."""
+        """Select a symmetry that gives each team of a dungeon the same part of it, according to the number of teams.
+
+        It is quarter turns for 4 teams, none for an odd number, and a half turn otherwise.
+        """
         count = self.team_count_field.value()
         mode = SymmetryMode.QUARTER_TURNS if count == 4 else SymmetryMode.OFF if count % 2 else SymmetryMode.HALF_TURN
         self.symmetry_box.setCurrentIndex(self.symmetry_box.findData(mode))
 
     def _fill_wishes(self) -> None:
-        """List the wishes that the edition can fulfil. Chosen wishes stay chosen."""
+        """Fill the menu of wishes with those that the edition can fulfil. Wishes that were ticked before stay ticked.
+
+        A wish is a property that the user wants of new dungeons.
+        """
         from dungeon_designer.generator.generator_options import Request
         from dungeon_designer.generator.search import list_possible_wishes
 
@@ -213,7 +231,13 @@ class ProposalsDock(QWidget):
             )
 
     def _clear_opposite_wishes(self, chosen_action: QAction, figure: str) -> None:
-        """Clear all other wishes for the same figure, since they contradict the chosen one."""
+        """Clear the tick of all other wishes about the same figure, since they contradict the chosen wish.
+
+        Args:
+            chosen_action: the menu entry of the wish that was just ticked or cleared.
+            figure: the name of the measured number that the wish wants high or low; empty if the wish was cleared or is
+                about no such number. Then nothing happens.
+        """
         from dungeon_designer.generator.wishes import WISHES
 
         for action in self.wish_menu.actions() if figure else ():
@@ -235,7 +259,10 @@ class ProposalsDock(QWidget):
             self._show_end()
 
     def start_search(self) -> None:
-        """Search for proposals with the chosen options for the current dungeon, or show why that is not possible."""
+        """Search for proposals with the chosen options for the current dungeon.
+
+        If the ruleset cannot be used or there is no floor to change, the status says so and no search starts.
+        """
         workspace, kind = self.workspace, ProposalKind(self.kind_box.currentData())
         if kind is ProposalKind.NEW:
             self._show_fields()
@@ -277,7 +304,7 @@ class ProposalsDock(QWidget):
         return [self.list.item(index).data(VALUE_ROLE)[1] for index in range(self.list.count())]
 
     def _receive_result(self, result: ProposalAnswer | ProposalNews | ProposalProgress) -> None:
-        """Show a new answer, an update to an answer, or the progress of the search."""
+        """Show what the worker sent: a new answer, news about an earlier answer, or the progress of the search."""
         if isinstance(result, ProposalAnswer):
             ratio = self.devicePixelRatioF()
             picture = result.picture.build_pixmap(_PICTURE_SIZE, ratio, result.squares)
@@ -291,7 +318,11 @@ class ProposalsDock(QWidget):
             self._show_progress(result)
 
     def _update_answer(self, news: ProposalNews) -> None:
-        """Replace the last line of an answer's text, and grey the answer if it was refused."""
+        """Replace the last line of the text of the answer that the news is about.
+
+        An answer that was refused becomes grey. Keys of answers are unique only within a search, so only answers of
+        the latest search are looked at.
+        """
         for index in range(self.list.count()):
             question_number, answer = self.list.item(index).data(VALUE_ROLE)
             if question_number == len(self._questions) and answer.key == news.key:
@@ -303,7 +334,10 @@ class ProposalsDock(QWidget):
         self._update_enabled()
 
     def _show_progress(self, progress: ProposalProgress) -> None:
-        """Show how many dungeons were tried and kept, and why most of the others were refused."""
+        """Show how many dungeons the search has tried and kept, and why most of the others were refused.
+
+        A search that does not count what it tried shows what it is doing instead.
+        """
         count = progress.kept_count
         answers_text = translate("ProposalsDock", "%n answer(s)", None, PLURAL, count)
         if progress.tried_count:
@@ -315,11 +349,13 @@ class ProposalsDock(QWidget):
         self.status_label.setText(text)
 
     def _show_end(self, problem: str = "", fault: bool = False) -> None:
-        """Show that the search has ended: a problem, or that nothing was found.
+        """Show that the search has ended: why it failed, or that nothing was found.
+
+        Also called when the user stops a search.
 
         Args:
             problem: why the search failed; empty if it did not.
-            fault: whether the program is at fault.
+            fault: whether an error of the program itself ended the search.
         """
         self.search_button.setText(self.tr("&Propose"))
         if problem or fault:
@@ -333,9 +369,11 @@ class ProposalsDock(QWidget):
     # Answers ----------------------------------------------------------------------------------------------------
 
     def _can_take(self, item: QListWidgetItem) -> bool:
-        """Return whether an answer can be taken.
+        """Return whether an answer can be taken: whether it may replace the current dungeon, or opens in a new tab.
 
-        It can if it is a new dungeon, or if the current dungeon is the one of its question or another answer to that.
+        A new dungeon can be taken at any time. A changed dungeon can be taken while the current dungeon is the one for
+        which it was requested, or another answer to the same request; otherwise the user's later edits would be lost.
+        An answer that was refused after matches can never be taken.
         """
         question_number, answer = item.data(VALUE_ROLE)
         return not answer.is_refused and (
@@ -343,7 +381,10 @@ class ProposalsDock(QWidget):
         )
 
     def _list_related_layouts(self, question_number: int) -> list[Layout]:
-        """Return the dungeon for which a question was asked, and all answers to the question."""
+        """Return the dungeon for which a request was made, and all answers to that request.
+
+        `question_number` counts the requests from 1.
+        """
         questions = self._questions[question_number - 1 : question_number]
         items = (self.list.item(index).data(VALUE_ROLE) for index in range(self.list.count()))
         return [
@@ -364,7 +405,7 @@ class ProposalsDock(QWidget):
         self.preview_changed.emit(item.data(VALUE_ROLE)[1] if item is not None and self._can_take(item) else None)
 
     def _take_answer(self, item: QListWidgetItem) -> None:
-        """Make an answer the current dungeon, as one step that can be undone. A new dungeon gets its own tab."""
+        """Make a proposed dungeon the current one, as a step that can be undone. A new dungeon gets its own tab."""
         if not self._can_take(item):
             return
         answer: ProposalAnswer = item.data(VALUE_ROLE)[1]

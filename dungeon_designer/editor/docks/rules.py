@@ -56,10 +56,14 @@ _TEXT, _AT_ONCE = Qt.ToolButtonStyle.ToolButtonTextOnly, QToolButton.ToolButtonP
 
 
 class ProblemsDock(QWidget):
-    """The list of problems with a filter and a count. A click shows a problem on the map, hovering marks its squares.
+    """The list of the dungeon's problems, with a filter and a count.
 
-    Signals: `problem_chosen` for a problem to be shown on the map, `explain_requested` for the page of its rule,
-    `waive_requested` for a waiver of it. Each has the problem.
+    A click shows a problem on the map; pointing at it marks its squares.
+
+    Signals, each with the problem:
+        problem_chosen: the problem is to be shown on the map.
+        explain_requested: the page of its rule is to be opened.
+        waive_requested: the user wants to waive it, that is to accept it with a reason.
     """
 
     problem_chosen = Signal(object)
@@ -130,7 +134,11 @@ class ProblemsDock(QWidget):
         return item.data(0, VALUE_ROLE) if item is not None else None
 
     def refresh_list(self) -> None:
-        """List the problems of the last verdict. The chosen problem stays chosen if the list still has it."""
+        """List the problems of the last verdict that pass the filter, and show the verdict with its counts.
+
+        The chosen problem stays chosen if the list still contains it. Otherwise its squares are no longer marked on
+        the map.
+        """
         verdict, previous = self.workspace.verdict, self.current_finding
         if verdict is None:
             self._clear_list()
@@ -169,7 +177,10 @@ class ProblemsDock(QWidget):
         self._update_buttons()
 
     def _matches_filter(self, finding: Finding) -> bool:
-        """Return whether a problem has the chosen level and contains the text of the filter."""
+        """Return whether a problem is of the chosen level and has the filter's text in its rule name or its message.
+
+        The choice "waived" lists waived problems of any level. A level lists only problems that are not waived.
+        """
         level = self.level_box.currentData()
         if level == "waived":
             return finding.waived is not None
@@ -205,7 +216,11 @@ class ProblemsDock(QWidget):
             self._choose_problem(next_item)
 
     def _fill_fix_menu(self) -> None:
-        """Fill the menu with the fixes of the chosen problem, placing what is missing, and fixing all of its rule."""
+        """Fill the Fix menu for the chosen problem.
+
+        It offers to place the objects that the problem reports as missing, then each fix that the rule knows, then to
+        fix all problems of the same rule if there are several.
+        """
         menu, finding = self.fix_menu, self.current_finding
         menu.clear()
         if finding is None:
@@ -234,7 +249,10 @@ class ProblemsDock(QWidget):
         self.problem_chosen.emit(finding)
 
     def _update_buttons(self) -> None:
-        """Enable the buttons that apply to the chosen problem, and show the button that places what is missing."""
+        """Enable the buttons that apply to the chosen problem.
+
+        The Place button is shown if any problem reports missing objects.
+        """
         finding = self.current_finding
         self.explain_action.setEnabled(finding is not None)
         self.waive_action.setEnabled(finding is not None and finding.waived is None)
@@ -265,15 +283,16 @@ def _format_place_label(findings: Sequence[Finding]) -> str:
 
 
 class CountLine(Struct, frozen=True):
-    """One number that the ruleset requires, and how the dungeon meets it.
+    """One number that the ruleset requires, such as the number of chests, and how the dungeon meets it.
 
     Attributes:
-        text: the text of the line; %1 is the number in the dungeon, %2 the required number.
+        text: the text of the line, before translation; %1 is the number in the dungeon, %2 the required number.
         count: the number in the dungeon.
         required: the required number.
         squares: where the counted objects are.
         tool: the tool that places more of them.
-        count_text: what stands for %1 where a single number does not do.
+        count_text: the text for %1 if one number does not say enough, such as "2 + 1" for the teams' end zones;
+            otherwise empty.
         is_met: whether the requirement is met.
         source: the book and heading of the requirement.
     """
@@ -310,7 +329,10 @@ _COUNT_RULES = (
 
 
 def list_count_lines(board: Board, ruleset: Ruleset) -> Iterator[CountLine]:
-    """Yield a line for each number that the ruleset requires. A requirement is met if its rule finds no problem."""
+    """Yield a line for each number that the ruleset requires, such as the number of chests.
+
+    A requirement counts as met if its rule reports no problem in the dungeon.
+    """
     rules_by_name, context = {rule.rule.name: rule for rule in list_enabled_rules(ruleset)}, Context(board, ruleset)
     for name in _COUNT_RULES:
         if name in rules_by_name:
@@ -323,10 +345,10 @@ def list_count_lines(board: Board, ruleset: Ruleset) -> Iterator[CountLine]:
 
 
 def _count_for_rule(rule: str, board: Board, settings: Any) -> CountLine:
-    """Return the line for the number that one rule requires.
+    """Return the line for the number that one rule requires, without `is_met` and `source`, which the caller adds.
 
     Args:
-        rule: the name of the rule.
+        rule: the name of the rule, one of `_COUNT_RULES`.
         board: the board.
         settings: the rule's settings in the ruleset.
     """
@@ -395,7 +417,10 @@ class EditionCard(QWidget):
         workspace.opened.connect(self.refresh_lines)
 
     def refresh_lines(self) -> None:
-        """Count again and list the lines."""
+        """Fill the list with one line for each number that the ruleset requires, such as the number of chests.
+
+        The dungeon's squares, end zones, doors, chests and other objects are counted again.
+        """
         self.list.clear()
         for line in list_count_lines(self.workspace.board, self.workspace.ruleset):
             count_text = line.count_text or line.count
@@ -406,7 +431,10 @@ class EditionCard(QWidget):
             self.list.addItem(item)
 
     def _open_line(self, item: QListWidgetItem) -> None:
-        """Choose the tool of a line, show its objects, or open the number of balls in the properties."""
+        """Choose the tool that places the objects of a clicked line if there are too few, or else show them.
+
+        The line of the balls opens their number in the properties instead.
+        """
         line: CountLine = item.data(VALUE_ROLE)
         if line.target_tool == BALLS_LABEL:
             self.workspace.select_objects(())
@@ -455,7 +483,10 @@ class RuleBookDock(QWidget):
         self.rule_box.setCurrentIndex(self.rule_box.findData(name))
 
     def _show_page(self, name: str) -> None:
-        """Show what the editions, and the dungeon's own ruleset, say about a rule; a hint without a rule."""
+        """Show the page of a rule, with what it requires in each edition.
+
+        The dungeon's ruleset is added if it is no edition. Without a name, show a hint instead.
+        """
         if not name:
             self.text.setMarkdown(self.tr("Choose a rule, or press *Explain* beside a problem."))
             return

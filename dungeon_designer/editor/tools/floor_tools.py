@@ -62,11 +62,11 @@ class RoomTool(Tool):
             self.hint = self.tr("Drag a rectangle. Floor that is there already stays as it is.")
 
     def activate(self) -> None:
-        """Set what the fill tool fills with to this kind of room."""
+        """Make this kind of room the one with which the fill tool fills."""
         self.workspace.filling = self.kind
 
     def handle_drag(self, pointer: Pointer) -> None:
-        """Draw the rectangle from the first square to the pointer."""
+        """Draw a section over the rectangle from the first square to the pointer, where there is no floor yet."""
         corner, size = find_rectangle(self.origin.square, pointer.square)
         after = add_room(
             self.layout_before, filter(is_on_grid, list_block_squares(corner, size)), self.kind, self.library
@@ -80,7 +80,7 @@ class RoomTool(Tool):
         super().end_gesture()
 
     def handle_hover(self, pointer: Pointer) -> None:
-        """Show the first square of the rectangle, and the team if the kind of section belongs to one."""
+        """Show the first square that a drag would cover, and the team that the section would belong to, if any."""
         kind = describe_kind(self.kind)
         if not pointer.grid_squares:
             self.show_preview(Preview(label=self.tr("The grid begins at 0")))
@@ -94,7 +94,10 @@ class RoomTool(Tool):
 
 
 class BrushTool(Tool):
-    """A tool that is drawn over squares like a brush. Subclasses say what the stroke does."""
+    """A tool that is drawn over squares like a brush. Subclasses define what the squares of the stroke become.
+
+    The attribute `stroke_squares` holds the squares of the stroke as keys, in the order in which they were painted.
+    """
 
     stroke_squares: dict[Square, None]
     _last_square: Square
@@ -114,7 +117,7 @@ class BrushTool(Tool):
         self.handle_drag(pointer)
 
     def handle_drag(self, pointer: Pointer) -> None:
-        """Add the squares between the last square and the pointer to the stroke."""
+        """Add the squares between the last square and the pointer to the stroke, and show its result."""
         self.stroke_squares.update(
             dict.fromkeys(filter(self.can_paint, list_line_squares(self._last_square, pointer.square)))
         )
@@ -129,7 +132,7 @@ class PaintTool(BrushTool):
     _section_id = ""
 
     def handle_press(self, pointer: Pointer) -> None:
-        """Begin the stroke; it extends the section under the first square unless that is a tile."""
+        """Begin the stroke. It extends the section under the first square; on rock or a tile it makes a new room."""
         section = self.board.find_section(pointer.square)
         self._section_id = "" if section is None or section.tile else section.id
         super().handle_press(pointer)
@@ -175,7 +178,7 @@ class TerrainTool(BrushTool):
         self.title = capitalise_first(describe_kind(kind))
 
     def activate(self) -> None:
-        """Set what the fill tool fills with to this terrain or obstacle."""
+        """Make this terrain or obstacle the one with which the fill tool fills."""
         self.workspace.filling = self.kind
 
     def can_paint(self, square: Square) -> bool:
@@ -211,7 +214,7 @@ class FillTool(Tool):
         self._fill_area_board: Board | None = None
 
     def find_fill_area(self, pointer: Pointer) -> frozenset[Square]:
-        """Return the squares that a click would fill. Cached while the pointer stays among them.
+        """Return the squares that a click would fill. The result is kept while the pointer stays among them.
 
         Raises:
             EditError: Nothing can be filled here.
@@ -244,7 +247,10 @@ class FillTool(Tool):
 
 
 class TileTool(Tool):
-    """The tool that places one kind of tile repeatedly. A ghost follows the pointer and snaps to adjacent floor."""
+    """The tool that places one kind of tile repeatedly.
+
+    A ghost, a half-transparent picture of the tile, follows the pointer and snaps to adjacent floor.
+    """
 
     name = "tile"
 
@@ -257,7 +263,11 @@ class TileTool(Tool):
         self._hover_point = (0.0, 0.0, False)
 
     def build_section(self, corner: Square) -> Section:
-        """Return the tile as a section at a corner, with a new id and the team that lacks such a section."""
+        """Return the tile as a section at a corner, with a new id.
+
+        A tile of a kind that belongs to a team, such as an end zone, gets the team that still lacks one, unless the
+        tile itself names a team.
+        """
         layout, tile = self.layout, self.tile
         needs_team = tile.kind in TEAM_KINDS and tile.side is None
         team = choose_team(layout, tile.kind, self.library) if needs_team else None
@@ -265,9 +275,9 @@ class TileTool(Tool):
         return Section(id=new_id, tile=tile.id, at=corner, turn=self.turn, flip=self.flip, side=team)
 
     def find_corner(self, pointer: Pointer) -> Square:
-        """Return the tile's upper left corner when the pointer is at its middle.
+        """Return the upper left corner for the tile, so that the pointer is at its middle.
 
-        The corner snaps to adjacent floor unless Alt is held.
+        The corner snaps to adjacent floor, so that tiles touch, unless Alt is held.
         """
         width, height = self.tile.find_placed_size(self.turn)
         corner = max(round(pointer.x - width / 2), 0), max(round(pointer.y - height / 2), 0)
@@ -284,7 +294,7 @@ class TileTool(Tool):
         self._show_ghost()
 
     def _show_ghost(self) -> None:
-        """Show the tile at its corner, and whether it would overlap or join sections."""
+        """Show the ghost of the tile, and whether it would overlap floor or how wide it would join sections."""
         if self._corner is None:
             self.show_preview()
             return
@@ -317,7 +327,10 @@ class TileTool(Tool):
         self._show_ghost()
 
     def handle_key(self, key: int, pointer: Pointer | None) -> bool:
-        """Handle a key: R rotates, F flips, arrows move the ghost, Return places the tile."""
+        """Handle a key and return whether it was used.
+
+        R rotates, F flips, arrows move the ghost, and Return places the tile.
+        """
         if Qt.Key(key) in ARROW_STEPS and self._corner is not None:
             dx, dy = ARROW_STEPS[Qt.Key(key)]
             self._corner = max(self._corner[0] + dx, 0), max(self._corner[1] + dy, 0)
@@ -343,7 +356,10 @@ _CLICK_REACH = 1.0  # so far, in squares, a click may be from the border that is
 
 
 class EdgeTool(Tool):
-    """A tool for a straight row of borders. If something stands on the first border, the gesture removes it."""
+    """A tool for objects on borders between squares, such as walls. A drag covers a straight row of borders.
+
+    If an object stands on the first border, the gesture removes objects; otherwise it adds them.
+    """
 
     no_change_message = mark_for_translation("tools", "Nothing can stand here: there must be floor on both sides.")
     field: str
@@ -355,13 +371,13 @@ class EdgeTool(Tool):
 
     @property
     def legal_edges(self) -> tuple[Edge, ...]:
-        """The borders that are legal now; during a gesture those from its beginning."""
+        """The borders on which an object may stand now; during a gesture, those at its beginning."""
         if not self.is_active:
             self._legal_edges = self.find_once(self.find_legal_edges, self.board)
         return self._legal_edges
 
     def refresh_preview(self) -> None:
-        """Light the legal borders of the current dungeon."""
+        """Highlight the borders of the current dungeon on which an object may stand."""
         self.show_preview(Preview(candidate_edges=self.legal_edges))
 
     def find_legal_edges(self) -> tuple[Edge, ...]:
@@ -378,14 +394,18 @@ class EdgeTool(Tool):
         return edits.filter_inner_edges(self.board, edges)
 
     def find_target_edge(self, pointer: Pointer) -> Edge:
-        """Return the nearest legal or occupied border within reach of the pointer; without one the nearest border."""
+        """Return the border that a click means.
+
+        It is the nearest one within `_CLICK_REACH` on which an object of this tool may stand or stands; if there is
+        none, it is the nearest border of all.
+        """
         target = edits.choose_nearest_edge(
             sorted({*self.legal_edges, *self.occupied_edges}), pointer.x, pointer.y, _CLICK_REACH
         )
         return target or edits.find_nearest_edge(pointer.x, pointer.y)
 
     def handle_press(self, pointer: Pointer) -> None:
-        """Begin at a border; the gesture removes objects if one stands on it, else it adds them."""
+        """Begin at a border. If an object stands on it, the gesture removes objects; otherwise it adds them."""
         self._first_edge = self.find_target_edge(pointer)
         self._is_removing = self._first_edge in self.occupied_edges
         self.begin_gesture(pointer)
@@ -429,21 +449,24 @@ class WallTool(EdgeTool):
 class DoorTool(EdgeTool):
     """The tool for doors on borders.
 
-    A click on a junction makes a door in its middle, as wide as the ruleset requires.
+    A click on a junction, where two sections meet, makes a door in its middle, as wide as the ruleset requires.
     """
 
     name = "door"
     field = "doors"
 
     def find_legal_edges(self) -> tuple[Edge, ...]:
-        """Return the borders between sections; none on a board with too many."""
+        """Return the borders between sections; none if there are more than `_MAX_CANDIDATES`."""
         junction_edges = [
             edge for junction in find_junctions(self.board) for run in junction.runs for edge in run.edges
         ]
         return tuple(junction_edges) if len(junction_edges) <= _MAX_CANDIDATES else ()
 
     def choose_edges(self, edges: list[Edge]) -> list[Edge]:
-        """Return the borders of a drag; for a single border, the middle of its junction."""
+        """Return the borders on which doors are made: those dragged over that have floor on both sides.
+
+        If only one border was touched and it is part of a junction, return the middle of that junction instead.
+        """
         legal_edges = super().choose_edges(edges)
         junction = edits.find_junction(self.board, legal_edges[0]) if len(legal_edges) == len(edges) == 1 else []
         return edits.select_middle(junction, read_door_width(self.workspace.ruleset)) if junction else legal_edges
@@ -456,7 +479,7 @@ class LeapTool(EdgeTool):
     field = "leap_edges"
 
     def find_legal_edges(self) -> tuple[Edge, ...]:
-        """Return the open borders between floor to stand on and a hazard; none on a large board."""
+        """Return the open borders between floor to stand on and a hazard such as lava; none on a large board."""
         board = self.board
         if len(board) > _MAX_CANDIDATES:
             return ()

@@ -43,7 +43,7 @@ class MeasureMode(Enum):
 
 
 class MeasureTool(Tool):
-    """The tool that measures the distance between two squares, or how far a player or a pass reaches from one."""
+    """The tool that measures the distance between two squares, or how far a player or a pass reaches."""
 
     name = "measure"
     erases_on_right_click = False
@@ -68,13 +68,16 @@ class MeasureTool(Tool):
         return self.find_once(lambda: BoardMeasurer(board, ruleset), board, ruleset)
 
     def handle_press(self, pointer: Pointer) -> None:
-        """Start to measure at the pointer's square: reach with Shift, passes with Ctrl, else what was chosen last."""
+        """Start to measure at the pointer's square.
+
+        With Shift it measures how far a player reaches, with Ctrl how far passes go, otherwise what was chosen last.
+        """
         mode = MeasureMode.REACH if pointer.shift else MeasureMode.PASSES if pointer.control else self.mode
         self._is_pressed = True
         self._request_measurement(mode, pointer.square, pointer.square)
 
     def handle_drag(self, pointer: Pointer) -> None:
-        """Measure the distance to the pointer's square, or the reach or passes from this square."""
+        """Move the end of a measured distance to the pointer's square; for reach and passes, move their start there."""
         if self._is_pressed and self._request is not None:
             mode, start, end = self._request
             if pointer.square != end:
@@ -92,7 +95,10 @@ class MeasureTool(Tool):
         self.show_preview()
 
     def handle_key(self, key: int, pointer: Pointer | None) -> bool:
-        """Handle a key: 1, 2 and 3 choose what is measured, plus and minus change the player's movement."""
+        """Handle a key and return whether the tool used it.
+
+        The keys 1, 2 and 3 choose what is measured. Plus and minus change the player's movement and show the reach.
+        """
         mode = next((mode for mode in MeasureMode if mode.value == key), None)
         movement_change = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Minus: -1}.get(Qt.Key(key), 0)
         start = self._request[1] if self._request else pointer.square if pointer else None
@@ -112,7 +118,7 @@ class MeasureTool(Tool):
         self._show_measurement()
 
     def _show_measurement(self) -> None:
-        """Measure what was requested and show it. This is repeated after the layout or the ruleset changed."""
+        """Measure what was requested and show it. Called again after the layout changed."""
         if self._request is not None:
             mode, start, end = self._request
             measure_functions = {
@@ -136,7 +142,11 @@ class MeasureTool(Tool):
         )
 
     def _format_distance(self, measurement: Measurement) -> str:
-        """Return what lies between two squares in lines of text: distance, steps, portals, sight and pass."""
+        """Return what lies between two squares as lines of text.
+
+        They tell the distance, the steps on foot and by portals, whether one square is in sight of the other, and the
+        pass.
+        """
         square_count, steps, stop = measurement.squares_apart, measurement.steps, measurement.obstruction
         lines = [translate("MeasureTool", "%n square(s) apart", None, PLURAL, square_count), self.tr("no way on foot")]
         if steps is not None:
@@ -163,7 +173,10 @@ class MeasureTool(Tool):
         return "\n".join(lines)
 
     def _measure_reach(self, start: Square, _: Square) -> Preview:
-        """Return the preview of how far a player gets in a turn. Everything beyond is dimmed."""
+        """Return the preview of how far a player gets in one turn: on foot, by rushing, and through a portal.
+
+        Everything out of reach is dimmed.
+        """
         reach, play = self.measurer.find_reachable_squares(start, self.movement), self.measurer.play
         areas = [_build_area(AreaStyle.NEAR, self.tr("on foot: %1 squares"), reach.within_movement)]
         if play.rush:
@@ -184,9 +197,9 @@ class MeasureTool(Tool):
         )
 
     def _measure_passes(self, start: Square, _: Square) -> Preview:
-        """Return the preview of how far each pass goes.
+        """Return the preview of how far each kind of pass goes from a square.
 
-        Squares within range but out of sight have their own pattern.
+        Each kind has its own pattern. Squares within range but out of sight have another one.
         """
         passes = self.measurer.find_pass_targets(start)
         areas = [
@@ -218,13 +231,13 @@ def _find_middle(square: Square) -> tuple[float, float]:
 def _build_area(
     style: AreaStyle, text: str, squares: dict[Square, int] | tuple[Square, ...], *values: object
 ) -> MeasuredArea:
-    """Return an area for the legend.
+    """Return an area, that is squares drawn in one style, with its text for the legend.
 
     Args:
         style: how the area is drawn.
-        text: the text; %1 is the number of squares, %2 and so on are the other values.
-        squares: the squares of the area.
-        values: the other values.
+        text: the text; %1 is the number of squares, %2 and so on are `values`.
+        squares: the squares of the area; if they are keys, their values are ignored.
+        values: the values for %2 and so on.
     """
     return MeasuredArea(style, fill_placeholders(text, len(squares), *values), tuple(squares))
 
@@ -283,13 +296,13 @@ class TraceTool(Tool):
         self._show_frame()
 
     def handle_hover(self, pointer: Pointer) -> None:
-        """Show the frame, and say so where a corner would be dragged."""
+        """Show the frame of the picture, with a hint at a corner by which the picture can be scaled."""
         picture = self.workspace.traced_picture
         is_at_corner = picture is not None and _find_opposite_corner(picture, pointer) is not None
         self._show_frame(self.tr("drag to scale") if is_at_corner else "")
 
     def handle_key(self, key: int, pointer: Pointer | None) -> bool:
-        """Move the picture with an arrow key, scale it with + and −."""
+        """Move the picture with an arrow key or scale it with + and −. Return whether the key was used."""
         picture, step = self.workspace.traced_picture, ARROW_STEPS.get(Qt.Key(key))
         if picture is None:
             return False
@@ -311,10 +324,10 @@ class TraceTool(Tool):
 
 
 class AlignTool(Tool):
-    """The tool that aligns the picture with the grid by two clicks on its points.
+    """The tool that aligns the picture with the grid by two clicks on points that are a known number of squares apart.
 
-    `count_squares` returns how many squares the points are apart; it is called at the second click. The signal
-    `picture_aligned` follows when the picture lies on the grid.
+    `count_squares` returns this number; it is called at the second click. The signal `picture_aligned` is emitted when
+    the picture lies on the grid.
     """
 
     name = "align"
@@ -357,7 +370,7 @@ class AlignTool(Tool):
 
 
 def _find_opposite_corner(picture: TracedPicture, pointer: Pointer) -> _MapPoint | None:
-    """Return the corner opposite to the corner near the pointer; None where no corner is near."""
+    """Return the corner of the picture opposite to the one near the pointer, as a point; None if none is near."""
     reach = max(0.5, _CORNER_REACH * picture.width)
     opposites = (
         opposite

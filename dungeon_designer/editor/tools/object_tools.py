@@ -30,16 +30,16 @@ from dungeon_designer.translation import capitalise_first, fill_placeholders
 
 
 class PlacingTool(Tool):
-    """A tool that places one object on a square. Allowed squares are lit; any other square shows the reason."""
+    """A tool that places one object on a square. Squares where the rules allow it are lit; others show the reason."""
 
     def compute_allowed_squares(self) -> PossibleSquares:
         """Compute where the object may be placed on the current board."""
         raise NotImplementedError
 
     def find_allowed_squares(self) -> PossibleSquares | None:
-        """Return where the object may be placed, computed again only after a change.
+        """Return where the object may be placed; computed again only after a change of board, ruleset or symmetry.
 
-        None on boards that are too large to compute this at each move of the pointer.
+        None on boards with more than `MAX_LIVE_SQUARES` squares, where this would slow each move of the pointer.
         """
         workspace = self.workspace
         if len(workspace.board) > MAX_LIVE_SQUARES:
@@ -48,7 +48,7 @@ class PlacingTool(Tool):
 
     @property
     def lit_squares(self) -> tuple[Square, ...]:
-        """The squares where the object may be placed; none where this is not known."""
+        """The squares where the object may be placed; empty on boards that are too large to compute this."""
         allowed = self.find_allowed_squares()
         return tuple(allowed.free_squares) if allowed else ()
 
@@ -63,7 +63,7 @@ class PlacingTool(Tool):
     def handle_hover(self, pointer: Pointer) -> None:
         """Show whether the object may be placed under the pointer, and the reason if not.
 
-        Off the grid show no reason.
+        Off the grid, no reason is shown.
         """
         self.show_preview(
             build_placement_preview(self.find_allowed_squares(), pointer)
@@ -111,7 +111,7 @@ class SquareDoorTool(PlacingTool):
         return find_squares_for_door_copies(self.board, self.workspace.ruleset, self.workspace.symmetry)
 
     def handle_press(self, pointer: Pointer) -> None:
-        """Place a door, or open or close the door on the square."""
+        """Place a door on the square, or open or close the door that is on it."""
         layout, allowed = self.begin_gesture(pointer), self.find_allowed_squares()
         door_here = next((door for door in layout.square_doors if door.at == pointer.square), None)
         if door_here is not None:
@@ -151,12 +151,15 @@ class TrapTool(Tool):
         self.name, self.title = kind.value, capitalise_first(describe_kind(kind))
 
     def build_trap(self, corner: Square, size: Size) -> Trap:
-        """Return a trap of this tool's kind with a corner and a size."""
+        """Return a trap of this tool's kind with a corner and a size. Below a trapdoor is a pit."""
         below = "pit" if self.kind is TrapKind.TRAPDOOR else ""
         return Trap(kind=self.kind, at=corner, size=size, below=below, owner=self.owner, content=self.content)
 
     def handle_drag(self, pointer: Pointer) -> None:
-        """Place the trap, as large as the drag; without a drag, and for counters, in the usual size."""
+        """Place the trap, as large as the rectangle that was dragged, if all its squares are floor.
+
+        Without a drag, and for counters, the trap has the tool's usual size.
+        """
         corner, size = find_rectangle(self.origin.square, pointer.square)
         if size == (1, 1) or self.kind is TrapKind.COUNTER:
             corner, size = self.origin.square, self.size
@@ -173,7 +176,10 @@ class TrapTool(Tool):
 
 
 class TurningRoomTool(Tool):
-    """The tool that makes sections rotate about their centre. With Shift it adds a section to the last such room."""
+    """The tool that makes a section a rotating room, which rotates about its centre in play.
+
+    A click with Shift adds a section to the last room that was made, so that they rotate together.
+    """
 
     name = "turning-room"
     _section_ids: tuple[str, ...] = ()
@@ -202,7 +208,7 @@ class BallTool(Tool):
     size: Size = (4, 4)
 
     def build_ball(self, target: Square) -> RollingBall:
-        """Return the ball that rolls from the beginning of the gesture as far as a square."""
+        """Return the ball that rolls straight from where the gesture began, as far as a target square."""
         start = self.origin.square
         dx, dy = target[0] - start[0], target[1] - start[1]
         is_horizontal = abs(dx) >= abs(dy)
@@ -244,7 +250,7 @@ class LabelTool(Tool):
             self.workspace.select_objects([ObjectRef("labels", label)])
 
     def handle_release(self, pointer: Pointer) -> None:
-        """Give the keyboard to the text field of the label."""
+        """End the gesture and move the keyboard focus to the properties, where the text of the label is typed."""
         self.end_gesture()
         if self.workspace.selection:
             self.workspace.properties_requested.emit("")
@@ -262,10 +268,13 @@ _FACE_KEYS = {
 
 
 class SetUpTool(Tool):
-    """The tool that places the next object of a set-up in turns.
+    """The tool for setting up together: the coaches place the objects of the dungeon in turns, each with this tool.
 
-    Signals: `setup_changed` after each placement, `setup_finished` when nothing is left to place, `end_requested`
-    when Esc is pressed, `interrupted` when another tool becomes the current one.
+    Signals:
+        setup_changed: another object is due, after a placement, undo or redo.
+        setup_finished: nothing is left to place.
+        end_requested: Esc was pressed.
+        interrupted: another tool has become the current one.
     """
 
     name = "set-up"
@@ -286,21 +295,21 @@ class SetUpTool(Tool):
         self._choose_tile()
 
     def activate(self) -> None:
-        """Take off the map what is to be placed, and light the legal squares."""
+        """Remove from the map what the coaches will place, and light the squares for the first object."""
         self.workspace.edit_without_symmetry(self.tr("Set up: clear the table"), self.setup.layout)
         self.workspace.changed.connect(self._follow_history)
         self.workspace.opened.connect(self._abort_setup)
         self._show_turn()
 
     def deactivate(self) -> None:
-        """Stop following the dungeon and report that the set-up is interrupted."""
+        """Stop following the dungeon, and emit `interrupted`, since another tool becomes the current one."""
         self.workspace.changed.disconnect(self._follow_history)
         self.workspace.opened.disconnect(self._abort_setup)
         super().deactivate()
         self.interrupted.emit()
 
     def handle_escape(self) -> bool:
-        """Request the end of the set-up; the user is asked first."""
+        """Request the end of the set-up, about which the banner asks the user. Return true, since the tool uses Esc."""
         self.end_requested.emit()
         return True
 
@@ -315,14 +324,17 @@ class SetUpTool(Tool):
         self._show_turn()
 
     def _choose_tile(self) -> None:
-        """Keep the chosen tile if it may be placed next; else choose the first tile that may."""
+        """Choose the tile that is placed next: keep the chosen one if it may be placed, else take the first that may.
+
+        If no tile is due, `piece` becomes None.
+        """
         pieces = session.list_floor_pieces(self.setup, self.workspace.ruleset, self.library)
         allowed_pieces = {section.tile: section for section, reason in pieces if not reason}
         if self.piece is None or self.piece.tile not in allowed_pieces:
             self.piece = next(iter(allowed_pieces.values()), None)
 
     def _follow_history(self) -> None:
-        """Return to the set-up that belongs to the layout after undo or redo."""
+        """After undo or redo, return to the state of the set-up that belongs to the layout, if one is known."""
         setup = next((candidate for candidate in self._known_setups if candidate.layout == self.layout), None)
         if setup is not None and setup is not self.setup:
             self._show_setup(setup)
@@ -341,7 +353,7 @@ class SetUpTool(Tool):
         self.setup_changed.emit()
 
     def _show_turn(self) -> None:
-        """Show which team places what and how, and light the legal squares."""
+        """Show which team places which object next, with a hint how, and light the squares where it may be placed."""
         setup = self.setup
         self.title = self.tr("Set up together")
         self.hint = self.tr("Click a lit square; no other accepts. Ctrl+Z takes the last one back, by agreement.")
@@ -365,12 +377,18 @@ class SetUpTool(Tool):
         self.show_preview(Preview(lit_squares=tuple(self.find_allowed_squares().free_squares), label=self.title))
 
     def find_allowed_squares(self) -> PossibleSquares:
-        """Return where the next object may be placed, computed again after a placement or with another ruleset."""
+        """Return where the next object may be placed.
+
+        This is computed again only after a placement, or with another ruleset or tile.
+        """
         setup, ruleset, library, piece = self.setup, self.workspace.ruleset, self.library, self.piece
         return self.find_once(lambda: session.find_squares(setup, ruleset, library, piece), setup, ruleset, piece)
 
     def handle_key(self, key: int, pointer: Pointer | None) -> bool:
-        """Rotate the chosen tile with R; choose with 1, 2 and 3 what the next counter hides."""
+        """Rotate the chosen tile with R; choose with 1, 2 and 3 what the next counter hides.
+
+        Return whether a key was used.
+        """
         if self.piece is not None and key == Qt.Key.Key_R:
             self.piece = rotate_piece(self.piece)
             self._show_turn()
@@ -391,7 +409,7 @@ class SetUpTool(Tool):
     def handle_press(self, pointer: Pointer) -> None:
         """Place the next object, or show why it may not be placed here.
 
-        If the placement would leave no square for the next object, the first click warns and a second one places it.
+        If no square would then be left for the object after it, the first click only warns; a second one places it.
         """
         if self.setup.is_finished:
             return
@@ -414,7 +432,10 @@ class SetUpTool(Tool):
             self.show_preview(replace(self.preview, label=warning))
 
     def _accept_placement(self, next_setup: SetUp) -> None:
-        """Make the placement a step of the history; after the last one write the notes and report the end."""
+        """Make a placement a step of the history and show whose turn is next.
+
+        After the last one, write the notes about the set-up into the dungeon and report the end.
+        """
         title = self.title
         self.setup, self._known_setups = next_setup, session.list_history(next_setup)
         self.workspace.edit_without_symmetry(title, next_setup.layout)

@@ -35,11 +35,11 @@ _MIN_SIDE_PX = 44  # pixels a side must be long to have a handle in its middle
 
 
 class Handle(NamedTuple):
-    """A point by which a room is resized.
+    """A point by which a room is resized: a corner or the middle of a side.
 
     Attributes:
-        dx: which side it moves: -1 left, 1 right, 0 neither.
-        dy: which side it moves: -1 top, 1 bottom, 0 neither.
+        dx: the side that it moves left or right: -1 the left one, 1 the right one, 0 neither.
+        dy: the side that it moves up or down: -1 the top, 1 the bottom, 0 neither.
         x: its position, in squares.
         y: its position, in squares.
     """
@@ -60,7 +60,10 @@ class Handle(NamedTuple):
 
 
 def list_section_handles(section: Section | None, scale: float) -> Iterator[Handle]:
-    """Yield the handles of a rectangular section; none if it is drawn so small that it could no longer be dragged.
+    """Yield the handles by which a rectangular section is resized; none for any other section.
+
+    A section that is drawn so small that handles would leave no room to drag it has none; a short side has none in its
+    middle.
 
     Args:
         section: the section; None gives no handles.
@@ -105,7 +108,10 @@ class SelectTool(Tool):
         return tuple((handle.x, handle.y) for handle in list_section_handles(section, scale))
 
     def _find_handle(self, pointer: Pointer) -> Handle | None:
-        """Return the nearest handle under the pointer, or None, and set the shape of the mouse pointer for it."""
+        """Return the nearest handle within reach of the pointer, or None, and set the pointer's shape for it.
+
+        With Shift, Ctrl or Alt held there is none, since these keys change the selection.
+        """
         section = None if pointer.shift or pointer.alt or pointer.control else self._resizable_section
         handles_by_distance = [
             (max(abs(candidate.x - pointer.x), abs(candidate.y - pointer.y)) * pointer.scale, candidate)
@@ -118,8 +124,9 @@ class SelectTool(Tool):
     def find_items(self, pointer: Pointer) -> frozenset[ObjectRef]:
         """Return what a click at the pointer selects.
 
-        This is an object on a near border, else the topmost object on the square. A click on floor means the section
-        with all that is in it. A label is found on every square that its text covers and on which nothing else is.
+        This is an object on a near border, else the topmost object on the square. On bare floor it is the section with
+        all that is in it. A label is found on every square that its text covers, unless another object is there.
+        Hidden kinds are not found.
         """
         board, border, hidden = self.board, find_near_border(pointer), self.workspace.hidden_fields
         on_border = find_object_on_edge(board.layout, border, hidden) if border else None
@@ -141,7 +148,10 @@ class SelectTool(Tool):
         return frozenset(items_here[:1])
 
     def handle_press(self, pointer: Pointer) -> None:
-        """Select what is under the pointer, begin to resize a room by a handle, or begin a frame."""
+        """Begin to resize a room if its handle is under the pointer. Otherwise select what is there, or begin a frame.
+
+        With Shift, the selection is extended or reduced; with Alt, a frame begins on any square.
+        """
         workspace, handle, section = self.workspace, self._find_handle(pointer), self._resizable_section
         self.begin_gesture(pointer)
         self._is_framing, self._dragged_items, self._allowed_squares = False, workspace.selection, None
@@ -171,7 +181,7 @@ class SelectTool(Tool):
                 self._drag_items(offset, pointer)
 
     def _resize_room(self, resizing: RoomResizer, pointer: Pointer) -> None:
-        """Move sides of the room to the pointer, as far as they may go, and show the new size.
+        """Move the sides of the dragged handle to the pointer, until something is in the way, and show the new size.
 
         The room stays selected with all that is in it.
         """
@@ -196,15 +206,15 @@ class SelectTool(Tool):
         self.show_preview(Preview(label=label))
 
     def _format_obstacle(self, text: str) -> str:
-        """Return a text with the name of what stops the room filled in; empty when nothing stops it."""
+        """Return a text with the name of what stops the room from growing in place of %1; empty if nothing stops it."""
         return (
             fill_placeholders(text, describe_object(self._obstacle, self.board)) if self._obstacle is not None else ""
         )
 
     def _drag_items(self, offset: Square, pointer: Pointer) -> None:
-        """Move the selection.
+        """Move the selection by an offset in squares from where it was when the gesture began.
 
-        For a single chest or portal, show where it may be placed. These squares are found once, before it is moved.
+        For a single chest or portal, show where the rules allow it. These squares are found once, before it is moved.
         """
         workspace, item = self.workspace, next(iter(self._dragged_items))
         is_single_object = len(self._dragged_items) == 1 and item.field in ("chests", "portals")
@@ -228,7 +238,7 @@ class SelectTool(Tool):
     def _move_items(self, title: str, layout: Layout, items: frozenset[ObjectRef], offset: Square) -> None:
         """Move objects and sections of a layout and keep them selected.
 
-        Nothing moves if a trap would leave the floor.
+        Nothing moves if a trap would then not be on floor.
 
         Args:
             title: the name of the step in the history.
@@ -279,7 +289,7 @@ class SelectTool(Tool):
         self.show_preview()
 
     def cancel_gesture(self) -> None:
-        """Restore what was moved, and keep it selected."""
+        """Restore the layout from before the gesture. What was moved or resized stays selected."""
         was_moving = self.is_active and not self._is_framing
         super().cancel_gesture()
         if was_moving:
@@ -293,7 +303,7 @@ class SelectTool(Tool):
         self.show_preview(Preview(label=name if handle is None else self.tr("drag to resize")))
 
     def handle_key(self, key: int, pointer: Pointer | None) -> bool:
-        """Move the selection by one square with an arrow key."""
+        """Move the selection by one square with an arrow key. Return whether the key was used."""
         step = ARROW_STEPS.get(Qt.Key(key))
         if step is None or not self.workspace.selection:
             return False

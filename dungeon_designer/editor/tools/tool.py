@@ -117,12 +117,12 @@ class Preview(Struct, frozen=True):
         wrong_squares: the squares where the object may not be placed.
         lit_squares: the squares where the object may be placed.
         edges: the borders that a click would change.
-        is_removal: whether the borders lose what stands on them.
+        is_removal: whether the click would remove what stands on the borders.
         candidate_edges: the borders that may be chosen.
-        frame: a frame that is dragged open, as corner and size in squares.
+        frame: a frame that is dragged open, as corner and size in squares; None for none.
         path: points that are joined by a line, in squares.
-        sight: a line of sight.
-        ghost: a tile that would be placed.
+        sight: a line of sight; None for none.
+        ghost: a tile, drawn half transparent where it would be placed; None for none.
         areas: squares drawn in patterns, with a legend.
         heading: the heading of the legend.
         dims_rest: whether everything outside the areas is dimmed.
@@ -235,7 +235,7 @@ class Tool(QObject):
         return ()
 
     def handle_press(self, pointer: Pointer) -> None:
-        """Begin a gesture when the button goes down; the gesture then covers its first square."""
+        """Begin a gesture when the button goes down, and handle it at once as a drag over the first square."""
         self.begin_gesture(pointer)
         self.handle_drag(pointer)
 
@@ -252,7 +252,7 @@ class Tool(QObject):
         """Show what a click would do when the pointer moves with no button down."""
 
     def handle_key(self, key: int, pointer: Pointer | None) -> bool:
-        """Handle a key, and return whether the tool uses the key."""
+        """Handle a key, and return whether the tool uses the key. `pointer` is None if nothing is pointed at."""
         return False
 
     def refresh_preview(self) -> None:
@@ -277,11 +277,11 @@ class Tool(QObject):
         return self._layout_before
 
     def apply_layout(self, layout: Layout, title: str = "", by_rules: bool = False) -> bool:
-        """Make a layout the current one, as the state of the gesture, and return whether anything changed.
+        """Make a layout the current one as the latest state of the gesture, and return whether anything changed.
 
         Args:
             layout: the layout, made from the layout at the beginning of the gesture.
-            title: the name of the gesture in the history; without it the tool's title.
+            title: the name of the gesture in the history; empty for the tool's title.
             by_rules: whether mirrored copies are left out where they would break a rule.
         """
         self._history_title = title or self.title
@@ -293,7 +293,7 @@ class Tool(QObject):
         self._layout_before = self._gesture = None
 
     def cancel_gesture(self) -> None:
-        """Restore the layout from before the gesture, and end the gesture."""
+        """Restore the layout from before the gesture, if one is under way, and end the gesture."""
         if self._layout_before is not None:
             self.workspace.edit_without_symmetry(self._history_title, self._layout_before, self._gesture)
         self.end_gesture()
@@ -309,7 +309,10 @@ class Tool(QObject):
             self.preview_changed.emit()
 
     def find_once(self, find: Callable[[], _Result], *inputs: object) -> _Result:
-        """Return the last result if it was found for the same inputs, compared by identity; else find it again."""
+        """Return the result of `find`, which is called only if the inputs differ from those of the last call.
+
+        Otherwise the last result is returned. Inputs are compared by identity.
+        """
         if len(self._cached_result[0]) != len(inputs) or any(map(is_not, self._cached_result[0], inputs)):
             self._cached_result = inputs, find()
         result: _Result = self._cached_result[1]

@@ -21,12 +21,18 @@ from dungeon_designer.seasons.table_assignment import Tables, count_shared_items
 
 
 class EventMaterials:
-    """The pieces, tiles and map copies that some rounds take; dungeons are named by the keys of `boards`."""
+    """The pieces, tiles and copies of maps that the rounds of an event need.
+
+    In each round, every table has one or several dungeons. Dungeons are named by the keys of `boards`.
+    """
 
     def __init__(self, boards: Mapping[str, Board], rounds: Sequence[Tables[str]]) -> None:
-        """Store the boards by name and, for each round, the names of the boards on each table.
+        """Store what is played.
 
-        Names that are not in `boards` are left out.
+        Args:
+            boards: the dungeons by name.
+            rounds: for each round, for each table, the names of its dungeons. Names that are not in `boards` are left
+                out.
         """
         known_rounds = [
             tuple(tuple(name for name in table_names if name in boards) for table_names in tables) for tables in rounds
@@ -35,7 +41,7 @@ class EventMaterials:
 
     @cached_property
     def kits(self) -> list[PieceCounts]:
-        """The pieces of each table, table 1 first."""
+        """The pieces of each table, table 1 first: how many of each kind suffice in every round."""
         pieces = {name: Counter(count_pieces(board)) for name, board in self._boards.items()}
         return [dict(sorted(kit.items())) for kit in count_table_kits(self._rounds, pieces.__getitem__)]
 
@@ -66,9 +72,9 @@ class EventMaterials:
         return combine_needs([tuple(replace(need, count=count) for need, count in counts_at_once.items())])
 
     def count_map_copies(self) -> Counter[str]:
-        """Return how many copies of each dungeon's map the event needs.
+        """Return how many copies of each dungeon's map the event needs, by the dungeon's name.
 
-        This is the number of tables on which the dungeon may be at once.
+        This is the greatest number of tables on which the dungeon may be in one round.
         """
         return count_shared_items(self._rounds, lambda name: Counter([name]))
 

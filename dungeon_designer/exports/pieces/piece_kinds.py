@@ -153,7 +153,16 @@ def build_piece(kind: PieceKind, count: int, theme: Theme) -> PrintedPiece:
 
 
 def draw_face(theme: Theme, size: Extent, *shapes: Shape, background: str = "") -> Drawing:
-    """Return the drawing of one side of a piece, with shapes in squares from its upper left corner."""
+    """Return the drawing of the front or the back of a piece to cut out.
+
+    Coordinates are in squares of the map: (0, 0) is the upper left corner of the piece.
+
+    Args:
+        theme: the colours and fonts.
+        size: the width and height of the piece, in squares.
+        shapes: what is drawn on the background, the lowest shape first.
+        background: the colour of the background; '' for the theme's colour of floor.
+    """
     symbol_names = sorted({shape.symbol for shape in shapes if isinstance(shape, Use)})
     return Drawing(
         title="",
@@ -169,7 +178,7 @@ def draw_face(theme: Theme, size: Extent, *shapes: Shape, background: str = "") 
 
 
 def _draw_faces(kind: PieceKind, theme: Theme) -> tuple[Drawing, Drawing | None]:
-    """Return the drawings of the front and the back of a piece; no back means blank paper."""
+    """Return the drawings of the front and the back of a piece. A back of None means blank paper."""
     number, word = min(kind.numbers, default=1), kind.word.replace("_", "-")
     width, height = kind.numbers if len(kind.numbers) == 2 else (1, 1)
     symbols: dict[PieceSort, tuple[str, str, Extent]] = {
@@ -262,9 +271,9 @@ def count_pieces(board: Board) -> PieceCounts:
 
 
 def hide_contents(piece_counts: PieceCounts) -> PieceCounts:
-    """Return the pieces without what they hide, for lists that everybody may see.
+    """Return the counts of pieces without their secrets, for lists that players may see.
 
-    Trapdoors lose what is below them, and counters what is on their face.
+    Trapdoors lose what is below them, and counters what is on their face, so that they are counted as one kind.
     """
     counts: Counter[PieceKind] = Counter()
     for kind, count in piece_counts.items():

@@ -71,7 +71,7 @@ def list_placed_tiles(board: Board, options: ExportOptions) -> list[PrintedPiece
 
 
 def _has_team_choice(tile: Tile) -> bool:
-    """Return whether the layout decides which team a tile belongs to."""
+    """Return whether a tile is an end zone or entry that each dungeon may give to any team."""
     return tile.kind in (SectionKind.END_ZONE, SectionKind.ENTRY) and tile.side is None
 
 
