@@ -87,7 +87,7 @@ def _build_entry(chapter: Chapter) -> WebsiteEntry:
     layout = with_changes(chapter.board.layout, notes=texts.find_player_notes(chapter))
     board = build_board(layout, chapter.board.library)
     credit_line, file = texts.format_credit(chapter), chapter.file
-    return WebsiteEntry(Path(file).name, chapter.title, credit_line, "", board, chapter.ruleset, source=file)
+    return WebsiteEntry(Path(file).name, chapter.title, credit_line, board, chapter.ruleset, source=file)
 
 
 def _build_rules_page(pack: Pack) -> bytes:

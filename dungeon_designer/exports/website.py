@@ -5,7 +5,6 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.drawing_options import DrawingOptions
@@ -44,7 +43,6 @@ class WebsiteEntry:
         file: the name of its dungeon file.
         name: the name of the dungeon.
         line: a line of text about it.
-        group: the heading under which the index lists it.
         board: the dungeon.
         ruleset: the ruleset of its page.
         source: its file as the event's schedule names it.
@@ -53,7 +51,6 @@ class WebsiteEntry:
     file: str
     name: str
     line: str
-    group: str
     board: Board
     ruleset: Ruleset
     source: str = ""
@@ -144,17 +141,17 @@ def _build_index(
 def _list_cards(
     page_names: Sequence[str], entries: Sequence[WebsiteEntry], options: ExportOptions, offline: bool
 ) -> Iterator[str]:
-    """Yield the HTML of each dungeon's card, in groups: a small picture, and a link to the dungeon's page."""
+    """Yield the HTML of each dungeon's card: a small picture and a link to its page. Without dungeons yield nothing."""
     drawing = DrawingOptions(coordinates=False, grid=False, theme=options.drawing.theme)
     thumbnail_options = ExportOptions(drawing, square=1.7)
-    for group, members in groupby(zip(page_names, entries, strict=True), key=lambda card: card[1].group):
-        cards = list(members)
-        is_wide = max(measure_widest_word(f"{entry.name} {entry.line}") for _, entry in cards) > CARD_WIDTH_PX
-        yield f'{f"<h2>{escape_text(group)}</h2>" if group else ""}\n<ul class="dungeons{" wide" if is_wide else ""}">'
-        for name, entry in cards:
-            picture = b64encode(export_png(entry.board, thumbnail_options)).decode()
-            line = f"<p>{escape_text(entry.line)}</p>" if entry.line else ""
-            map_link = f'<a class="alone" href="{name_picture(name)}">the map alone</a>' if offline else ""
-            yield f'<li><img src="data:image/png;base64,{picture}" alt="">'
-            yield f'<div><a class="dungeon" href="{name}">{escape_text(entry.name)}</a>{line}{map_link}</div></li>'
-        yield "</ul>"
+    if not entries:
+        return
+    is_wide = max(measure_widest_word(f"{entry.name} {entry.line}") for entry in entries) > CARD_WIDTH_PX
+    yield f'\n<ul class="dungeons{" wide" if is_wide else ""}">'
+    for name, entry in zip(page_names, entries, strict=True):
+        picture = b64encode(export_png(entry.board, thumbnail_options)).decode()
+        line = f"<p>{escape_text(entry.line)}</p>" if entry.line else ""
+        map_link = f'<a class="alone" href="{name_picture(name)}">the map alone</a>' if offline else ""
+        yield f'<li><img src="data:image/png;base64,{picture}" alt="">'
+        yield f'<div><a class="dungeon" href="{name}">{escape_text(entry.name)}</a>{line}{map_link}</div></li>'
+    yield "</ul>"
