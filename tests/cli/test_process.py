@@ -17,7 +17,7 @@ from dungeon_designer.cli.main import run_program
 from .conftest import ILLEGAL, LEGAL
 
 PROGRAM = [sys.executable, "-m", "dungeon_designer"]
-HEAVY = {"numpy", "numba", "shapely", "scipy", "rich", "svgwrite", "PySide6", "typst", "resvg_py"}
+HEAVY = {"numpy", "numba", "shapely", "scipy", "rich", "svgwrite", "PySide6", "typst", "resvg_py", "PIL"}
 HEAVY |= {"multiprocessing", "asyncio", "http"}
 IN_ONE_PIECE = "map: |\n  <<..C.....1..>>\n  <<........C..>>\n  <<...........>>\n"
 FALLS_APART = "map: |\n  <<..C..#..1..>>\n  <<.....#..C..>>\n"

@@ -227,7 +227,7 @@ def test_portals_have_the_colours_of_the_legend() -> None:
 
 def test_importing_the_exports_imports_no_drawing_library() -> None:
     """A check must not pay for svgwrite, resvg or shapely."""
-    late = ("svgwrite", "resvg_py", "shapely", "PySide6", "typst")
+    late = ("svgwrite", "resvg_py", "PIL", "shapely", "PySide6", "typst")
     code = f"import sys, dungeon_designer.exports.exporters; print([m for m in {late} if m in sys.modules])"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"
