@@ -26,18 +26,13 @@ _FORM_MESSAGES = {
 """What the message says for a key whose value must have a certain form."""
 
 
-def read_season(path: Path, is_discovered: bool = False) -> Season:
-    """Return the season in a file.
-
-    Args:
-        path: the path of the file.
-        is_discovered: whether a folder was searched for it, and no person named it; then it must be a plain file,
-            no link.
+def read_season(path: Path) -> Season:
+    """Return the season in a file that a person named.
 
     Raises:
         ReadError: the file cannot be read; it names the line and column.
     """
-    return read_season_file(path, is_discovered).season
+    return read_season_file(path).season
 
 
 def read_season_file(path: Path, is_discovered: bool = False) -> SeasonFile:
