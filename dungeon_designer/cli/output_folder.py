@@ -342,14 +342,13 @@ def new_folder_beside(path: str) -> Iterator[Path]:
         yield new_folder
 
 
-def write_website(
-    output: str, maker: str, files: Iterable[tuple[str, bytes]], progress: Progress
-) -> tuple[dict[str, bytes], int]:
+def write_website(output: str, files: Iterable[tuple[str, bytes]], progress: Progress) -> tuple[dict[str, bytes], int]:
     """Write pages and their index into a folder. Nothing is written before all of them are drawn.
+
+    `pack FOLDER/` and `publish` write the same website, so each may replace the files of the other.
 
     Args:
         output: the folder, which is created if it does not exist.
-        maker: the command that fills it.
         files: the names and bytes of the files, drawn one by one.
         progress: the progress bar.
 
@@ -361,7 +360,7 @@ def write_website(
     """
     check_output_folder(output)
     data_by_name = {}
-    with OutputFolder(output, maker) as folder:
+    with OutputFolder(output, maker="publish") as folder:
         for path, data in files:
             data_by_name[path] = data
             progress.advance()

@@ -166,7 +166,7 @@ def write_pack_website(pack: Pack, folder: str, options: ExportOptions) -> tuple
         The bytes of the files by name, and the exit status.
     """
     with reported_missing_letters(), Progress("drawing", 2 * len(pack.chapters) + 4) as progress:
-        return write_website(folder, "publish", export_season_website(pack, options), progress)
+        return write_website(folder, export_season_website(pack, options), progress)
 
 
 def prepare_pack(call: PackCall) -> Pack:
