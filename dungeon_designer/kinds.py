@@ -1,11 +1,12 @@
-"""Enumerations of sections, teams, terrain, obstacles and objects, which dungeons and tiles share.
+"""Enumerations of sections, teams, terrain, obstacles and objects, and the letters that draw them in files.
 
-The values are the words of the files.
+Dungeons and tiles share both. The values of the enumerations are the words of the files.
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Literal
 
 
 class SectionKind(StrEnum):
@@ -98,6 +99,15 @@ class ObstacleKind(StrEnum):
     DRAGON = "dragon"
 
 
+class TrapKind(StrEnum):
+    """The kind of a trap. A counter lies face down; its content says what it is."""
+
+    OPEN_PIT = "open_pit"
+    SPIKED_PIT = "spiked_pit"
+    TRAPDOOR = "trapdoor"
+    COUNTER = "counter"
+
+
 class ObjectKind(StrEnum):
     """A kind of object that is counted, placed, moved and required: pits, trapdoors and counters are traps."""
 
@@ -115,7 +125,27 @@ SYMBOLS: dict[str, TerrainKind | ObstacleKind] = {
     "S": ObstacleKind.STATUE,
     "I": ObstacleKind.IDOL,
 }
-"""The symbols for terrain and obstacles that need no legend, in sketches and on tiles alike."""
+"""The letters for terrain and obstacles that need no legend, in sketches and on tiles alike."""
+
+CHEST_LETTER = "C"
+"""The letter for a chest in a sketch. It and the tables below are for sketches: a tile holds no object and no zone."""
+
+NUMBER_BY_PORTAL_LETTER: dict[str, int] = {str(number): number for number in range(1, 10)}
+"""The letters for portals that need no legend, with the number of the portal."""
+
+STATE_BY_DOOR_LETTER: dict[str, Literal["shut", "open"]] = {"+": "shut", "'": "open"}
+"""The letters for doors that cover a square."""
+
+TRAP_BY_LETTER: dict[str, TrapKind] = {"o": TrapKind.OPEN_PIT, "x": TrapKind.SPIKED_PIT, "T": TrapKind.TRAPDOOR}
+"""The letters for traps."""
+
+ZONE_BY_LETTER: dict[str, tuple[SectionKind, Team]] = {
+    "<": (SectionKind.END_ZONE, Team.HOME),
+    ">": (SectionKind.END_ZONE, Team.AWAY),
+    "(": (SectionKind.ENTRY, Team.HOME),
+    ")": (SectionKind.ENTRY, Team.AWAY),
+}
+"""The letters that give the section under them a kind and a team."""
 
 
 def parse_terrain_or_obstacle(word: str) -> TerrainKind | ObstacleKind:

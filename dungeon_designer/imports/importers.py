@@ -34,7 +34,7 @@ from dungeon_designer.layout.sketch_letters import (
     FLOOR_LETTER,
     LEGEND_LETTERS,
     ROCK_LETTERS,
-    ZONE_LETTERS,
+    ZONE_BY_LETTER,
 )
 from dungeon_designer.text.file_reading import MAX_FILE_BYTES as LARGEST_READ
 from dungeon_designer.text.file_reading import build_read_error, decode_text, read_bytes
@@ -259,7 +259,7 @@ _PORTAL_MEANINGS = {letter: meaning for letter, meaning in LEGEND_LETTERS.items(
 """The portals among the letters that a legend may define: their meaning by letter."""
 _PORTAL_LETTERS = {str(meaning.portal): letter for letter, meaning in _PORTAL_MEANINGS.items()}
 """The letter of a portal by its number."""
-_MAP_LETTERS = {*ROCK_LETTERS, FLOOR_LETTER, *ZONE_LETTERS, *BUILT_IN_LETTERS}
+_MAP_LETTERS = {*ROCK_LETTERS, FLOOR_LETTER, *ZONE_BY_LETTER, *BUILT_IN_LETTERS}
 """The letters that a map may have."""
 
 

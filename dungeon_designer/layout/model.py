@@ -26,6 +26,7 @@ from dungeon_designer.kinds import ObstacleKind as ObstacleKind
 from dungeon_designer.kinds import SectionKind as SectionKind
 from dungeon_designer.kinds import Team as Team
 from dungeon_designer.kinds import TerrainKind as TerrainKind
+from dungeon_designer.kinds import TrapKind as TrapKind
 
 Coordinate = Annotated[int, Meta(ge=0, le=MAX_COORDINATE)]
 """The x or y of a square in a file."""
@@ -44,15 +45,6 @@ Line = Annotated[str, Meta(max_length=MAX_LINE_LENGTH)]
 """A text of one line."""
 
 PortalNumber = Annotated[int, Meta(ge=1, le=99)]
-
-
-class TrapKind(StrEnum):
-    """The kind of a trap. A counter lies face down; its content says what it is."""
-
-    OPEN_PIT = "open_pit"
-    SPIKED_PIT = "spiked_pit"
-    TRAPDOOR = "trapdoor"
-    COUNTER = "counter"
 
 
 class CounterContent(StrEnum):

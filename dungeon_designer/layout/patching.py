@@ -32,7 +32,7 @@ from dungeon_designer.layout.sketch_letters import (
     BUILT_IN_LETTERS,
     LEGEND_LETTERS,
     RESERVED_LETTERS,
-    ZONE_LETTERS,
+    ZONE_BY_LETTER,
     LetterMeaning,
     build_plain_data,
     read_legend,
@@ -234,7 +234,7 @@ class _PatchValues:
             self._floor_letters = floor if shows_zones else dict.fromkeys(floor, FLOOR_LETTER)
             for square, letter in self._map_rows.list_squares():
                 new_letter = self._floor_letters.get(square, self._map_rows.rock)
-                if new_letter == self._map_rows.rock or letter in (FLOOR_LETTER, *ZONE_LETTERS):
+                if new_letter == self._map_rows.rock or letter in (FLOOR_LETTER, *ZONE_BY_LETTER):
                     self._map_rows[square] = new_letter
             for square, letter in self._floor_letters.items():
                 if self._map_rows[square] in ROCK_LETTERS:
@@ -356,7 +356,7 @@ class _PatchValues:
         means exactly this item. A letter that the legend lacks is added to it.
         """
         square, meaning = find_square(item), MEANINGS[field](item)
-        free_letters = (FLOOR_LETTER, *ZONE_LETTERS) if self._floor_letters else (*ROCK_LETTERS, FLOOR_LETTER)
+        free_letters = (FLOOR_LETTER, *ZONE_BY_LETTER) if self._floor_letters else (*ROCK_LETTERS, FLOOR_LETTER)
         if self._map_rows[square] not in free_letters or not self._map_rows.contains_square(square):
             return False
         if meaning in _LEGEND_LETTER_BY_MEANING and meaning not in self._letter_by_meaning:
@@ -383,7 +383,7 @@ class _LetterRows:
         text = node.text if isinstance(node, Scalar) else ""
         self.rows = split_lines(text.removesuffix("\n")) if text else []
         self._old_rows = list(self.rows)
-        self.has_zones = any(letter in text for letter in ZONE_LETTERS)
+        self.has_zones = any(letter in text for letter in ZONE_BY_LETTER)
         self.rock = "#" if text.count("#") >= sum(row.rstrip().count(" ") for row in self.rows) else " "
 
     def store_changes(self, key: str, values: dict[str, Any]) -> None:

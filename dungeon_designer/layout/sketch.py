@@ -29,7 +29,7 @@ from dungeon_designer.layout.layout_document import (
 from dungeon_designer.layout.layout_file import check_version
 from dungeon_designer.layout.model import Layout, MatchTeam, Portal, Section, SquareDoor, SquareInFile, Trap, TrapKind
 from dungeon_designer.layout.sketch_letters import (
-    ZONE_LETTERS,
+    ZONE_BY_LETTER,
     LetterMeaning,
     build_plain_data,
     list_drawn_meanings,
@@ -208,7 +208,7 @@ def _build_sketch_layout(root: YamlTable, lines: list[str]) -> Layout:
         document = replace(document, sections=_read_sections(root, grid, lines, read_teams(document)))
     else:
         for y, row in enumerate(grid.rows if grid else ()):
-            if grid and (zone_letter := next((letter for letter in row if letter in ZONE_LETTERS), "")):
+            if grid and (zone_letter := next((letter for letter in row if letter in ZONE_BY_LETTER), "")):
                 problem = (
                     f"{format_value(zone_letter)} cannot be drawn where 'sections' is a list;"
                     " the list gives kind and side"
@@ -284,7 +284,7 @@ def _read_sections(
 def _check_amount(grid: LetterGrid, max_objects: int) -> None:
     """Raise a Fault if rows of letters have more floor than a layout may hold, or more than `max_objects` objects."""
     floor_count = sum(len(row) - sum(map(row.count, ROCK_LETTERS)) for row in grid.rows)
-    object_count = floor_count - sum(sum(map(row.count, (FLOOR_LETTER, *ZONE_LETTERS))) for row in grid.rows)
+    object_count = floor_count - sum(sum(map(row.count, (FLOOR_LETTER, *ZONE_BY_LETTER))) for row in grid.rows)
     if floor_count > MAX_SECTION_SQUARES or object_count > max_objects:
         limit = f"{MAX_SECTION_SQUARES:,} squares" if floor_count > MAX_SECTION_SQUARES else f"{max_objects:,} things"
         raise Fault(f"more than {limit} are drawn", mark=grid.mark)

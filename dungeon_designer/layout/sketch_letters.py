@@ -15,21 +15,24 @@ from msgspec import Struct
 
 from dungeon_designer.errors import suggest_word
 from dungeon_designer.grid import Square
-from dungeon_designer.layout.model import ObstacleKind, PortalNumber, SectionKind, Team, TerrainKind, TrapKind
+from dungeon_designer.kinds import (
+    CHEST_LETTER,
+    NUMBER_BY_PORTAL_LETTER,
+    STATE_BY_DOOR_LETTER,
+    SYMBOLS,
+    TRAP_BY_LETTER,
+    ObstacleKind,
+    TerrainKind,
+    TrapKind,
+)
+from dungeon_designer.kinds import ZONE_BY_LETTER as ZONE_BY_LETTER
+from dungeon_designer.layout.model import PortalNumber
 from dungeon_designer.rulesets.play_table import Play
 from dungeon_designer.text.letter_grid import FLOOR_LETTER as FLOOR_LETTER
 from dungeon_designer.text.letter_grid import ROCK_LETTERS as ROCK_LETTERS
 from dungeon_designer.text.letter_grid import LetterGrid, explain_unknown_letter, read_legend_letters
 from dungeon_designer.text.read_faults import Fault, KeyPath, convert_data, format_value
 from dungeon_designer.text.yaml_text import Node, Scalar, YamlList, YamlTable
-
-ZONE_LETTERS: dict[str, tuple[SectionKind, Team]] = {
-    "<": (SectionKind.END_ZONE, Team.HOME),
-    ">": (SectionKind.END_ZONE, Team.AWAY),
-    "(": (SectionKind.ENTRY, Team.HOME),
-    ")": (SectionKind.ENTRY, Team.AWAY),
-}
-"""The letters that give the section under them a kind and a team."""
 
 
 class LetterMeaning(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -44,22 +47,16 @@ class LetterMeaning(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 BUILT_IN_LETTERS: dict[str, LetterMeaning] = {
-    "C": LetterMeaning(chest=True),
-    **{str(number): LetterMeaning(portal=number) for number in range(1, 10)},
-    "+": LetterMeaning(door="shut"),
-    "'": LetterMeaning(door="open"),
-    "S": LetterMeaning(obstacle=ObstacleKind.STATUE),
-    "I": LetterMeaning(obstacle=ObstacleKind.IDOL),
-    "o": LetterMeaning(trap=TrapKind.OPEN_PIT),
-    "x": LetterMeaning(trap=TrapKind.SPIKED_PIT),
-    "T": LetterMeaning(trap=TrapKind.TRAPDOOR),
-    "~": LetterMeaning(terrain=TerrainKind.LAVA),
-    "%": LetterMeaning(terrain=TerrainKind.CHASM),
-    "=": LetterMeaning(terrain=TerrainKind.BRIDGE),
+    CHEST_LETTER: LetterMeaning(chest=True),
+    **{letter: LetterMeaning(portal=number) for letter, number in NUMBER_BY_PORTAL_LETTER.items()},
+    **{letter: LetterMeaning(door=state) for letter, state in STATE_BY_DOOR_LETTER.items()},
+    **{letter: LetterMeaning(trap=kind) for letter, kind in TRAP_BY_LETTER.items()},
+    **{letter: LetterMeaning(terrain=kind) for letter, kind in SYMBOLS.items() if isinstance(kind, TerrainKind)},
+    **{letter: LetterMeaning(obstacle=kind) for letter, kind in SYMBOLS.items() if isinstance(kind, ObstacleKind)},
 }
 """The letters of every sketch, with their meanings."""
 
-RESERVED_LETTERS = frozenset({*ROCK_LETTERS, FLOOR_LETTER, *ZONE_LETTERS, *BUILT_IN_LETTERS})
+RESERVED_LETTERS = frozenset({*ROCK_LETTERS, FLOOR_LETTER, *ZONE_BY_LETTER, *BUILT_IN_LETTERS})
 """The letters to which a legend may not give another meaning."""
 
 LEGEND_LETTERS: dict[str, LetterMeaning] = {
@@ -166,7 +163,7 @@ def _read_meaning(node: Node, path: KeyPath) -> LetterMeaning:
     return meaning
 
 
-_PLAIN_LETTERS = frozenset({*ROCK_LETTERS, FLOOR_LETTER, *ZONE_LETTERS})
+_PLAIN_LETTERS = frozenset({*ROCK_LETTERS, FLOOR_LETTER, *ZONE_BY_LETTER})
 """The letters of a map that show only rock, floor and zones."""
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import asdict, replace
 from dungeon_designer.errors import suggest_word
 from dungeon_designer.grid import SIDES, find_connected_groups, find_neighbour
 from dungeon_designer.layout.model import Line, Section, SectionKind, Team
-from dungeon_designer.layout.sketch_letters import ZONE_LETTERS, build_plain_data
+from dungeon_designer.layout.sketch_letters import ZONE_BY_LETTER, build_plain_data
 from dungeon_designer.text.autocorrect import explain_letter
 from dungeon_designer.text.letter_grid import FLOOR_LETTER, ROCK_LETTERS, LetterGrid
 from dungeon_designer.text.read_faults import Fault, KeyPath, convert_data, format_value
@@ -23,7 +23,7 @@ from dungeon_designer.text.yaml_text import Node, Scalar, YamlTable
 ID_LETTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits
 """The ids that a grid of letters can name. They are also the first ids for sections without a name."""
 
-_FLOOR_LETTERS = frozenset({*ROCK_LETTERS, FLOOR_LETTER, *ZONE_LETTERS})
+_FLOOR_LETTERS = frozenset({*ROCK_LETTERS, FLOOR_LETTER, *ZONE_BY_LETTER})
 """The letters of a map for rock, floor and zones: all that are no objects."""
 _TO_BLANK = {ord(rock): " " for rock in ROCK_LETTERS}
 _ZONE = re.compile(r"[<>()]")
@@ -83,7 +83,7 @@ def find_connected_sections(rows: tuple[str, ...]) -> tuple[Section, ...]:
     sections = []
     for number, group in enumerate(runs_by_group.values()):
         name = ID_LETTERS[number] if number < len(ID_LETTERS) else f"s{number + 1}"
-        kind, team = ZONE_LETTERS.get(group[0].letter, (SectionKind.ROOM, None))
+        kind, team = ZONE_BY_LETTER.get(group[0].letter, (SectionKind.ROOM, None))
         sections.append(_build_section(name, SectionSettings(kind=kind, side=team), group))
     return tuple(sections)
 
@@ -116,7 +116,7 @@ def replace_objects_by_floor(rows: Sequence[str]) -> list[str]:
         ]
         for group in find_connected_groups(object_squares):
             neighbours = {find_neighbour(object_square, side) for object_square in group for side in SIDES}
-            touched_letters = {find_letter(*square) for square in neighbours} & {FLOOR_LETTER, *ZONE_LETTERS}
+            touched_letters = {find_letter(*square) for square in neighbours} & {FLOOR_LETTER, *ZONE_BY_LETTER}
             for x, y in group if len(touched_letters) == 1 else ():
                 grid[y][x] = min(touched_letters)
     to_floor = {**_TO_BLANK, **{ord(letter): FLOOR_LETTER for letter in set().union(*grid) - _FLOOR_LETTERS}}
@@ -183,7 +183,7 @@ def _find_zone_teams(map_grid: LetterGrid, grid: LetterGrid, kinds: dict[str, Se
     teams: dict[str, Team] = {}
     for y, row in enumerate(map_grid.rows):
         for match in _ZONE.finditer(row):
-            kind, team = ZONE_LETTERS[match[0]]
+            kind, team = ZONE_BY_LETTER[match[0]]
             square = match.start(), y
             letter = grid.find_letter(square)
             settings = kinds.get(letter, SectionSettings())
@@ -200,7 +200,7 @@ def _find_zone_teams(map_grid: LetterGrid, grid: LetterGrid, kinds: dict[str, Se
 def _describe_section(settings: SectionSettings, team: Team | None) -> str:
     """Return the kind of a section in words: "no zone but a corridor", "the away end zone"."""
     word = settings.kind.replace("_", " ")
-    if settings.kind in {kind for kind, _ in ZONE_LETTERS.values()}:
+    if settings.kind in {kind for kind, _ in ZONE_BY_LETTER.values()}:
         return f"the {settings.side or team or ''} {word}".replace("  ", " ")
     return f"no zone but a {word}"
 

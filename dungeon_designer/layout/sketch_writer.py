@@ -27,14 +27,14 @@ from dungeon_designer.layout.sketch_letters import (
     BUILT_IN_LETTERS,
     FLOOR_LETTER,
     LEGEND_LETTERS,
-    ZONE_LETTERS,
+    ZONE_BY_LETTER,
     LetterMeaning,
 )
 from dungeon_designer.layout.sketch_sections import ID_LETTERS, find_connected_sections
 from dungeon_designer.text.yaml_text import format_block, format_inline
 
 _LETTER_BY_ZONE: dict[tuple[SectionKind | None, Team | None], str] = {
-    zone: letter for letter, zone in ZONE_LETTERS.items()
+    zone: letter for letter, zone in ZONE_BY_LETTER.items()
 }
 _LETTER_BY_MEANING: dict[LetterMeaning | None, str] = {
     meaning: letter for letter, meaning in (LEGEND_LETTERS | BUILT_IN_LETTERS).items()

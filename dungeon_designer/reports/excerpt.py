@@ -15,7 +15,7 @@ from dungeon_designer.layout.sketch_letters import (
     BUILT_IN_LETTERS,
     FLOOR_LETTER,
     LEGEND_LETTERS,
-    ZONE_LETTERS,
+    ZONE_BY_LETTER,
     LetterMeaning,
 )
 from dungeon_designer.reports.text_style import TextStyle
@@ -28,7 +28,7 @@ HIGH_PORTAL_LETTER = "*"
 """A portal whose number has no letter."""
 
 _LETTER_BY_MEANING = {meaning: letter for letter, meaning in (BUILT_IN_LETTERS | LEGEND_LETTERS).items()}
-_ZONE_LETTERS = {meaning: letter for letter, meaning in ZONE_LETTERS.items()}
+_ZONE_LETTERS = {meaning: letter for letter, meaning in ZONE_BY_LETTER.items()}
 """The letter of each team's end zone and entry."""
 
 

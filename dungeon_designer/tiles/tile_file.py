@@ -15,7 +15,19 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
 from dungeon_designer.errors import ReadError, TileError, suggest_word
-from dungeon_designer.kinds import SYMBOLS, ObstacleKind, SectionKind, Team, TerrainKind
+from dungeon_designer.kinds import (
+    CHEST_LETTER,
+    NUMBER_BY_PORTAL_LETTER,
+    STATE_BY_DOOR_LETTER,
+    SYMBOLS,
+    TRAP_BY_LETTER,
+    ZONE_BY_LETTER,
+    ObstacleKind,
+    SectionKind,
+    Team,
+    TerrainKind,
+    TrapKind,
+)
 from dungeon_designer.text.file_reading import build_read_error, decode_text, read_bytes
 from dungeon_designer.text.json_schema import (
     TEXT_TYPES,
@@ -190,16 +202,15 @@ def _explain_unknown_letter(letter: str, legend: dict[str, str]) -> str:
     return explain_unknown_letter(letter, (*SYMBOLS, *legend))
 
 
+_TRAP_WORDS = {TrapKind.OPEN_PIT: "a pit", TrapKind.SPIKED_PIT: "a spiked pit", TrapKind.TRAPDOOR: "a trapdoor"}
+_ZONE_WORDS = {SectionKind.END_ZONE: "an end zone", SectionKind.ENTRY: "an entry"}
+
 FORBIDDEN_LETTERS: dict[str, str] = {
-    "C": "a chest",
-    **{str(number): "a portal" for number in range(1, 10)},
-    "+": "a door",
-    "'": "a door",
-    "o": "a pit",
-    "x": "a spiked pit",
-    "T": "a trapdoor",
-    **dict.fromkeys("<>", "an end zone"),
-    **dict.fromkeys("()", "an entry"),
+    CHEST_LETTER: "a chest",
+    **dict.fromkeys(NUMBER_BY_PORTAL_LETTER, "a portal"),
+    **dict.fromkeys(STATE_BY_DOOR_LETTER, "a door"),
+    **{letter: _TRAP_WORDS[kind] for letter, kind in TRAP_BY_LETTER.items()},
+    **{letter: _ZONE_WORDS[kind] for letter, (kind, _) in ZONE_BY_LETTER.items()},
 }
 """The letters of a sketch for what a tile cannot hold, with the word for each."""
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.dungeon_files import read_layout
-from dungeon_designer.layout.sketch_letters import ZONE_LETTERS
+from dungeon_designer.layout.sketch_letters import ZONE_BY_LETTER
 from dungeon_designer.layout.sketch_sections import find_connected_sections
 from dungeon_designer.layout.sketch_writer import write_sketch
 
@@ -39,7 +39,7 @@ def flood(letters: dict[Square, str]) -> list[set[Square]]:
 def expected(lines: tuple[str, ...]) -> list[tuple[str, set[Square]]]:
     """Letter and squares of each section, as the format's description tells it."""
     letters = {(x, y): c for y, row in enumerate(lines) for x, c in enumerate(row) if c not in "# "}
-    items = {square: "item" for square, c in letters.items() if c not in {*ZONE_LETTERS, "."}}
+    items = {square: "item" for square, c in letters.items() if c not in {*ZONE_BY_LETTER, "."}}
     ground = {square: items.get(square, c) for square, c in letters.items()}
     for group in flood(ground):
         if next(iter(group)) in items:
@@ -58,7 +58,7 @@ def expected(lines: tuple[str, ...]) -> list[tuple[str, set[Square]]]:
 def test_sections_are_what_a_flood_finds(lines: tuple[str, ...]) -> None:
     """The fast way over runs gives the same groups, kinds and order as flooding square by square."""
     found = find_connected_sections(lines)
-    zones = {zone: letter for letter, zone in ZONE_LETTERS.items()}
+    zones = {zone: letter for letter, zone in ZONE_BY_LETTER.items()}
     assert [(zones.get((s.kind, s.side), "."), set(s.squares)) for s in found] == expected(lines)  # type: ignore[arg-type]
 
 

@@ -11,7 +11,7 @@ from dungeon_designer.errors import ReadError
 from dungeon_designer.layout.dungeon_files import read_layout
 from dungeon_designer.layout.model import ObstacleKind, SectionKind, TerrainKind
 from dungeon_designer.layout.sketch import SKETCH_KEYS
-from dungeon_designer.layout.sketch_letters import BUILT_IN_LETTERS, ZONE_LETTERS
+from dungeon_designer.layout.sketch_letters import BUILT_IN_LETTERS, ZONE_BY_LETTER
 
 PAGE = (Path(__file__).parents[2] / "docs" / "formats.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(yaml|json)\n(.*?)```", PAGE, re.DOTALL)
@@ -27,7 +27,7 @@ def test_the_page_names_every_key_letter_and_kind() -> None:
     """What is read is described."""
     for word in [*SKETCH_KEYS, *SectionKind, *TerrainKind, *ObstacleKind]:
         assert word in PAGE
-    for letter in [*BUILT_IN_LETTERS, *ZONE_LETTERS]:
+    for letter in [*BUILT_IN_LETTERS, *ZONE_BY_LETTER]:
         assert f"`{letter}`" in PAGE or letter in "2345678"
 
 
