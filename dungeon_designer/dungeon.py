@@ -406,7 +406,8 @@ class Dungeon(Struct, frozen=True, dict=True):
             walks: whether the report tells how far each team walks to the chests, in steps.
 
         Returns:
-            A report with `legal` and `findings`. Its `str()` is the text that the command line prints.
+            A report with `legal` and `findings`. Its `str()` is the text that the command line prints. If a rule
+            crashed, the dungeon cannot be judged: `failed` names the rule, and `legal` is false.
 
         Raises:
             RulesetError: the ruleset is wrong, or a rule is unknown.
@@ -417,6 +418,7 @@ class Dungeon(Struct, frozen=True, dict=True):
             >>> report.legal, report.findings[0].measured, report.findings[0].required
             (False, 1, 6)
         """
+        from dungeon_designer.rules.checker import fail_all_rules
         from dungeon_designer.rules.context import measure_chest_walks
 
         board, resolved_ruleset = self.board, self.ruleset(ruleset)
@@ -425,6 +427,11 @@ class Dungeon(Struct, frozen=True, dict=True):
             from dungeon_designer.rules.autofix import verify_fixes
 
             verdict = verify_fixes(verdict, board, resolved_ruleset)
+        chest_walks = None
+        try:
+            chest_walks = measure_chest_walks(context) if walks else None
+        except Exception as error:  # rules read the same analysis: none of them can be trusted
+            verdict = fail_all_rules(verdict, error)
         return Report(
             file=self.file,
             name=self.name,
@@ -433,7 +440,7 @@ class Dungeon(Struct, frozen=True, dict=True):
             strict=strict,
             corner=self.corner if places else None,
             tiles=count_needed_tiles(board),
-            walks=measure_chest_walks(context) if walks else None,
+            walks=chest_walks,
             selected=select is not None,
             notice=format_notice(resolved_ruleset),
         )
@@ -866,8 +873,11 @@ class Dungeon(Struct, frozen=True, dict=True):
         return dataclasses.replace(options, drawing=drawing)
 
     def _list_marked_findings(self, ruleset: str | Ruleset | None) -> Sequence[Finding]:
-        """Return the findings to mark on the map: those of a ruleset that are not waived."""
-        return self.check(ruleset, places=False).open if ruleset is not None else ()
+        """Return the findings to mark on the map: those of a ruleset that are not waived, and its rules that failed."""
+        if ruleset is None:
+            return ()
+        findings = self.check(ruleset, places=False).verdict.findings_and_failures
+        return tuple(finding for finding in findings if finding.waived is None)
 
 
 def export_and_check(

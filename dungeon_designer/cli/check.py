@@ -38,6 +38,7 @@ from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import DungeonError, UsageError, escape_line
 from dungeon_designer.options import option
 from dungeon_designer.pipeline import ExamineOptions, Examiner
+from dungeon_designer.reports.phrases import list_failed_files
 from dungeon_designer.reports.report_formats import REPORT_FORMATS, render_report
 from dungeon_designer.reports.report_model import Report, Results, UnreadFile
 from dungeon_designer.reports.text_style import TextStyle, Verbosity
@@ -73,8 +74,8 @@ def command(call: CheckCall) -> int:
     Each FILE is a sketch (.dungeon.yaml), a layout file (.dungeon.json), a folder of them, a season (.toml), or - for
     standard input.
 
-    The exit status is 0 when every report is legal, 1 when one is not, 2 when a file could not be read or the call
-    was wrong.
+    The exit status is 0 when every report is legal, 1 when one is not, 2 when a file could not be read, a rule failed
+    or the call was wrong.
     """
     all_editions = call.ruleset == ALL_EDITIONS
     is_detailed = call.form == "text" and not call.brief and not all_editions
@@ -103,6 +104,8 @@ def command(call: CheckCall) -> int:
     results = Results.from_outcomes(outcomes)
     for unread in results.unread_files:
         print_error(unread.problem)
+    for line in list_failed_files(results):
+        print_error(line)
     for report in results.reports:
         print_warning(report.season_notice)
         print_warning_once(report.notice)  # a process that checks for this one prints nothing
@@ -115,7 +118,7 @@ def command(call: CheckCall) -> int:
     if call.form == "text" and style.verbosity is not Verbosity.QUIET:
         text += "".join(_format_stock(examiner, name, style) for name in call.files if is_season_name(name))
     write_report(text, call.form, call.output)
-    if results.unread_files:
+    if results.unread_files or results.failed_reports:
         return exits.FAILED
     return exits.LEGAL if all(report.legal for report in results.reports) else exits.NOT_LEGAL
 

@@ -28,6 +28,8 @@ from dungeon_designer.layout.model import MAX_LINE_LENGTH, Layout
 from dungeon_designer.layout_edits.descriptions import describe_object
 from dungeon_designer.layout_edits.objects import ObjectRef, find_object_squares
 from dungeon_designer.reports.manual import format_toml_value
+from dungeon_designer.reports.phrases import list_failed_files
+from dungeon_designer.reports.report_model import Results
 from dungeon_designer.templates import strip_folder_and_ending
 from dungeon_designer.text.escaping import escape_markdown
 from dungeon_designer.translation import capitalise_first
@@ -55,7 +57,10 @@ def write_rounds(source: Dungeon, explicit_ruleset: str | None, output: str, opt
     ruleset = source.ruleset(explicit_ruleset)
     ruleset_name = explicit_ruleset or source.layout.ruleset
     ruleset_folder = "" if explicit_ruleset else source.folder
-    if not source.check(ruleset).legal:
+    report = source.check(ruleset)
+    if report.failed:
+        raise UsageError(next(list_failed_files(Results((report,)))))
+    if not report.legal:
         raise UsageError(f"{source.file}: it is not legal under {ruleset.id}; a dungeon changes from legal to legal")
     evolved_rounds = list[EvolvedRound]()
     try:

@@ -151,7 +151,14 @@ def command(call: PackCall) -> int:
 
 
 def report_illegal_dungeons(pack: Pack, output: str) -> int:
-    """Print which dungeons of the pack are not legal, and return the exit status."""
+    """Print which dungeons of the pack cannot be judged or are not legal, and return the exit status."""
+    if failures := [(chapter.title, each) for chapter in pack.chapters for each in chapter.verdict.failures]:
+        titles, (_, first) = ", ".join(dict.fromkeys(title for title, _ in failures)), failures[0]
+        print_error(
+            f"{output} is written; {titles} cannot be judged: the rule {first.rule} failed ({first.problem}); please"
+            " report it with the files (DUNGEON_DESIGNER_DEBUG=1 shows where)"
+        )
+        return exits.FAILED
     illegal_titles = [chapter.title for chapter in pack.chapters if not chapter.verdict.is_legal()]
     if not illegal_titles:
         return exits.LEGAL

@@ -154,6 +154,7 @@ _VERDICT_STYLES = {
     "legal": ("✓", "#1a7a43", "#5fd38d", mark_for_translation("Badges", "legal")),
     "warned": ("✓!", "#9a5b00", "#ffb84d", mark_for_translation("Badges", "legal, with advice not followed")),
     "illegal": ("✗", "#b71c1c", "#ff8a80", mark_for_translation("Badges", "not legal")),
+    "failed": ("?", "#b71c1c", "#ff8a80", mark_for_translation("Badges", "cannot be judged, since a rule failed")),
 }
 """How a badge shows a verdict: a sign, a colour on a light bar and one on a dark bar, and words."""
 
@@ -260,6 +261,8 @@ class Badges(QWidget):
 
 def _choose_style(verdict: Verdict) -> tuple[str, str, str, str]:
     """Return the style of a verdict: sign, colour on a light bar, colour on a dark bar, untranslated words."""
+    if verdict.failures:
+        return _VERDICT_STYLES["failed"]
     if verdict.count_findings(Level.ERROR):
         return _VERDICT_STYLES["illegal"]
     return _VERDICT_STYLES["warned" if verdict.count_findings(Level.WARNING) else "legal"]

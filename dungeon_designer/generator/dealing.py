@@ -138,7 +138,8 @@ def deal_boards(seed: int, set_up: int | None = None, bare: bool = False) -> Dea
 
     def list_rules(level: Level) -> tuple[str, ...]:
         """Return the names of the rules with problems of a level, each name once."""
-        return tuple(dict.fromkeys(finding.rule for finding in verdict.findings if finding.level is level))
+        findings = verdict.findings_and_failures
+        return tuple(dict.fromkeys(finding.rule for finding in findings if finding.level is level))
 
     return Deal(layout, number, seed, broken_rules or list_rules(Level.ERROR), list_rules(Level.WARNING))
 

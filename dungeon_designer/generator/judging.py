@@ -139,8 +139,9 @@ def judge_by_matches(proposal: Proposal, request: Request) -> Proposal | Refusal
 
 
 def _list_broken_rules(verdict: checker.Verdict) -> tuple[str, ...]:
-    """Return the names of the rules with errors or warnings in a verdict, each name once. Notices do not count."""
-    return tuple(dict.fromkeys(finding.rule for finding in verdict.findings if finding.level is not Level.INFO))
+    """Return the names of the rules that failed or have errors or warnings, each name once. Notices do not count."""
+    findings = verdict.findings_and_failures
+    return tuple(dict.fromkeys(finding.rule for finding in findings if finding.level is not Level.INFO))
 
 
 def _list_unmet_options(board: Board, request: Request) -> Iterator[str]:

@@ -401,7 +401,7 @@ def _count_problems(
         select: The only rules to check; None for all.
         ignore: Rules to leave out.
     """
-    findings = checker.check_context(context, select, ignore).findings
+    findings = checker.check_context(context, select, ignore).findings_and_failures
     return Counter((finding.rule, finding.level) for finding in findings if finding.waived is None)
 
 

@@ -12,8 +12,8 @@ from dungeon_designer.text.escaping import escape_github_commands
 def render_github_report(results: Results, style: TextStyle) -> str:
     """Return the results of a check as workflow commands, and as lines for the log.
 
-    There is a command for each problem that is not waived, each stale waiver, and each file that was not checked.
-    Waived problems are lines for the log.
+    There is a command for each problem that is not waived, each rule that crashed, each stale waiver, and each file
+    that was not checked. Waived problems are lines for the log.
     """
     lines = []
     for report in results.reports:
@@ -29,6 +29,10 @@ def render_github_report(results: Results, style: TextStyle) -> str:
                 text += f" at {phrases.format_squares(finding.squares)}"
             properties["title"] = f"{finding.rule} ({report.ruleset})"
             lines.append(_format_command(finding.level.display_name, properties, text))
+    for report in results.failed_reports:
+        for failure in report.verdict.failures:
+            title = f"{failure.rule} ({report.ruleset})"
+            lines.append(_format_command("error", {"file": report.file, "title": title}, failure.message))
     for report in results.reports:
         waiver_properties = {"file": report.file, "title": "stale waiver"}
         lines += [

@@ -63,7 +63,12 @@ class TileEntry(Struct, frozen=True):
 
 
 class ReportEntry(Struct, frozen=True):
-    """What one ruleset says about one file; `notice` is there only if house rules check few rules."""
+    """What one ruleset says about one file.
+
+    Attributes:
+        failed: the rules that crashed, so that the dungeon cannot be judged and `legal` is false; left out if none did.
+        notice: a warning of house rules that check few rules; left out otherwise.
+    """
 
     file: str
     name: str
@@ -74,6 +79,7 @@ class ReportEntry(Struct, frozen=True):
     not_asked: tuple[str, ...]
     stale_waivers: tuple[StaleEntry, ...]
     tiles: tuple[TileEntry, ...]
+    failed: tuple[str, ...] | UnsetType = UNSET
     notice: str | UnsetType = UNSET
 
 
@@ -114,5 +120,6 @@ def build_report_entry(report: Report) -> ReportEntry:
         tiles=tuple(
             TileEntry(need.id, need.count, need.stock, need.lacking) for need in report.tiles if need.kind == "tile"
         ),
+        failed=report.failed or UNSET,
         notice=report.notice or UNSET,
     )

@@ -16,7 +16,8 @@ from dungeon_designer.reports.text_style import TextStyle
 def render_junit_report(results: Results, style: TextStyle) -> str:
     """Return the results of a check as JUnit XML.
 
-    A rule fails if it makes the dungeon illegal. It is skipped if all its problems are waived.
+    A rule fails if it makes the dungeon illegal. It is skipped if all its problems are waived. A rule that crashed is
+    an error.
     """
     root = Element("testsuites", name="dungeon-designer")
     for report in results.reports:
@@ -28,8 +29,12 @@ def render_junit_report(results: Results, style: TextStyle) -> str:
         SubElement(properties, "property", name="not asked", value=", ".join(report.verdict.unchecked_rules))
         if report.notice:
             SubElement(properties, "property", name="notice", value=_escape_text(report.notice))
+        message_by_failed_rule = {failure.rule: failure.message for failure in report.verdict.failures}
         outcomes = [
-            _add_test_case(suite, report, rule, findings_by_rule[rule]) for rule in report.verdict.checked_rules
+            _add_error(suite, report, rule, message_by_failed_rule[rule])
+            if rule in message_by_failed_rule
+            else _add_test_case(suite, report, rule, findings_by_rule[rule])
+            for rule in report.verdict.checked_rules
         ]
         if report.verdict.stale_waivers:
             stale = [
@@ -38,7 +43,7 @@ def render_junit_report(results: Results, style: TextStyle) -> str:
             SubElement(suite, "system-out").text = _escape_text("\n".join(stale))
         suite.set("tests", str(len(outcomes)))
         suite.set("failures", str(outcomes.count("failure")))
-        suite.set("errors", "0")
+        suite.set("errors", str(outcomes.count("error")))
         suite.set("skipped", str(outcomes.count("skipped")))
     for unread in results.unread_files:
         name = _escape_text(unread.file)
@@ -49,6 +54,13 @@ def render_junit_report(results: Results, style: TextStyle) -> str:
         root.set(count, str(sum(int(suite.get(count, "0")) for suite in root)))
     indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="unicode") + "\n"
+
+
+def _add_error(suite: Element, report: Report, rule: str, message: str) -> str:
+    """Add a test case for a rule that crashed to a test suite, and return its outcome, ``error``."""
+    case = SubElement(suite, "testcase", classname=_escape_text(f"{report.ruleset}.{report.file}"), name=rule)
+    SubElement(case, "error", type="failed", message=_escape_text(message))
+    return "error"
 
 
 def _add_test_case(suite: Element, report: Report, rule: str, findings: Sequence[Finding]) -> str:

@@ -23,7 +23,7 @@ def render_markdown_report(results: Results, style: TextStyle) -> str:
         lines.append("|---|---|---|--:|--:|--:|--:|")
         for report in results.reports:
             counts = [*(report.count(level) for level in Level), len(report.waived)]
-            legal = "legal" if report.legal else "**not legal**"
+            legal = "legal" if report.legal else f"**{'cannot be judged' if report.failed else 'not legal'}**"
             cells = [escape_markdown(report.file), escape_markdown(report.ruleset), legal, *map(str, counts)]
             lines.append(f"| {' | '.join(cells)} |")
         lines.append("")
@@ -46,6 +46,9 @@ def _format_report(report: Report) -> Iterator[str]:
     )
     if report.notice:
         yield from ("", escape_markdown(phrases.format_notice(report)))
+    if report.failed:
+        yield ""
+        yield from (f"- `{failure.rule}`: {escape_markdown(failure.message)}" for failure in report.verdict.failures)
     if report.verdict.findings:
         heads = ("level", "rule", "what", "squares", "measured", "required", "source")
         yield from ("", *format_markdown_table(heads, map(_format_cells, report.verdict.findings)))

@@ -18,9 +18,31 @@ MAX_NAMED_SQUARES = 12
 
 
 def format_verdict(report: Report) -> str:
-    """Return whether a dungeon is legal, and under which ruleset."""
+    """Return whether a dungeon is legal or cannot be judged, and under which ruleset."""
     strictly = " (strict)" if report.strict else ""
-    return f"{'legal' if report.legal else 'not legal'} under {escape_line(report.ruleset)}{strictly}"
+    verdict = "legal" if report.legal else "cannot be judged" if report.failed else "not legal"
+    return f"{verdict} under {escape_line(report.ruleset)}{strictly}"
+
+
+def list_failures(report: Report) -> Iterator[str]:
+    """Yield a line for each rule that crashed."""
+    return (f"failed[{failure.rule}]: {failure.message}" for failure in report.verdict.failures)
+
+
+def list_failed_files(results: Results) -> Iterator[str]:
+    """Yield a line for each file that cannot be judged: the rulesets, the first rule that crashed, and what to do."""
+    reports_by_file = {
+        report.file: [each for each in results.failed_reports if each.file == report.file]
+        for report in results.failed_reports
+    }
+    for file, reports in reports_by_file.items():
+        first, others = reports[0].verdict.failures[0], len({rule for report in reports for rule in report.failed}) - 1
+        rules = f"the rule {first.rule}" + (f" and {format_count(others, 'other')}" if others else "")
+        rulesets = ", ".join(report.ruleset for report in reports)
+        yield escape_line(
+            f"{file}: it cannot be judged under {rulesets}: {rules} failed ({first.problem}); please report it with the"
+            " file (DUNGEON_DESIGNER_DEBUG=1 shows where)"
+        )
 
 
 def format_notice(report: Report) -> str:
@@ -116,17 +138,23 @@ def format_summary(results: Results) -> str:
         return unread_text[0]
     if results.has_several_rulesets:
         legal_by_file = {
-            report.file: report.legal for report in results.reports if report.named_ruleset == report.ruleset
+            report.file: report.legal
+            for report in results.reports
+            if report.named_ruleset == report.ruleset and not report.failed
         }
-        legal, other_count = sum(legal_by_file.values()), len(results.files) - len(legal_by_file)
+        failed = len({report.file for report in results.failed_reports if report.named_ruleset == report.ruleset})
+        legal, other_count = sum(legal_by_file.values()), len(results.files) - len(legal_by_file) - failed
         parts = [f"{checked} under {len(results.rulesets)} rulesets"]
         if legal_by_file:
             illegal = len(legal_by_file) - legal
             parts.append(f"under its own {_format_is_or_are(legal)} legal and {_format_is_or_are(illegal)} not")
+        parts += [f"{failed} cannot be judged under its own"] if failed else []
         parts += [f"{other_count} {'names' if other_count == 1 else 'name'} none of them"] if other_count else []
         return "; ".join([*parts, *unread_text])
+    failed = len({report.file for report in results.failed_reports})
     legal = len(results.files) - len({report.file for report in results.reports if not report.legal})
-    parts = [checked, f"{legal} legal", f"{len(results.files) - legal} not"]
+    parts = [checked, f"{legal} legal", f"{len(results.files) - legal - failed} not"]
+    parts += [f"{failed} cannot be judged"] if failed else []
     counts = {level: sum(report.count(level) for report in results.reports) for level in Level}
     level_counts = [format_count(count, level.display_name) for level, count in counts.items()]
     waived = sum(len(report.waived) for report in results.reports)

@@ -63,8 +63,13 @@ class Report(Struct, frozen=True, dict=True):
 
     @property
     def legal(self) -> bool:
-        """Whether there is no error that is not waived; if `strict`, no such warning either."""
+        """Whether no rule failed and no error is not waived; if `strict`, no such warning either."""
         return self.verdict.is_legal(self.strict)
+
+    @property
+    def failed(self) -> tuple[str, ...]:
+        """The names of the rules that crashed. If there is one, the ruleset cannot judge the dungeon."""
+        return self.verdict.failed_rules
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -121,6 +126,11 @@ class Results(Struct, frozen=True):
     def rulesets(self) -> tuple[str, ...]:
         """The rulesets that were used, each once."""
         return tuple(dict.fromkeys(report.ruleset for report in self.reports))
+
+    @property
+    def failed_reports(self) -> tuple[Report, ...]:
+        """The reports in which a rule crashed, so that they judge nothing."""
+        return tuple(report for report in self.reports if report.failed)
 
     @property
     def has_several_rulesets(self) -> bool:

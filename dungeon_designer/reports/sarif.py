@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 import msgspec
+from msgspec import UNSET
 
 from dungeon_designer import __version__
 from dungeon_designer.findings import Finding, Level
@@ -47,12 +48,13 @@ def render_sarif_report(results: Results, style: TextStyle) -> str:
         {"level": "error", "message": {"text": unread.problem}, "locations": [_build_file_location(unread.file)]}
         for unread in results.unread_files
     ]
-    invocation: dict[str, Any] = {"executionSuccessful": not results.unread_files, "toolExecutionNotifications": notes}
+    notes += [note for report in results.failed_reports for note in _build_failure_notes(report)]
+    invocation: dict[str, Any] = {"executionSuccessful": not notes, "toolExecutionNotifications": notes}
     if notices := dict.fromkeys(report.notice for report in results.reports if report.notice):
         notice_entries = [{"level": "warning", "message": {"text": notice}} for notice in notices]
         invocation["toolConfigurationNotifications"] = notice_entries
     entries = map(build_report_entry, results.reports)
-    report_keys = ("file", "ruleset", "legal", "not_asked", "stale_waivers")  # what SARIF has no place for
+    report_keys = ("file", "ruleset", "legal", "failed", "not_asked", "stale_waivers")  # what SARIF has no place for
     run = {
         "tool": {
             "driver": {"name": "dungeon-designer", "version": __version__, "rules": rules},
@@ -64,10 +66,27 @@ def render_sarif_report(results: Results, style: TextStyle) -> str:
             for report in results.reports
             for finding in report.findings
         ],
-        "properties": {"reports": [{key: getattr(entry, key) for key in report_keys} for entry in entries]},
+        "properties": {
+            "reports": [
+                {key: value for key in report_keys if (value := getattr(entry, key)) is not UNSET} for entry in entries
+            ]
+        },
     }
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
     return msgspec.json.format(msgspec.json.encode(log), indent=1).decode() + "\n"
+
+
+def _build_failure_notes(report: Report) -> list[dict[str, Any]]:
+    """Return a notification for each rule that crashed, which names the rule, the ruleset and the file."""
+    return [
+        {
+            "level": "error",
+            "message": {"text": f"{failure.rule} ({report.ruleset}): {failure.message}"},
+            "locations": [_build_file_location(report.file)],
+            "associatedRule": {"id": failure.rule},
+        }
+        for failure in report.verdict.failures
+    ]
 
 
 def _build_result(report: Report, finding: Finding) -> dict[str, Any]:

@@ -31,6 +31,7 @@ def render_text_report(results: Results, style: TextStyle) -> str:
         for report in results.reports:
             lines.append(_format_headline(report, style))
             lines += [f"  {phrases.format_notice(report)}"] if report.notice else []
+            lines += [f"  {line}" for line in phrases.list_failures(report)]
             for finding in report.open:
                 title = style.apply_colour(finding.level, f"{finding.level.value}[{finding.rule}]")
                 source = f" ({escape_line(finding.source)})" if finding.source else ""
@@ -50,8 +51,9 @@ def _format_report(report: Report, style: TextStyle) -> Iterator[str]:
     problems, and unless the verbosity is QUIET a summary of fairness and tiles.
     """
     yield _format_headline(report, style)
-    if report.notice:
-        yield from _wrap_text(phrases.format_notice(report), style, "  ", INDENT)
+    notices = [phrases.format_notice(report)] if report.notice else []
+    for line in (*notices, *phrases.list_failures(report)):
+        yield from _wrap_text(line, style, "  ", INDENT)
     for number, finding in enumerate(report.open):
         yield ""
         yield from _format_finding(report, finding, style, with_map=number < MAX_EXCERPTS)
@@ -130,6 +132,7 @@ def format_edition_table(results: Results, style: TextStyle) -> str:
             lines[row_number] += f"  {style.apply_colour(colour, cell_text) if report else cell_text}"
     strictly = " and no warning" if any(report.strict for report in results.reports) else ""
     legend = f"e errors, w warnings, n notices; a dungeon is legal when it has no error{strictly}"
+    legend += "; failed: a rule crashed, which judges nothing" if results.failed_reports else ""
     lines = [*(style.apply_colour("strong", head.rstrip()) for head in heads), *(line.rstrip() for line in lines)]
     return "\n".join([*lines, "", style.apply_colour("faint", legend), phrases.format_summary(results)]) + "\n"
 
@@ -137,10 +140,12 @@ def format_edition_table(results: Results, style: TextStyle) -> str:
 def _format_cell(report: Report | None) -> str:
     """Return a verdict in a few letters for a table of rulesets: ``legal 2w`` or ``3e 1w``; ``-`` without a report.
 
-    The letters count errors (e), warnings (w) and notices (n).
+    The letters count errors (e), warnings (w) and notices (n). The cell is ``failed`` if a rule crashed.
     """
     if report is None:
         return "-"
+    if report.failed:
+        return "failed"
     signs = ((Level.ERROR, "e"), (Level.WARNING, "w"), (Level.INFO, "n"))
     counts = " ".join(f"{report.count(level)}{sign}" for level, sign in signs if report.count(level))
     return f"legal {counts}".rstrip() if report.legal else counts

@@ -1,7 +1,12 @@
-"""Run a ruleset over a board: collect findings, contain rules that crash, apply waivers, sort."""
+"""Run a ruleset over a board: collect findings, contain rules that crash, apply waivers, sort.
+
+A rule that crashes says nothing about the board: neither that it is legal, nor that it is not. Its name and the
+exception are kept as a `RuleFailure`, and a verdict with a failure is never legal.
+"""
 
 from __future__ import annotations
 
+import os
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -12,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.errors import RulesetError, suggest_word
+from dungeon_designer.errors import RulesetError, escape_line, suggest_word
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import rank_by_row
 from dungeon_designer.layout.model import Waiver
@@ -32,6 +37,23 @@ class StaleWaiver(Struct, frozen=True):
     reason: str
 
 
+class RuleFailure(Struct, frozen=True):
+    """A rule that crashed, or that needs an analysis that crashed, so that it cannot judge the board.
+
+    Attributes:
+        rule: The name of the rule.
+        problem: The exception on one line, such as "KeyError: (2, 3)".
+    """
+
+    rule: str
+    problem: str
+
+    @property
+    def message(self) -> str:
+        """A sentence for reports, which names the exception and what to do."""
+        return f"this rule failed and judges nothing ({self.problem}); please report it"
+
+
 class Verdict(Struct, frozen=True):
     """The result of checking a board under a ruleset.
 
@@ -42,6 +64,7 @@ class Verdict(Struct, frozen=True):
         unchecked_rules: The names of all other rules: the ruleset lacks them or has them off, or the caller left them
             out.
         stale_waivers: The waivers that cover no finding any more.
+        failures: The checked rules that crashed. If there is one, the board cannot be judged.
     """
 
     ruleset: str
@@ -49,6 +72,21 @@ class Verdict(Struct, frozen=True):
     checked_rules: tuple[str, ...]
     unchecked_rules: tuple[str, ...]
     stale_waivers: tuple[StaleWaiver, ...] = ()
+    failures: tuple[RuleFailure, ...] = ()
+
+    @property
+    def failed_rules(self) -> tuple[str, ...]:
+        """The names of the checked rules that crashed."""
+        return tuple(failure.rule for failure in self.failures)
+
+    @property
+    def findings_and_failures(self) -> tuple[Finding, ...]:
+        """The findings after an error for each rule that crashed.
+
+        It is meant for callers that accept a board only if nothing can be wrong with it, such as the generator.
+        """
+        errors = (Finding(rule=each.rule, level=Level.ERROR, message=each.message) for each in self.failures)
+        return (*errors, *self.findings)
 
     def count_findings(self, level: Level) -> int:
         """Return the number of findings of a level that are not waived (accepted by the dungeon's author)."""
@@ -61,17 +99,20 @@ class Verdict(Struct, frozen=True):
 
     @property
     def summary(self) -> str:
-        """The numbers of findings as text, such as "1 error, 2 warnings, 1 waived"; '' if there are none."""
+        """The numbers of findings and of failed rules as text, such as "1 error, 2 warnings, 1 waived"; '' if none."""
         counts = [
             format_count(self.count_findings(level), level.display_name)
             for level in Level
             if self.count_findings(level)
         ]
-        return ", ".join([*counts, f"{self.waived_count} waived"] if self.waived_count else counts)
+        counts += [f"{self.waived_count} waived"] if self.waived_count else []
+        return ", ".join([*counts, f"{format_count(len(self.failures), 'rule')} failed"] if self.failures else counts)
 
     def is_legal(self, strict: bool = False) -> bool:
-        """Return whether every error is waived (accepted) and, with `strict`, every warning too."""
-        return not self.count_findings(Level.ERROR) and not (strict and self.count_findings(Level.WARNING))
+        """Return whether no rule crashed and every error is waived (accepted); with `strict`, every warning too."""
+        if self.failures or self.count_findings(Level.ERROR):
+            return False
+        return not (strict and self.count_findings(Level.WARNING))
 
 
 def check_board(
@@ -102,8 +143,11 @@ def check_context(context: Context, select: Sequence[str] | None = None, ignore:
         for enabled in list_enabled_rules(context.ruleset)
         if (select is None or enabled.rule.name in select) and enabled.rule.name not in ignore
     ]
-    findings = [finding for enabled in enabled_rules for finding in run_rule(context, enabled)]
+    results = [run_rule(context, enabled) for enabled in enabled_rules]
+    failures = tuple(result for result in results if isinstance(result, RuleFailure))
+    findings = [finding for result in results if not isinstance(result, RuleFailure) for finding in result]
     checked_rules = tuple(enabled.rule.name for enabled in enabled_rules)
+    judging_rules = set(checked_rules).difference(failure.rule for failure in failures)
     stale_waivers, indices_by_rule = list[StaleWaiver](), defaultdict[str, list[int]](list)
     for index, finding in enumerate(findings):
         indices_by_rule[finding.rule].append(index)
@@ -116,30 +160,46 @@ def check_context(context: Context, select: Sequence[str] | None = None, ignore:
                 findings[index] = replace(findings[index], waived=waiver.reason)
         if waiver.rule not in RULE_NAMES:
             stale_waivers.append(StaleWaiver(waiver, f"no rule of this name{_suggest_rule(waiver.rule)}"))
-        elif applies and waiver.rule in checked_rules and not covered:
+        elif applies and waiver.rule in judging_rules and not covered:
             stale_waivers.append(StaleWaiver(waiver, f"the rule finds nothing{' there' if squares else ''}"))
     unchecked_rules = tuple(name for name in RULE_NAMES if name not in checked_rules)
     return Verdict(
-        context.ruleset.id, tuple(sorted(findings, key=_sort_key)), checked_rules, unchecked_rules, tuple(stale_waivers)
+        ruleset=context.ruleset.id,
+        findings=tuple(sorted(findings, key=_sort_key)),
+        checked_rules=checked_rules,
+        unchecked_rules=unchecked_rules,
+        stale_waivers=tuple(stale_waivers),
+        failures=failures,
     )
 
 
+def fail_all_rules(verdict: Verdict, error: Exception) -> Verdict:
+    """Return the verdict after an analysis that rules share has crashed: no rule of it can be trusted.
+
+    Raises:
+        Exception: the error itself, if the variable DUNGEON_DESIGNER_DEBUG of the environment is set.
+    """
+    failures = (_build_failure(rule, error) for rule in verdict.checked_rules if rule not in verdict.failed_rules)
+    return replace(verdict, failures=(*verdict.failures, *failures))
+
+
 def count_findings_by_rule(verdict: Verdict) -> Counter[tuple[str, Level]]:
-    """Return the number of findings for each pair of rule name and level, waived findings included."""
-    return Counter((finding.rule, finding.level) for finding in verdict.findings)
+    """Return the number of findings for each pair of rule name and level, waived findings included.
+
+    A rule that crashed counts as one with an error, so that a change that makes a rule crash is no improvement.
+    """
+    return Counter((finding.rule, finding.level) for finding in verdict.findings_and_failures)
 
 
-def run_rule(context: Context, enabled_rule: EnabledRule) -> list[Finding]:
+def run_rule(context: Context, enabled_rule: EnabledRule) -> list[Finding] | RuleFailure:
     """Return the findings of one rule, at most MAX_FINDINGS_PER_RULE and one that says that there are more.
 
-    If the rule raises an exception, the result is a single error that reports it, so that the other rules are still
-    checked.
+    If the rule raises an exception, the result is a failure that names it, so that the other rules are still checked.
     """
     try:
         problems = list(islice(enabled_rule.rule.check(context, enabled_rule.settings), MAX_FINDINGS_PER_RULE + 1))
     except Exception as error:  # whatever it is, the other rules must still be asked
-        message = f"this rule failed and was not asked ({type(error).__name__}: {error}); please report it"
-        return [replace(_build_finding(enabled_rule, RuleProblem(message)), level=Level.ERROR)]
+        return _build_failure(enabled_rule.rule.name, error)
     if len(problems) > MAX_FINDINGS_PER_RULE:
         problems[MAX_FINDINGS_PER_RULE] = RuleProblem(
             f"there is more of this; only the first {MAX_FINDINGS_PER_RULE} findings are listed"
@@ -152,6 +212,13 @@ def require_known_rules(names: Iterable[str]) -> None:
     problems = [f"no such rule: {name}{suggest_word(name, RULE_NAMES)}" for name in names if name not in RULE_NAMES]
     if problems:
         raise RulesetError("rules", problems)
+
+
+def _build_failure(rule: str, error: Exception) -> RuleFailure:
+    """Return the failure of a rule that raised an error; with DUNGEON_DESIGNER_DEBUG set, raise the error instead."""
+    if os.environ.get("DUNGEON_DESIGNER_DEBUG"):
+        raise error
+    return RuleFailure(rule, escape_line(f"{type(error).__name__}: {error}"))
 
 
 def _build_finding(enabled_rule: EnabledRule, problem: RuleProblem) -> Finding:

@@ -291,7 +291,8 @@ def place_next(
     if piece is not None:
         layout = floor_tiles.place_tile(setup.layout, square, piece, team, ruleset, library)
         findings_before, findings_after = (
-            check_board(build_board(item, library), ruleset, TILE_RULES).findings for item in (setup.layout, layout)
+            check_board(build_board(item, library), ruleset, TILE_RULES).findings_and_failures
+            for item in (setup.layout, layout)
         )
         if new_errors := [item for item in findings_after if item.level is Level.ERROR and item not in findings_before]:
             raise EditError(f"{new_errors[0].message}: {new_errors[0].rule}")

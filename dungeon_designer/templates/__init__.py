@@ -303,7 +303,8 @@ def build_sketch_text(ruleset: Ruleset, ruleset_name: str, file_name: str = "") 
         line = f"{key}: {format_scalar(value)}"
         text = re.sub(rf"^{key}: .*$", line.replace("\\", r"\\"), text, count=1, flags=re.MULTILINE)
     problem_comment = ""
-    errors = [finding for finding in Dungeon.parse(text).check(ruleset).open if finding.level is Level.ERROR]
+    verdict = Dungeon.parse(text).check(ruleset).verdict
+    errors = [each for each in verdict.findings_and_failures if each.waived is None and each.level is Level.ERROR]
     if errors:
         lines = [f"Under {ruleset.name} it is not legal yet:"]
         lines += [f"- {finding.rule}: {finding.message}" for finding in errors[:MAX_LISTED_PROBLEMS]]

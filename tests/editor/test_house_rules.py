@@ -10,6 +10,7 @@ import dungeon_designer as dd
 from dungeon_designer.editor.dialogs.house_rules import HouseRulesDialog
 from dungeon_designer.rulesets.loader import load_unchecked_ruleset
 from dungeon_designer.templates.house_rules_form import QUESTIONS
+from tests.rules.broken_rule import broken_rule
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 BY_KEY = {(question.table, question.key): question for question in QUESTIONS}
@@ -42,6 +43,14 @@ def test_answers_are_judged_at_once_and_written(hand, dialog, tmp_path, monkeypa
     assert ruleset.rules["chest-count"].parameters == {"min": 2, "max": 4}
     assert ruleset.notes == ("No fouls in the first turn.",)
     assert dialog.ruleset_name == "own.toml"
+
+
+def test_a_rule_that_fails_is_no_verdict(hand, dialog):
+    """If a rule crashes, the form says that the dungeon cannot be judged, and names the rule."""
+    with broken_rule("chest-count"):
+        dialog.fields[BY_KEY["rules.chest-count", "min"]].setValue(2)
+        hand.qtbot.waitUntil(lambda: "chest-count failed" in dialog.verdict.text(), timeout=PATIENCE)
+    assert "cannot be judged" in dialog.verdict.text()
 
 
 def test_a_files_answers_are_asked_again(hand, dialog, tmp_path):

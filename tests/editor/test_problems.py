@@ -13,6 +13,7 @@ from dungeon_designer.findings import Level
 from dungeon_designer.layout.model import Portal, normalise_layout
 from tests.editor.docked import HALL, LEFT, clicked, pointed, shown, typed
 from tests.examples.verdicts import EXAMPLES
+from tests.rules.broken_rule import PROBLEM, broken_rule
 
 FAULTY = normalise_layout(
     replace(
@@ -54,6 +55,20 @@ def test_problems_are_filtered_by_words(hand, problems):
     assert problems.verdict_label.text() == words
     typed(problems.filter_field, "")
     assert len(lines(problems)) == len(hand.workspace.verdict.findings)
+
+
+def test_a_rule_that_fails_leaves_the_dungeon_unjudged(hand, problems):
+    """A crash of a rule is no verdict: list, badge and tool tips say that the dungeon cannot be judged, and why."""
+    with broken_rule("chest-count"):
+        hand.workspace.open_layout(replace(FAULTY, name="Unjudged"), None)
+        hand.verdict()
+    assert "Cannot be judged" in problems.verdict_label.text()
+    assert "failed: chest-count" in problems.verdict_label.text()
+    assert PROBLEM.split("'")[1] in problems.verdict_label.toolTip()
+    assert not any(item.text(0) == "chest-count" for item in lines(problems))
+    badges = hand.window.badges
+    assert badges.entries[hand.window.rules.current_ruleset].text().split()[-2] == "?"
+    assert "cannot be judged" in badges.ruleset_label.toolTip()
 
 
 def test_problems_are_filtered_by_level(hand, problems):

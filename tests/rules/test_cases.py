@@ -81,6 +81,7 @@ def findings(case: Case, board: Board) -> list[Finding]:
             context = Context(board, ruleset)
             list(one.rule.check(context, one.settings))
             found = run_rule(context, one)
+            assert isinstance(found, list), found
     names = tuple(one.rule.name for one in asked)
     return list(verify_fixes(Verdict(ruleset.id, tuple(found), names, ()), board, ruleset).findings)
 

@@ -246,15 +246,24 @@ class HouseRulesDialog(QDialog):
             self.buttons.button(QDialogButtonBox.StandardButton.Save).setEnabled(False)
 
     def _show_verdict(self, answer: tuple[Layout, str, Verdict]) -> None:
-        """Show whether the open dungeon is legal by the house rules in the form, and its first errors if it is not.
+        """Show whether the open dungeon is legal by the house rules in the form.
+
+        Its first errors are listed if it is not, and the rules that failed if it cannot be judged.
 
         Args:
             answer: the layout, the name of the ruleset and the verdict.
         """
+        verdict = answer[-1]
+        if verdict.failures:
+            self.verdict.setText(
+                fill_placeholders(
+                    self.tr("The open dungeon cannot be judged under these rules: %1 failed."),
+                    ", ".join(verdict.failed_rules),
+                )
+            )
+            return
         errors = [
-            finding.message
-            for finding in answer[-1].findings
-            if finding.level is Level.ERROR and finding.waived is None
+            finding.message for finding in verdict.findings if finding.level is Level.ERROR and finding.waived is None
         ]
         if not errors:
             self.verdict.setText(self.tr("The open dungeon is legal under these rules."))

@@ -44,6 +44,7 @@ from dungeon_designer.generator.missing_objects import count_missing
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import CounterContent, SectionKind, TrapKind
 from dungeon_designer.reports.manual import build_rule_page, format_rule_as_markdown
+from dungeon_designer.rules.checker import run_rule
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.making import door_count
 from dungeon_designer.rules.rule_base import Bounds, TeamBounds
@@ -160,11 +161,16 @@ class ProblemsDock(QWidget):
             translate("ProblemsDock", "%n waived", None, PLURAL, waived) if waived else "",
         ]
         heading = self.tr("Legal") if verdict.is_legal() else self.tr("Not legal")
+        if verdict.failures:
+            heading = self.tr("Cannot be judged")
+            parts.append(fill_placeholders(self.tr("failed: %1"), escape(", ".join(verdict.failed_rules))))
         summary = ", ".join(filter(None, parts)) or self.tr("nothing to mend")
         if notice := format_notice(self.workspace.ruleset):
             summary += f" · {escape(notice)}"
         self.verdict_label.setText(f"<b>{heading}</b> · {summary}")
-        self.verdict_label.setToolTip("")
+        self.verdict_label.setToolTip(
+            escape_rich_text("\n".join(f"{failure.rule}: {failure.message}" for failure in verdict.failures))
+        )
         self._update_buttons()
 
     def _clear_list(self) -> None:
@@ -336,7 +342,7 @@ def list_count_lines(board: Board, ruleset: Ruleset) -> Iterator[CountLine]:
     rules_by_name, context = {rule.rule.name: rule for rule in list_enabled_rules(ruleset)}, Context(board, ruleset)
     for name in _COUNT_RULES:
         if name in rules_by_name:
-            is_met = not any(True for _ in rules_by_name[name].rule.check(context, rules_by_name[name].settings))
+            is_met = run_rule(context, rules_by_name[name]) == []
             yield replace(
                 _count_for_rule(name, board, rules_by_name[name].settings),
                 is_met=is_met,

@@ -134,7 +134,7 @@ def list_figure_rows(chapter: Chapter) -> list[tuple[str, ...]]:
 def format_verdict(chapter: Chapter) -> str:
     """Return a sentence that says whether a dungeon is legal under its ruleset, and how many problems were found."""
     checked = chapter.verdict
-    legal = "Legal" if checked.is_legal() else "Not legal"
+    legal = "Legal" if checked.is_legal() else "Cannot be judged" if checked.failures else "Not legal"
     rules = format_count(len(checked.checked_rules), "rule")
     return f"{legal} under {chapter.ruleset.name}: {rules} asked, {checked.summary or 'nothing found'}."
 
@@ -145,7 +145,7 @@ def list_problem_texts(chapter: Chapter) -> list[str]:
     Waived (accepted) problems with their reasons follow, then waivers that cover no problem.
     """
     open_texts, waived_texts = [], []
-    for finding in chapter.verdict.findings:
+    for finding in chapter.verdict.findings_and_failures:
         message = finding.message
         if finding.waived is None:
             source = f" ({finding.source})" if finding.source else ""

@@ -463,8 +463,12 @@ def group_squares_by_kind(layout: Layout) -> dict[ObjectKind, set[Square]]:
 
 
 def _list_open_problems(verdict: Verdict) -> list[Finding]:
-    """Return the errors and warnings of a verdict that the user has not waived (accepted with a reason)."""
-    return [finding for finding in verdict.findings if finding.waived is None and finding.level in _PROBLEM_LEVELS]
+    """Return the errors, a failed rule included, and warnings that the user has not waived (accepted with a reason)."""
+    return [
+        finding
+        for finding in verdict.findings_and_failures
+        if finding.waived is None and finding.level in _PROBLEM_LEVELS
+    ]
 
 
 def _build_problem_key(finding: Finding) -> tuple[object, ...]:
@@ -497,7 +501,9 @@ def report_placement(placed_layout: PlacedLayout) -> Iterator[str]:
         yield f"at least apart: any two things, or one and where a side sets up, {all_texts}"
     for level in _PROBLEM_LEVELS:
         rule_names = {
-            each.rule for each in placed_layout.verdict.findings if each.level is level and each.waived is None
+            each.rule
+            for each in placed_layout.verdict.findings_and_failures
+            if each.level is level and each.waived is None
         }
         if rule_names:
             yield f"{level}s left: {', '.join(sorted(rule_names))}"

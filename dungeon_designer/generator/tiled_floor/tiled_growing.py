@@ -248,7 +248,7 @@ class _ZonePlacer:
                 return layout
             problems = check_board(
                 build_board(layout, request.library), request.ruleset, select=["end-zones-apart"]
-            ).findings
+            ).findings_and_failures
             if all(finding.level is Level.INFO for finding in problems):
                 return layout
             zone_joint = next(joint for joint in tiled_floor.joints if joint.first_tile == old_count)
