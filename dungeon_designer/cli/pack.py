@@ -36,7 +36,7 @@ from dungeon_designer.errors import PlaytestError, UsageError
 from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.exports.html_parts import INDEX, RULES, choose_file_names
 from dungeon_designer.exports.pack.markdown_pack import write_pack_markdown
-from dungeon_designer.exports.pack.pack_model import Chapter, Pack, PackPart
+from dungeon_designer.exports.pack.pack_model import Chapter, Pack
 from dungeon_designer.exports.pack.pack_pages import count_steps, write_pack_pdf
 from dungeon_designer.exports.pack.season_pack import build_pack, list_playing_times
 from dungeon_designer.exports.pack.table_papers import write_schedule_csv
@@ -50,6 +50,7 @@ from dungeon_designer.rules import checker
 from dungeon_designer.rulesets.play_table import parse_set_up
 from dungeon_designer.seasons.season_model import Season
 from dungeon_designer.set_up.order import list_instructions as set_up_steps
+from dungeon_designer.text.pack_part import PackPart
 
 ENDINGS = (".pdf", ".md", ".csv")
 """The endings of the documents."""

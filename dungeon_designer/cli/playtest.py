@@ -255,7 +255,7 @@ def _write_replay(
         raise UsageError("--replay: say with -o where the page goes")
     failures = Failures()
     with failures.catch_errors(inputs[0]):
-        from dungeon_designer.playtest.recording import build_replay_page
+        from dungeon_designer.replay.replay_page import build_replay_page
 
         dungeon = inputs[0].open_dungeon()
         print_warning(examiner.find_season_notice(dungeon))

@@ -10,7 +10,6 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.board_json import export_board_json
 from dungeon_designer.exports.export_options import Exporter, ExportOptions, UsedOptions
-from dungeon_designer.exports.html import export_web_page
 from dungeon_designer.exports.pdf import export_pdf
 from dungeon_designer.exports.png import export_png
 from dungeon_designer.exports.stl import export_stl
@@ -19,6 +18,7 @@ from dungeon_designer.exports.svg import export_svg
 from dungeon_designer.exports.tabletop_simulator import draw_picture_file, export_tts, name_picture_beside
 from dungeon_designer.exports.tiled_map import export_tiled_json, export_tiled_xml
 from dungeon_designer.exports.uvtt import export_uvtt
+from dungeon_designer.exports.web_page import export_web_page
 from dungeon_designer.findings import Finding
 
 _MAP_OPTIONS = UsedOptions.DRAWING | UsedOptions.FINDINGS

@@ -20,10 +20,10 @@ from pathlib import Path
 from dungeon_designer.drawing.fonts import measure_text
 from dungeon_designer.drawing.themes import PARCHMENT
 from dungeon_designer.exports.embedded_fonts import Face, build_font_css
-from dungeon_designer.exports.pack.pack_model import PackPart
 from dungeon_designer.text.escaping import replace_control_characters
 from dungeon_designer.text.file_names import avoid_device_name
 from dungeon_designer.text.notes import Block, Paragraph, parse_notes
+from dungeon_designer.text.pack_part import PackPart
 
 INDEX, RULES = "index.html", "rules.html"
 """`INDEX`: The file of the index in a folder of pages.

@@ -18,10 +18,11 @@ from dungeon_designer.board.build import build_board
 from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.exports.html_parts import INDEX, OFFLINE_SCRIPT, RULES, escape_text, format_parts, list_anchors
 from dungeon_designer.exports.pack import ruleset_parts, texts
-from dungeon_designer.exports.pack.pack_model import Chapter, Pack, PackPart
+from dungeon_designer.exports.pack.pack_model import Chapter, Pack
 from dungeon_designer.exports.pack.table_papers import write_schedule_csv
 from dungeon_designer.exports.svg import draw_svg
 from dungeon_designer.exports.website import IndexContent, WebsiteEntry, build_page, export_website, name_picture
+from dungeon_designer.text.pack_part import PackPart
 
 SCHEDULE_FILE = "schedule.csv"
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.exports.export_options import ExportOptions
-from dungeon_designer.exports.html import export_web_page
 from dungeon_designer.exports.html_parts import (
     INDEX,
     REGISTER_OFFLINE_SCRIPT,
@@ -24,9 +23,10 @@ from dungeon_designer.exports.html_parts import (
     load_style_sheet,
     measure_widest_word,
 )
-from dungeon_designer.exports.pack.pack_model import PackPart
 from dungeon_designer.exports.png import export_png
+from dungeon_designer.exports.web_page import export_web_page
 from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.text.pack_part import PackPart
 
 CARD_WIDTH_PX = 240
 """The width for a dungeon's text where several dungeons are side by side."""

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from dungeon_designer.analysis.figure_picture import FigureBand, FigurePicture
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import escape_line
-from dungeon_designer.exports.pack.pack_model import PackPart, PlaytestSummary
+from dungeon_designer.figures.playtest_summary import PlaytestSummary
 from dungeon_designer.playtest.named_dungeons import find_suitability
 from dungeon_designer.playtest.report import Playtest, RemarkableGame, build_plan, measure_duel, run_playtest
 from dungeon_designer.playtest.results import Share, TurnQuantiles
 from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.text.pack_part import PackPart
 from dungeon_designer.translation import capitalise_first
 
 

@@ -19,16 +19,18 @@ from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.drawing.themes import THEMES, find_theme
 from dungeon_designer.exports.export_options import ExportOptions
-from dungeon_designer.exports.pack.pack_model import Chapter, Pack, PackPart, PlaytestSummary
+from dungeon_designer.exports.pack.pack_model import Chapter, Pack
 from dungeon_designer.exports.pack.pack_pages import build_pack_document
 from dungeon_designer.exports.pdf import build_scaled_pages
 from dungeon_designer.exports.pieces.piece_kinds import PieceKind, PieceSort, build_piece, build_pieces, list_full_set
 from dungeon_designer.exports.pieces.piece_pages import build_piece_pages
 from dungeon_designer.exports.printed_pages import Pages
 from dungeon_designer.exports.typesetting import typeset_pngs
+from dungeon_designer.figures.playtest_summary import PlaytestSummary
 from dungeon_designer.layout.model import Layout, Waiver
 from dungeon_designer.rules import checker
 from dungeon_designer.rulesets.loader import load_unchecked_ruleset
+from dungeon_designer.text.pack_part import PackPart
 from dungeon_designer.tiles.library import load_library
 from tests.drawing import boards
 from tests.drawing.goldens import Picture, loaded, pixels, rendered, saved

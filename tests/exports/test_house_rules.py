@@ -14,12 +14,13 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.cli.main import program
 from dungeon_designer.exports.board_json import format_board_json
 from dungeon_designer.exports.export_options import ExportOptions
-from dungeon_designer.exports.html import build_page_data, export_web_page
 from dungeon_designer.exports.pack.house_rule_differences import build_house_rules_part
 from dungeon_designer.exports.pack.markdown_pack import write_pack_markdown
 from dungeon_designer.exports.pack.pack_model import Chapter, Pack
 from dungeon_designer.exports.pack.pack_pages import write_pack_pdf
 from dungeon_designer.exports.season_website import export_season_website
+from dungeon_designer.exports.web_page import export_web_page
+from dungeon_designer.exports.web_page_data import build_page_data
 from dungeon_designer.layout.dungeon_files import read_layout
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.rule_registry import load_ruleset

@@ -15,7 +15,7 @@ from dungeon_designer.board.build import build_board
 from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.exports.pack.markdown_pack import format_notes_as_markdown, write_pack_markdown
-from dungeon_designer.exports.pack.pack_model import Chapter, Pack, PackPart
+from dungeon_designer.exports.pack.pack_model import Chapter, Pack
 from dungeon_designer.exports.pack.pack_pages import count_steps, write_pack_pdf
 from dungeon_designer.exports.pack.ruleset_parts import describe_rule, list_parts, list_play_rows, list_rules_of_level
 from dungeon_designer.exports.pack.texts import list_special_rules
@@ -26,6 +26,7 @@ from dungeon_designer.rules.rule_registry import RULE_NAMES, load_rule
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.rulesets.ruleset_model import RuleEntry, RuleLevel
 from dungeon_designer.rulesets.topic_table import format_topic
+from dungeon_designer.text.pack_part import PackPart
 from dungeon_designer.tiles.library import load_library
 from tests.drawing import boards
 

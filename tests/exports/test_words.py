@@ -16,9 +16,10 @@ from dungeon_designer.drawing.fonts import MissingLetters, find_missing_letters,
 from dungeon_designer.exports import exporters
 from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.exports.pack.markdown_pack import write_pack_markdown
-from dungeon_designer.exports.pack.pack_model import Pack, PackPart
+from dungeon_designer.exports.pack.pack_model import Pack
 from dungeon_designer.exports.pack.pack_pages import write_pack_pdf
 from dungeon_designer.layout.model import Layout, Waiver
+from dungeon_designer.text.pack_part import PackPart
 from tests.drawing import boards
 
 from . import pages

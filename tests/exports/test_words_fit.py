@@ -25,12 +25,13 @@ from dungeon_designer.drawing.text_fitting import fit_text
 from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.exports import exporters
 from dungeon_designer.exports.export_options import ExportOptions
-from dungeon_designer.exports.html import export_web_page
-from dungeon_designer.exports.pack.pack_model import Pack, PackPart
+from dungeon_designer.exports.pack.pack_model import Pack
 from dungeon_designer.exports.pack.pack_pages import write_pack_pdf
 from dungeon_designer.exports.svg import draw_svg
+from dungeon_designer.exports.web_page import export_web_page
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout.model import Layout, Section
+from dungeon_designer.text.pack_part import PackPart
 from tests.drawing.goldens import rendered
 from tests.web.browser import CHROMIUM, Browser, browser
 

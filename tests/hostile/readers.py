@@ -18,8 +18,8 @@ import yaml
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from dungeon_designer.exports.html import build_script
 from dungeon_designer.exports.html_parts import REGISTER_OFFLINE_SCRIPT
+from dungeon_designer.exports.web_script import build_script
 
 
 class Read(NamedTuple):

@@ -14,12 +14,12 @@ import pytest
 from dungeon_designer.cli.main import run_program
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import PlaytestError
-from dungeon_designer.playtest import recording
 from dungeon_designer.playtest.arena import build_arena
-from dungeon_designer.playtest.recording import RecordedGame, record_game
 from dungeon_designer.playtest.report import build_plan, play_plan
 from dungeon_designer.playtest.results import GAMES_PER_ROUND
 from dungeon_designer.playtest.series import Portion, PortionPlayer, locate_game
+from dungeon_designer.replay import recording
+from dungeon_designer.replay.recording import RecordedGame, record_game
 from dungeon_designer.rulesets.loader import load_unchecked_ruleset
 from tests.playtest.games import HALL
 from tests.playtest.golden import DUNGEONS, EXAMPLES

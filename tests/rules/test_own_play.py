@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.exports.board_json import format_board_json
-from dungeon_designer.exports.html import build_page_data
+from dungeon_designer.exports.web_page_data import build_page_data
 from dungeon_designer.playtest.arena import build_arena
 from dungeon_designer.rules.board_topics import find_entries_on_board, find_entries_on_square
 from dungeon_designer.rules.context import Context

@@ -15,7 +15,7 @@ import pytest
 from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.exports.html import format_page_json
+from dungeon_designer.exports.web_page_data import format_page_json
 from dungeon_designer.grid import SIDES, Square
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset

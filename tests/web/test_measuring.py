@@ -16,7 +16,7 @@ import pytest
 from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.exports.html import format_page_json
+from dungeon_designer.exports.web_page_data import format_page_json
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout, Section
 from dungeon_designer.rules.context import Context

@@ -16,24 +16,20 @@ from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import DOOR
 from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.dungeon import Dungeon
-from dungeon_designer.exports import html
+from dungeon_designer.exports import web_page, web_script
 from dungeon_designer.exports.export_options import ExportOptions
-from dungeon_designer.exports.html import (
-    MODULES,
-    REPLAY,
-    build_page_data,
-    build_script,
-    export_web_page,
-    format_page_json,
-)
+from dungeon_designer.exports.web_page import export_web_page
+from dungeon_designer.exports.web_page_data import build_page_data, format_page_json
+from dungeon_designer.exports.web_script import MODULES, build_script
 from dungeon_designer.grid import SIDES, Side
 from dungeon_designer.layout.model import CounterContent, EdgeDoor, Layout, RotatingRoom, Section, Team, Trap, TrapKind
+from dungeon_designer.replay.replay_page import REPLAY_MODULES
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.rulesets.play_table import list_deadlines, parse_play
 
 from .test_measuring import EXAMPLES, NODE, example, needs_node
 
-WEB = Path(html.__file__).with_name("web")
+WEB = Path(web_script.__file__).with_name("web")
 HALL = Dungeon.parse("name: Hall\nmap: <..T.C.>")
 
 
@@ -53,14 +49,14 @@ def test_the_script_is_sound(tmp_path: Path) -> None:
     (tmp_path / "page.js").write_text(build_script())
     subprocess.run([NODE, "--check", tmp_path / "page.js"], check=True)
     assert not re.search(r"(?m)^(?:import|export) ", build_script())
-    assert {*MODULES, *REPLAY} == {path.stem for path in WEB.glob("*.js")}
-    for modules in (MODULES, REPLAY):
+    assert {*MODULES, *REPLAY_MODULES} == {path.stem for path in WEB.glob("*.js")}
+    for modules in (MODULES, REPLAY_MODULES):
         for at, name in enumerate(modules):
             wanted = re.findall(r'from "\./(\w+)\.js"', (WEB / f"{name}.js").read_text())
             assert set(wanted) <= set(modules[:at])
 
 
-@pytest.mark.parametrize("modules", [MODULES, REPLAY])
+@pytest.mark.parametrize("modules", [MODULES, REPLAY_MODULES])
 def test_no_two_modules_share_a_name(modules: tuple[str, ...]) -> None:
     """What one module calls by a name at its top, no other does: in the page all stand in one scope."""
     tops = [
@@ -73,7 +69,7 @@ def test_no_two_modules_share_a_name(modules: tuple[str, ...]) -> None:
     assert [name for name, count in Counter(tops).items() if count > 1] == []
 
 
-@pytest.mark.parametrize("name", sorted({*MODULES, *REPLAY}))
+@pytest.mark.parametrize("name", sorted({*MODULES, *REPLAY_MODULES}))
 def test_no_module_reads_words_as_code_or_asks_another_computer(name: str) -> None:
     """Words reach the page as text alone; there is no way in the code to ask for anything from anywhere."""
     code = (WEB / f"{name}.js").read_text()
@@ -140,7 +136,7 @@ def test_a_page_without_scripts_says_what_is_missing() -> None:
     """Where no script runs, the page says that it is the map and the notes alone, and why."""
     page = export_web_page(build_board(HALL.layout), ExportOptions()).decode()
     assert page.count("<noscript>") == 1
-    assert html.WITHOUT_SCRIPT in page.partition("<noscript>")[2].partition("</noscript>")[0]
+    assert web_page.WITHOUT_SCRIPT in page.partition("<noscript>")[2].partition("</noscript>")[0]
 
 
 def test_the_policy_names_the_style_and_the_script() -> None:

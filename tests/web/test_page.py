@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from dungeon_designer.board.build import build_board
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.exports.export_options import ExportOptions
-from dungeon_designer.exports.html import export_web_page
+from dungeon_designer.exports.web_page import export_web_page
 from dungeon_designer.layout.model import list_teams
 from dungeon_designer.rulesets.loader import load_unchecked_ruleset
 from tests.soak import count, soak

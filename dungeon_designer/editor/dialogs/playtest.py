@@ -68,7 +68,7 @@ def run_playtest(request: tuple[Board, Ruleset, tuple[str, ...], int, int], tell
     board, ruleset, teams, max_matches, match_number = request
     plan = build_plan(teams, max_matches, None)
     if match_number:
-        from dungeon_designer.playtest.recording import build_replay_page
+        from dungeon_designer.replay.replay_page import build_replay_page
 
         tell(build_replay_page(board, ruleset, plan, match_number))
         return

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import msgspec
 
-from dungeon_designer.exports.pack.pack_model import PackPart
 from dungeon_designer.exports.pack.short_texts import CHEST_TEXTS, CORNER_TEXTS, describe_rule, format_play_value
 from dungeon_designer.rules.rule_base import format_value, replace_underscores
 from dungeon_designer.rules.rule_registry import RULE_NAMES
@@ -16,6 +15,7 @@ from dungeon_designer.rulesets.play_table import KEYS_BY_SOURCE_KEY, Play, parse
 from dungeon_designer.rulesets.ruleset_model import Metric, RuleEntry, RuleLevel, Ruleset
 from dungeon_designer.rulesets.topic_table import TableEntry, format_topic
 from dungeon_designer.text.json_schema import build_described_schema
+from dungeon_designer.text.pack_part import PackPart
 
 HEADINGS = ("rule", "in the edition", "here", "where it is written")
 """The headings of the table."""

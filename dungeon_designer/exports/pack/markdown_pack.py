@@ -8,11 +8,12 @@ from dataclasses import replace
 from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.exports.pack import ruleset_parts, texts
 from dungeon_designer.exports.pack.organiser_parts import build_hidden_part, build_organiser_parts
-from dungeon_designer.exports.pack.pack_model import Chapter, Pack, PackPart
+from dungeon_designer.exports.pack.pack_model import Chapter, Pack
 from dungeon_designer.exports.pack.short_texts import replace_edition_ids
 from dungeon_designer.exports.pieces.piece_kinds import PieceCounts, count_pieces
 from dungeon_designer.text.escaping import escape_markdown, format_markdown_table
 from dungeon_designer.text.notes import Block, Paragraph, WordRun, parse_notes
+from dungeon_designer.text.pack_part import PackPart
 
 
 def write_pack_markdown(pack: Pack, options: ExportOptions | None = None) -> bytes:

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.exports.export_options import ExportOptions
-from dungeon_designer.exports.pack.pack_model import Chapter, Pack, PackPart
+from dungeon_designer.exports.pack.pack_model import Chapter, Pack
 from dungeon_designer.exports.pdf import divide_board
 from dungeon_designer.exports.pieces.kits import build_all_kit_pages
 from dungeon_designer.exports.pieces.piece_kinds import PieceCounts, count_pieces
@@ -17,6 +17,7 @@ from dungeon_designer.exports.rasterising import measure_darkness
 from dungeon_designer.exports.svg import draw_board, write_svg
 from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.rules.rule_base import format_count, join_with_and
+from dungeon_designer.text.pack_part import PackPart
 
 
 def build_organiser_parts(pack: Pack, options: ExportOptions) -> Iterator[PackPart]:

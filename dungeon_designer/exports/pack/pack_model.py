@@ -7,57 +7,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.page import UNNAMED_TITLE
 from dungeon_designer.errors import escape_line
 from dungeon_designer.exports.pieces.event_materials import EventMaterials
+from dungeon_designer.figures.playtest_summary import PlaytestSummary
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.seasons.table_assignment import Tables
-
-
-@dataclass(frozen=True)
-class PackPart:
-    """A titled part of a pack (the printed document of an event): notes, a table, a numbered list.
-
-    What is empty is not shown. `typesetting.typ` reads all fields but `link_targets`.
-
-    Attributes:
-        title: the title.
-        notes: a text in Markdown.
-        head: the headings of the table.
-        rows: the rows of the table.
-        items: the items of the numbered list.
-        source: the book and clause that the part comes from.
-        link_targets: link targets of the cells in `rows`: the file of the dungeon that a cell names, the title of
-            another part, or '' for none; cells at the end of a row may be missing.
-    """
-
-    title: str
-    notes: str = ""
-    head: tuple[str, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
-    items: tuple[str, ...] = ()
-    source: str = ""
-    link_targets: tuple[tuple[str, ...], ...] = ()
-
-
-@dataclass(frozen=True)
-class PlaytestSummary:
-    """How a dungeon plays according to a playtest (matches that the program plays).
-
-    Attributes:
-        words: a sentence or two.
-        figures: a table of numbers.
-        chests: a table of the chests.
-        maps: overlays that show on a map what happened where.
-    """
-
-    words: tuple[str, ...]
-    figures: PackPart
-    chests: PackPart
-    maps: tuple[FigurePicture, ...]
+from dungeon_designer.text.pack_part import PackPart
 
 
 @dataclass(frozen=True)

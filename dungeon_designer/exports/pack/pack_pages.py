@@ -18,7 +18,7 @@ from dungeon_designer.drawing.text_fitting import fit_text, wrap_lines
 from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.exports.pack import ruleset_parts, texts
 from dungeon_designer.exports.pack.organiser_parts import build_hidden_part, build_organiser_parts
-from dungeon_designer.exports.pack.pack_model import Chapter, Pack, PackPart, PlaytestSummary
+from dungeon_designer.exports.pack.pack_model import Chapter, Pack
 from dungeon_designer.exports.pack.short_texts import replace_edition_ids
 from dungeon_designer.exports.pack.table_papers import build_score_sheets, build_table_cards
 from dungeon_designer.exports.papers import Orientation, find_paper
@@ -34,8 +34,10 @@ from dungeon_designer.exports.pieces.piece_kinds import (
 from dungeon_designer.exports.printed_pages import MM_PER_POINT, PAGE_FONTS, Picture, fit_drawing
 from dungeon_designer.exports.svg import draw_board
 from dungeon_designer.exports.typesetting import MAX_WORD_WIDTH, make_breakable, typeset_pdf
+from dungeon_designer.figures.playtest_summary import PlaytestSummary
 from dungeon_designer.rules.rule_base import format_count
 from dungeon_designer.text.notes import NoteList, parse_notes
+from dungeon_designer.text.pack_part import PackPart
 
 MARGIN_MM = 18.0
 """The margin of a page."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from dungeon_designer.exports.pack.house_rule_differences import build_house_rules_part, find_edition_id
-from dungeon_designer.exports.pack.pack_model import Chapter, Pack, PackPart
+from dungeon_designer.exports.pack.pack_model import Chapter, Pack
 from dungeon_designer.exports.pack.short_texts import (
     CHEST_TEXTS,
     CORNER_TEXTS,
@@ -24,6 +24,7 @@ from dungeon_designer.rulesets.play_table import KEYS_BY_SOURCE_KEY, Play
 from dungeon_designer.rulesets.ruleset_model import Metric, RuleLevel, Ruleset
 from dungeon_designer.rulesets.topic_table import MATCH_TOPICS, SQUARE_TOPICS, ChestCount, TableTopic, format_topic
 from dungeon_designer.text.json_schema import build_described_schema
+from dungeon_designer.text.pack_part import PackPart
 
 Row = tuple[str, str, str]
 """The subject, what is required or done, and where it is written."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
 from typing import NamedTuple
 
-from dungeon_designer.exports.pack.pack_model import Chapter, Pack, PackPart
+from dungeon_designer.exports.pack.pack_model import Chapter, Pack
 from dungeon_designer.rules.rule_base import format_count, join_with_and
 from dungeon_designer.seasons.scores import list_sheet_fields
 from dungeon_designer.seasons.season_model import (
@@ -20,6 +20,7 @@ from dungeon_designer.seasons.season_model import (
 )
 from dungeon_designer.seasons.table_assignment import Tables, list_layouts_by_table
 from dungeon_designer.text.notes import format_as_line
+from dungeon_designer.text.pack_part import PackPart
 
 HOME_COACHES = ("named first", "named second")
 """Which coach of a pairing is home, in alternating rounds."""

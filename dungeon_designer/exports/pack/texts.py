@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dungeon_designer.analysis.stock import CARD_KIND, count_boxes
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import escape_line
-from dungeon_designer.exports.pack.pack_model import Chapter, Pack, PackPart
+from dungeon_designer.exports.pack.pack_model import Chapter, Pack
 from dungeon_designer.exports.pack.ruleset_parts import list_own_rules
 from dungeon_designer.exports.pack.short_texts import replace_edition_ids
 from dungeon_designer.figures.figure_text import describe_exchange, list_key_rows
@@ -17,6 +17,7 @@ from dungeon_designer.figures.measures import CONTESTED, NOBODY, list_chest_step
 from dungeon_designer.figures.survey import create_survey
 from dungeon_designer.figures.symmetries import find_symmetries
 from dungeon_designer.rules.rule_base import format_count, format_number, join_with_and
+from dungeon_designer.text.pack_part import PackPart
 
 _WALKS_PATTERN = re.compile(r" *Walking distances to the chests:.*$", re.MULTILINE)
 """The line of a layout's notes about walking distances."""

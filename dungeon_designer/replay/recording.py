@@ -1,4 +1,4 @@
-"""Play one match of a series once more, record what a viewer wants to know, and build the page that shows the match.
+"""Play one match of a series once more and record what a viewer wants to know.
 
 The functions of the match run uncompiled, which gives the same match. Meanwhile the functions named in this module are
 wrapped: the wrapper records what is decided and rolled, and what has changed since.
@@ -18,13 +18,8 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from dungeon_designer.board.model import Board
-from dungeon_designer.exports.export_options import ExportOptions
-from dungeon_designer.exports.html import REPLAY, build_page_data, build_page_fonts, build_script, format_script_json
-from dungeon_designer.exports.html_parts import build_head, escape_text, load_style_sheet
-from dungeon_designer.exports.svg import draw_board, write_svg
 from dungeon_designer.playtest import state as s
-from dungeon_designer.playtest.arena import MATCH_TEAMS, Arena, build_arena
+from dungeon_designer.playtest.arena import MATCH_TEAMS, Arena
 from dungeon_designer.playtest.blocking import are_adjacent, count_block_dice
 from dungeon_designer.playtest.carrying import find_range_modifier, measure_throw_chance
 from dungeon_designer.playtest.compiling import find_original
@@ -36,9 +31,9 @@ from dungeon_designer.playtest.series import MatchPlan, Portion, PortionPlayer, 
 from dungeon_designer.playtest.state import Game
 from dungeon_designer.playtest.valuing import CARRY_BALL, ESCORT, GO_TO, GUARD, HUNT, find_ball_square, rate_square
 from dungeon_designer.playtest.walking import measure_jump_chance
-from dungeon_designer.rulesets.ruleset_model import Ruleset
 
-_PACKAGE = __name__.rpartition(".")[0]
+_GAME_PACKAGE = s.__name__.rpartition(".")[0]
+"""The package with the functions of the match."""
 
 _TEXTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 """The words of the record, by the function in which something is decided or rolled."""
@@ -104,35 +99,6 @@ def record_game(arena: Arena, plan: MatchPlan, number: int) -> RecordedGame:
     return RecordedGame(number, end_names, names, tuple(players), tuple(map(int, row)), watcher.events)
 
 
-WITHOUT_SCRIPT = "Here this page is the map alone: the game is shown by its script, which does not run."
-"""Text of the page where scripts do not run."""
-
-
-def build_replay_page(board: Board, ruleset: Ruleset, plan: MatchPlan, number: int) -> bytes:
-    """Return the HTML page that shows a match of a plan's series, by its number, as UTF-8.
-
-    Raises:
-        PlaytestError: there is no such match, or no match can be played on the dungeon
-    """
-    game = record_game(build_arena(board, plan.apply_times(ruleset)), plan, number)
-    options = ExportOptions(ruleset=ruleset)
-    drawing, code = draw_board(board, options, ()), build_script(REPLAY)
-    svg, name = write_svg(drawing, options.square).partition("\n")[2], escape_text(board.layout.name or "A dungeon")
-    subtitle = f"Game {number:,} of seed {plan.seed} · {ruleset.name}"
-    data = format_script_json({**build_page_data(board, ruleset, hidden=False), "game": asdict(game)})
-    lines = (
-        f'<header>\n<h1>{name}</h1>\n<p class="credit">{escape_text(subtitle)}</p>',
-        f"<noscript><p>{WITHOUT_SCRIPT}</p></noscript>\n</header>\n<main>\n{svg.strip()}\n</main>",
-        f'<script type="application/json">{data}</script>\n<script>{code}</script>\n</body>\n</html>\n',
-    )
-    css = (
-        load_style_sheet("page")
-        + load_style_sheet("replay")
-        + build_page_fonts(drawing, board.layout.name, "".join(lines))
-    )
-    return "\n".join((*build_head(f"{name}, game {number}", css, code), *lines)).encode()
-
-
 class _Call(Struct):
     """A call of a watched function that has not returned yet.
 
@@ -170,15 +136,17 @@ class _GameWatcher:
 
     @contextmanager
     def watch_functions(self) -> Iterator[None]:
-        """Replace the compiled functions of the package by uncompiled ones while the context lasts.
+        """Replace the compiled functions of the match by uncompiled ones while the context lasts.
 
-        The functions named in WATCHED_FUNCTIONS are wrapped, too. At the end the compiled functions are put back.
+        The functions named in WATCHED_FUNCTIONS are wrapped, too. This concerns all modules of the match, and this
+        module, which calls some of the functions. At the end the compiled functions are put back.
         """
         originals: list[tuple[Any, str, Any]] = []
-        for module in [module for name, module in sys.modules.items() if name.startswith(_PACKAGE)]:
+        match_modules = [module for name, module in sys.modules.items() if name.startswith(_GAME_PACKAGE)]
+        for module in [*match_modules, sys.modules[__name__]]:
             for name, value in list(vars(module).items()):
                 function = find_original(value)
-                if isinstance(function, FunctionType) and function.__module__.startswith(_PACKAGE):
+                if isinstance(function, FunctionType) and function.__module__.startswith(_GAME_PACKAGE):
                     originals.append((module, name, value))
                     setattr(
                         module, name, self._wrap_function(name, function) if name in WATCHED_FUNCTIONS else function

@@ -1,19 +1,14 @@
-"""Write the coaches' page as one HTML file: the map, its notes and problems, and a table to play the match on.
+"""Tell the script of a page what it needs to know of a dungeon, as data.
 
-The facts about the dungeon are JSON data in the page. Only the page's own modules (`web/*.js`) read this data: a key
-that is changed here must be changed there. What is below trapdoors and on the face of counters is in the data only
-when hidden contents are asked for.
-
-Without scripts, or printed, the page is the map with its notes and problems, and says what is missing.
+Only the page's own modules (`web/*.js`) read this data: a key that is changed here must be changed there. What is below
+trapdoors and on the face of counters is in the data only when hidden contents are asked for.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -22,158 +17,27 @@ from msgspec.structs import asdict
 from dungeon_designer.analysis.rotation import RotatedRoom
 from dungeon_designer.analysis.ruler import PASS_LIMITS
 from dungeon_designer.board.model import DOOR, OPEN, WALL, Board, TrapGroup
-from dungeon_designer.drawing.compose import remove_match_objects
-from dungeon_designer.drawing.shapes import Drawing
-from dungeon_designer.drawing.themes import PARCHMENT
-from dungeon_designer.exports.embedded_fonts import build_font_css, find_letters
-from dungeon_designer.exports.export_options import ExportOptions, find_ruleset
-from dungeon_designer.exports.html_parts import (
-    REGISTER_OFFLINE_SCRIPT,
-    build_head,
-    escape_text,
-    format_heading,
-    format_notes_as_html,
-    format_table,
-    load_style_sheet,
-)
-from dungeon_designer.exports.pack.house_rule_differences import build_house_rules_part
-from dungeon_designer.exports.pack.short_texts import replace_edition_ids
-from dungeon_designer.exports.svg import draw_board, write_svg
-from dungeon_designer.findings import Finding
+from dungeon_designer.exports.web_script import format_script_json
 from dungeon_designer.grid import SIDES, Side, Square, find_neighbour, normalise_edge, rank_by_row
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.layout.model import RollingBall
 from dungeon_designer.rules.board_topics import build_board_table, find_topic_squares
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_registry import load_rule
-from dungeon_designer.rulesets.loader import format_title
 from dungeon_designer.rulesets.play_table import list_deadlines, parse_play
 from dungeon_designer.rulesets.ruleset_model import Chests, Corners, Ruleset
 from dungeon_designer.rulesets.topic_table import MATCH_TOPICS
-from dungeon_designer.text.escaping import map_texts, replace_control_characters
 
-MODULES = (
-    "board", "steps", "sight", "passes", "dice", "match", "clock", "handing_on", "session", "words",
-    "elements", "book", "awake", "map_view", "findings", "overlay", "what_happens", "look_panel", "bounce",
-    "bounce_panel", "measure_panel", "dice_panel", "sides", "turn_panel", "boxes_panel", "table_panel", "main",
-)  # fmt: skip
-"""The page's modules in `web/`, each before those that import it."""
-REPLAY = ("board", "dice", "match", "words", "elements", "map_view", "sides", "overlay", "replay")
-"""The modules of the page on which a recorded match is watched."""
-
-HIDDEN_FINDING_TEXT = "What it finds would tell what lies hidden; the organiser's page says it (--hidden)."
-"""Stands in place of a problem's message that would reveal hidden contents."""
-WITHOUT_SCRIPT = (
-    "Here this page is the map with its notes alone: measuring, dice and keeping a match need its script, which does"
-    " not run. An iPhone's preview of a mail's attachment or of a file runs none; open the page by an address on the"
-    " web, or in a browser that runs scripts."
-)
-"""What the page says where scripts do not run."""
 DEFAULT_TITLE = "A dungeon"
 """The title of a dungeon that has no name."""
-_WEB_FOLDER = Path(__file__).with_name("web")
-
-
-def export_web_page(
-    board: Board, options: ExportOptions, findings: Sequence[Finding] = (), index_page: str = "", offline: bool = False
-) -> bytes:
-    """Return the coaches' page: one HTML file that loads no other file.
-
-    The page measures and plays by the options' ruleset, else by the edition that the dungeon file names.
-
-    Args:
-        board: the dungeon.
-        options: what is drawn, and the ruleset.
-        findings: problems for a table below the map, numbered as they are on the map.
-        index_page: the file of an index of such pages, for a link to it; '' for no link.
-        offline: whether the page registers the worker that keeps its folder for use without a network.
-    """
-    drawing = draw_board(board, options, findings)
-    svg = write_svg(drawing, options.square).partition("\n")[2]
-    shown_board = remove_match_objects(board) if options.drawing.bare else board
-    layout, ruleset, hidden = board.layout, find_ruleset(board, options), options.drawing.hidden
-    name, edition = escape_text(layout.name or DEFAULT_TITLE), format_title(ruleset)
-    credit = " · ".join(filter(None, (f"by {layout.author}" if layout.author else "", edition)))
-    rows = []
-    for number, finding in enumerate(findings, start=1):
-        message = HIDDEN_FINDING_TEXT if load_rule(finding.rule).reveals_hidden and not hidden else finding.message
-        rows.append((str(number), finding.level.value, finding.rule, message, finding.source))
-    lines = [
-        f"<header>\n{format_heading(layout.name or DEFAULT_TITLE)}",
-        *([f'<a href="{index_page}">All dungeons</a>'] if index_page else []),
-        *([f'<p class="credit">{escape_text(credit)}</p>'] if credit else []),
-        f"<noscript><p>{WITHOUT_SCRIPT}</p></noscript>",
-        f'</header>\n<main>\n{svg.strip()}\n</main>\n<section class="words">',
-        *format_notes_as_html(layout.notes),
-        *_format_house_rules(board, ruleset),
-        *format_table(("", "level", "rule", "what", "source"), rows),
-        f'</section>\n<script type="application/json">{format_page_json(shown_board, ruleset, hidden)}</script>',
-        f"<script>{build_script()}</script>",
-        *([f"<script>{REGISTER_OFFLINE_SCRIPT}</script>"] if offline else []),
-        "</body>\n</html>\n",
-    ]
-    css = load_style_sheet("page") + build_page_fonts(drawing, layout.name, "".join(lines))
-    return "\n".join((*build_head(name, css, build_script(), offline=offline), *lines)).encode()
-
-
-def _format_house_rules(board: Board, ruleset: Ruleset) -> Iterator[str]:
-    """Yield an HTML list of what the ruleset and the dungeon require differently from the edition.
-
-    A list, because a phone has no space for the columns of a table.
-    """
-    if house_rules_part := build_house_rules_part(Context(board, ruleset).ruleset):
-        yield f"<h2>{escape_text(house_rules_part.title)}</h2>\n<ul>"
-        for subject, edition_text, house_text, source in house_rules_part.rows:
-            words = escape_text(f": {house_text.rstrip('.')}. In the edition: {edition_text.rstrip('.')}. ")
-            source_text = escape_text(replace_edition_ids(source))
-            yield f"<li><b>{escape_text(subject)}</b>{words}<small>({source_text})</small></li>"
-        yield "</ul>"
-
-
-def build_page_fonts(drawing: Drawing, title: str, page: str) -> str:
-    """Return CSS with the fonts of a page, reduced to the letters that it needs.
-
-    The title font has the letters of the drawing and of the title. The label font has those of the drawing, of the
-    page's text, and all of ASCII, since the page's script writes texts later.
-
-    Args:
-        drawing: the map on the page.
-        title: the title of the page; '' for the default title.
-        page: the HTML of the page.
-    """
-    letters = find_letters(drawing)
-    for face in ((drawing.label_fonts[0], False), (drawing.label_fonts[0], True)):
-        letters[face] |= {*map(chr, range(0x21, 0x7F)), *page} - {*map(chr, range(0x21))}
-    letters[PARCHMENT.title_fonts[0], False] |= set(replace_control_characters(title or DEFAULT_TITLE))
-    return build_font_css(letters)
-
-
-@lru_cache(maxsize=2)
-def build_script(modules: tuple[str, ...] = MODULES) -> str:
-    """Return a page's modules joined into one script, without imports, since all of them share one scope."""
-    text = "\n".join((_WEB_FOLDER / f"{name}.js").read_text(encoding="utf-8") for name in modules)
-    lines = (line.removeprefix("export ") for line in text.splitlines() if not line.startswith("import "))
-    return '(() => {\n"use strict";\n' + "\n".join(lines) + "\n})();"
-
-
 _TERRAIN_CODES: tuple[TerrainKind | None, ...] = (None, *TerrainKind)
 """The terrain that each number in the page's data stands for; 0 is none."""
 _OBSTACLE_CODES: tuple[ObstacleKind | None, ...] = (None, *ObstacleKind)
 """The obstacle that each number in the page's data stands for; 0 is none."""
 
-_SCRIPT_ESCAPES = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&\u2028\u2029"}
-"""Letters that could end a script, with escapes that cannot."""
-
 
 def format_page_json(board: Board, ruleset: Ruleset, hidden: bool) -> str:
     """Return the page's data as JSON that may stand inside a script: the same for the same board and edition."""
     return format_script_json(build_page_data(board, ruleset, hidden))
-
-
-def format_script_json(data: dict[str, Any]) -> str:
-    """Return data as JSON in which nothing can end the script around it."""
-    clean_data = map_texts(data, replace_control_characters)
-    return json.dumps(clean_data, ensure_ascii=False, separators=(",", ":")).translate(_SCRIPT_ESCAPES)
 
 
 def build_page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, Any]:
@@ -190,7 +54,7 @@ def build_page_data(board: Board, ruleset: Ruleset, hidden: bool) -> dict[str, A
     ruleset = context.ruleset
     play = parse_play(ruleset)
     data = {
-        "name": board.layout.name or "A dungeon",
+        "name": board.layout.name or DEFAULT_TITLE,
         "edition": {
             "id": ruleset.id,
             "name": ruleset.name,
