@@ -14,8 +14,8 @@ from typing import Any
 
 from dungeon_designer.cli.reference import build_kind_schema
 from dungeon_designer.reports.manual import RulePage, build_rule_page, format_toml_value
-from dungeon_designer.rules.rule_base import Bounds
 from dungeon_designer.rules.rule_registry import RULE_NAMES, load_rule
+from dungeon_designer.rules.rule_settings import Bounds
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.rulesets.ruleset_document import RuleTable
 from dungeon_designer.text.json_schema import Schema, build_described_schema

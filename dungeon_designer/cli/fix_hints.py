@@ -11,7 +11,7 @@ from dungeon_designer.errors import escape_line
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.generator.missing_objects import count_missing
 from dungeon_designer.reports.report_model import Report
-from dungeon_designer.rules.rule_base import format_count, join_with_and
+from dungeon_designer.rules.rule_text import format_count, join_with_and
 
 NO_PROBLEMS_TEXT = "nothing was fixed: there are no problems to fix\n\n"
 """The message where no dungeon has a problem."""

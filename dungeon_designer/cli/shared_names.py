@@ -10,7 +10,7 @@ from pathlib import Path
 
 from dungeon_designer.cli.console import print_warning
 from dungeon_designer.cli.files import Source
-from dungeon_designer.rules.rule_base import join_with_and
+from dungeon_designer.rules.rule_text import join_with_and
 
 
 def warn_about_shared_names(sources_with_names: Iterable[tuple[Source, str]]) -> None:

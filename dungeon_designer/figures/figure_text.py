@@ -16,7 +16,7 @@ from dungeon_designer.figures.measures import (
     find_edition,
 )
 from dungeon_designer.figures.survey import create_survey
-from dungeon_designer.rules.rule_base import join_with_and
+from dungeon_designer.rules.rule_text import join_with_and
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 
 HEADINGS = {

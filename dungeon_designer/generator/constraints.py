@@ -16,8 +16,8 @@ from dungeon_designer.generator.generator_options import Request
 from dungeon_designer.grid import Size
 from dungeon_designer.kinds import HAZARDS, ObstacleKind, SectionKind, TerrainKind
 from dungeon_designer.layout.model import TrapKind
-from dungeon_designer.rules.rule_base import Bounds, build_bounds
 from dungeon_designer.rules.rule_registry import list_enabled_rules, load_ruleset
+from dungeon_designer.rules.rule_settings import Bounds, build_bounds
 from dungeon_designer.rules.shape.door_placement import DoorPlace
 from dungeon_designer.rulesets.play_table import parse_play
 

@@ -20,7 +20,7 @@ from dungeon_designer.generator.generator_options import Genome, Request
 from dungeon_designer.kinds import HAZARDS, TerrainKind
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.rules.context import Context, measure_chest_walks
-from dungeon_designer.rules.rule_base import join_with_and
+from dungeon_designer.rules.rule_text import join_with_and
 from dungeon_designer.text.file_names import avoid_device_name
 
 AUTHOR = "Dungeon Designer"

@@ -11,7 +11,7 @@ from dungeon_designer.grid import Square
 from dungeon_designer.reports.report_model import Report, Results
 from dungeon_designer.reports.text_style import Verbosity
 from dungeon_designer.rules.checker import StaleWaiver
-from dungeon_designer.rules.rule_base import format_count, format_number
+from dungeon_designer.rules.rule_text import format_count, format_number
 
 MAX_NAMED_SQUARES = 12
 """How many squares are named one by one; of further squares only the number is given."""

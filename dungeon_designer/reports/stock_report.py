@@ -13,7 +13,7 @@ from dungeon_designer.analysis.stock import MaterialNeed, count_boxes
 from dungeon_designer.errors import escape_line
 from dungeon_designer.reports import phrases
 from dungeon_designer.reports.text_style import TextStyle
-from dungeon_designer.rules.rule_base import format_count
+from dungeon_designer.rules.rule_text import format_count
 from dungeon_designer.text.escaping import escape_spreadsheet_cell
 
 _COLUMNS = ("kind", "id", "name", "count", "stock", "lacking")

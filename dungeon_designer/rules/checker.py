@@ -22,8 +22,9 @@ from dungeon_designer.findings import Finding, Level
 from dungeon_designer.grid import rank_by_row
 from dungeon_designer.layout.model import Waiver
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import MAX_FINDINGS_PER_RULE, RuleProblem, format_count
+from dungeon_designer.rules.rule_problem import MAX_FINDINGS_PER_RULE, RuleProblem
 from dungeon_designer.rules.rule_registry import RULE_NAMES, EnabledRule, list_enabled_rules
+from dungeon_designer.rules.rule_text import format_count
 from dungeon_designer.rulesets.ruleset_model import RuleLevel, Ruleset
 
 LEVEL_BY_RULE_LEVEL = {RuleLevel.MUST: Level.ERROR, RuleLevel.SHOULD: Level.WARNING, RuleLevel.NOTICE: Level.INFO}

@@ -11,7 +11,7 @@ from dungeon_designer.grid import Square, rank_by_row
 from dungeon_designer.kinds import ObjectKind, Team
 from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import replace_underscores
+from dungeon_designer.rules.rule_text import replace_underscores
 from dungeon_designer.rulesets.ruleset_model import Chests
 
 OBJECT_KINDS = (ObjectKind.CHEST, ObjectKind.PORTAL, ObjectKind.TRAP)

@@ -30,16 +30,16 @@ from dungeon_designer.rules.placed_objects import (
     propose_moving_all,
     propose_moving_one,
 )
-from dungeon_designer.rules.rule_base import (
-    MAX_FINDINGS_PER_RULE,
+from dungeon_designer.rules.rule_problem import MAX_FINDINGS_PER_RULE, RuleProblem, check_count
+from dungeon_designer.rules.rule_settings import (
     Bounds,
     NumberOrBounds,
-    RuleProblem,
     Settings,
     TeamBounds,
     build_bounds,
     build_phrases,
-    check_count,
+)
+from dungeon_designer.rules.rule_text import (
     describe_between,
     describe_if_true,
     describe_section,

@@ -26,7 +26,8 @@ import msgspec
 from dungeon_designer.errors import MAX_PROBLEMS_SHOWN, RulesetError, suggest_word
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.requirements import Requirement, RequirementLister, find_problems
-from dungeon_designer.rules.rule_base import RuleProblem, Settings
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Settings
 from dungeon_designer.rulesets import loader
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.ruleset_document import RulesetDocument, RuleTable

@@ -25,8 +25,8 @@ from dungeon_designer.layout_edits.edges import find_new_junctions
 from dungeon_designer.layout_edits.floor import TEAM_KINDS, find_floor
 from dungeon_designer.layout_edits.objects import find_covered_squares, find_free_section_id
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import build_bounds
 from dungeon_designer.rules.rule_registry import list_enabled_rules
+from dungeon_designer.rules.rule_settings import build_bounds
 from dungeon_designer.rules.shape.end_zones_apart import measure_to_nearest
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.set_up.placement import PossibleSquares

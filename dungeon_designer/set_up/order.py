@@ -15,7 +15,7 @@ from msgspec import Struct
 from dungeon_designer.board.model import Board
 from dungeon_designer.layout.model import CounterContent, SectionKind, TrapKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import format_count
+from dungeon_designer.rules.rule_text import format_count
 from dungeon_designer.rulesets.play_table import parse_play, parse_set_up
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.translation import translate

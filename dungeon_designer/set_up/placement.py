@@ -19,8 +19,8 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.placed_objects import UNPLACED_SQUARE, build_chest, build_portal
 from dungeon_designer.rules.placing import trap_section
 from dungeon_designer.rules.requirements import CountPerArea, MinDistanceBetween, SquareTest, build_square_test
-from dungeon_designer.rules.rule_base import TeamBounds
 from dungeon_designer.rules.rule_registry import list_enabled_rules
+from dungeon_designer.rules.rule_settings import TeamBounds
 from dungeon_designer.rules.shape import door_placement
 from dungeon_designer.rulesets.ruleset_model import RuleLevel, Ruleset
 from dungeon_designer.translation import fill_placeholders, translate

@@ -17,8 +17,8 @@ from dungeon_designer.errors import escape_line
 from dungeon_designer.findings import Level
 from dungeon_designer.layout.sketch_schema import SKETCH_ONLY_DESCRIPTIONS
 from dungeon_designer.reports.manual import format_toml_value
-from dungeon_designer.rules.rule_base import Bounds
 from dungeon_designer.rules.rule_registry import load_rule
+from dungeon_designer.rules.rule_settings import Bounds
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.play_table import Play, SetUpTable
 from dungeon_designer.rulesets.ruleset_document import RulesetDocument, RuleTable

@@ -13,7 +13,8 @@ from dungeon_designer.layout.sketch import read_sketch
 from dungeon_designer.rules import rule_registry
 from dungeon_designer.rules.autofix import Autofix
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import RuleProblem, Settings
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Settings
 from dungeon_designer.rulesets.ruleset_model import RuleEntry, RuleLevel, Ruleset
 
 ENTRY = RuleEntry(level=RuleLevel.MUST, parameters={})

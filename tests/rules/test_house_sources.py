@@ -16,8 +16,8 @@ from dungeon_designer.errors import RulesetError
 from dungeon_designer.exports.pack.ruleset_parts import list_play_rows
 from dungeon_designer.layout.model import Layout, Obstacle, ObstacleKind, Section, Waiver
 from dungeon_designer.rules.checker import check_board
-from dungeon_designer.rules.rule_base import format_number
 from dungeon_designer.rules.rule_registry import list_enabled_rules, load_rule, load_ruleset
+from dungeon_designer.rules.rule_text import format_number
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.rulesets.play_table import parse_play
 from dungeon_designer.rulesets.ruleset_model import Ruleset

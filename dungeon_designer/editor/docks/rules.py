@@ -47,8 +47,8 @@ from dungeon_designer.reports.manual import build_rule_page, format_rule_as_mark
 from dungeon_designer.rules.checker import run_rule
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.making import door_count
-from dungeon_designer.rules.rule_base import Bounds, TeamBounds
 from dungeon_designer.rules.rule_registry import RULE_NAMES_BY_FAMILY, list_enabled_rules
+from dungeon_designer.rules.rule_settings import Bounds, TeamBounds
 from dungeon_designer.rulesets.loader import EDITIONS, format_notice, load_unchecked_ruleset
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.translation import PLURAL, capitalise_first, fill_placeholders, mark_for_translation, translate

@@ -16,7 +16,7 @@ from dungeon_designer.exports.pieces.piece_kinds import PieceCounts, count_piece
 from dungeon_designer.exports.rasterising import measure_darkness
 from dungeon_designer.exports.svg import draw_board, write_svg
 from dungeon_designer.layout.model import TrapKind
-from dungeon_designer.rules.rule_base import format_count, join_with_and
+from dungeon_designer.rules.rule_text import format_count, join_with_and
 from dungeon_designer.text.pack_part import PackPart
 
 

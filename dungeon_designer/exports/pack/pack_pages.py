@@ -35,7 +35,7 @@ from dungeon_designer.exports.printed_pages import MM_PER_POINT, PAGE_FONTS, Pic
 from dungeon_designer.exports.svg import draw_board
 from dungeon_designer.exports.typesetting import MAX_WORD_WIDTH, make_breakable, typeset_pdf
 from dungeon_designer.figures.playtest_summary import PlaytestSummary
-from dungeon_designer.rules.rule_base import format_count
+from dungeon_designer.rules.rule_text import format_count
 from dungeon_designer.text.notes import NoteList, parse_notes
 from dungeon_designer.text.pack_part import PackPart
 

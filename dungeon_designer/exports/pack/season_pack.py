@@ -7,7 +7,7 @@ from itertools import groupby, zip_longest
 from typing import NamedTuple
 
 from dungeon_designer.exports.pack.pack_model import Chapter, Pack
-from dungeon_designer.rules.rule_base import format_count, join_with_and
+from dungeon_designer.rules.rule_text import format_count, join_with_and
 from dungeon_designer.seasons.scores import list_sheet_fields
 from dungeon_designer.seasons.season_model import (
     Round,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from dungeon_designer.rules.rule_base import replace_underscores
 from dungeon_designer.rules.rule_registry import load_rule
+from dungeon_designer.rules.rule_text import replace_underscores
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.rulesets.ruleset_model import Chests, Corners, RuleEntry
 

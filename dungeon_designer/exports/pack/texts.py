@@ -16,7 +16,7 @@ from dungeon_designer.figures.figure_text import describe_exchange, list_key_row
 from dungeon_designer.figures.measures import CONTESTED, NOBODY, list_chest_steps
 from dungeon_designer.figures.survey import create_survey
 from dungeon_designer.figures.symmetries import find_symmetries
-from dungeon_designer.rules.rule_base import format_count, format_number, join_with_and
+from dungeon_designer.rules.rule_text import format_count, format_number, join_with_and
 from dungeon_designer.text.pack_part import PackPart
 
 _WALKS_PATTERN = re.compile(r" *Walking distances to the chests:.*$", re.MULTILINE)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from dungeon_designer.analysis.stock import DRAWN_KIND, MaterialNeed, combine_needs, count_needed_tiles
 from dungeon_designer.board.model import Board
 from dungeon_designer.exports.pieces.piece_kinds import PieceCounts, count_pieces
-from dungeon_designer.rules.rule_base import join_with_and
+from dungeon_designer.rules.rule_text import join_with_and
 from dungeon_designer.seasons.table_assignment import Tables, count_shared_items, count_table_kits
 
 

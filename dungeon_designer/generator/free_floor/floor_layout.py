@@ -34,7 +34,7 @@ from dungeon_designer.layout.model import (
 )
 from dungeon_designer.layout.transforms import move_layout
 from dungeon_designer.layout_edits.floor import draw_section
-from dungeon_designer.rules.rule_base import Bounds
+from dungeon_designer.rules.rule_settings import Bounds
 
 SECTION_IDS = ascii_letters[26:] + ascii_letters[:26]
 """The ids of sections: letters, as in a sketch."""

@@ -38,8 +38,8 @@ from dungeon_designer.rules.requirements import (
     TotalCount,
     build_square_test,
 )
-from dungeon_designer.rules.rule_base import Bounds
 from dungeon_designer.rules.rule_registry import EnabledRule, list_enabled_rules
+from dungeon_designer.rules.rule_settings import Bounds
 from dungeon_designer.rulesets.ruleset_model import Metric, RuleLevel, Ruleset
 from dungeon_designer.set_up.order import list_counter_faces
 from dungeon_designer.tiles.tile import TileLibrary

@@ -42,8 +42,9 @@ from dungeon_designer.layout.model import Layout, Portal, Trap, TrapKind, normal
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode, build_symmetry
 from dungeon_designer.rules.checker import Verdict, check_context
 from dungeon_designer.rules.context import Context, measure_chest_walks
-from dungeon_designer.rules.rule_base import Bounds, format_count, join_with_and
 from dungeon_designer.rules.rule_registry import RULE_NAMES
+from dungeon_designer.rules.rule_settings import Bounds
+from dungeon_designer.rules.rule_text import format_count, join_with_and
 from dungeon_designer.rulesets.ruleset_model import Metric, Ruleset
 from dungeon_designer.tiles.tile import TileLibrary
 

@@ -32,7 +32,7 @@ from dungeon_designer.generator.zone_sites import find_step_along
 from dungeon_designer.grid import Side, Size, Square, find_bounds, find_connected_groups, list_block_squares
 from dungeon_designer.kinds import Team
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
-from dungeon_designer.rules.rule_base import Bounds
+from dungeon_designer.rules.rule_settings import Bounds
 
 START_CORNER: Square = (1000, 1000)
 """The corner of the first tile, far from all borders of the table."""

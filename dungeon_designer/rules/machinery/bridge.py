@@ -43,7 +43,8 @@ from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.placed_objects import list_blocking_kinds
 from dungeon_designer.rules.requirements import ClosedSquares, Requirement
-from dungeon_designer.rules.rule_base import RuleProblem, Settings, create_empty_settings
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Settings, create_empty_settings
 
 Ends = Sequence[tuple[Side, Square]]
 """The standing floor squares that a bridge leads to, each with the side of the bridge square beside it."""

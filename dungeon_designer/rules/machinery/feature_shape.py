@@ -27,14 +27,9 @@ from collections.abc import Iterator
 from dungeon_designer.grid import Square, find_bounds, find_connected_groups
 from dungeon_designer.layout.model import BRIDGES, ObstacleKind, TerrainKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import (
-    RuleProblem,
-    Settings,
-    create_empty_settings,
-    describe_section,
-    format_count,
-    format_number,
-)
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Settings, create_empty_settings
+from dungeon_designer.rules.rule_text import describe_section, format_count, format_number
 
 _PRINTED_FEATURES = {
     ObstacleKind.IDOL: ("Chaotic Idol", (2, 2), 1),

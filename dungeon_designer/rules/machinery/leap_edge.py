@@ -30,7 +30,9 @@ from dungeon_designer.layout.model import LeapEdge
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.placed_objects import list_blocking_kinds
 from dungeon_designer.rules.requirements import Requirement, close_squares
-from dungeon_designer.rules.rule_base import RuleProblem, Settings, create_empty_settings, format_squares
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Settings, create_empty_settings
+from dungeon_designer.rules.rule_text import format_squares
 
 RuleSettings = create_empty_settings("Edges to leap from", "border the hazard")
 

@@ -33,7 +33,9 @@ from dungeon_designer.analysis.corridors import find_blocks, find_covered_square
 from dungeon_designer.grid import find_connected_groups, rank_by_row
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import RuleProblem, Settings, build_phrases, describe_width_unless, format_squares
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Settings, build_phrases
+from dungeon_designer.rules.rule_text import describe_width_unless, format_squares
 
 
 class RuleSettings(Settings, frozen=True):

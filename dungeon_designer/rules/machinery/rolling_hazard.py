@@ -32,16 +32,9 @@ from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.layout.model import RollingBall
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.placed_objects import list_objects_of_kind
-from dungeon_designer.rules.rule_base import (
-    MAX_FINDINGS_PER_RULE,
-    Length,
-    RuleProblem,
-    Settings,
-    build_phrases,
-    format_count,
-    format_size,
-    format_squares,
-)
+from dungeon_designer.rules.rule_problem import MAX_FINDINGS_PER_RULE, RuleProblem
+from dungeon_designer.rules.rule_settings import Length, Settings, build_phrases
+from dungeon_designer.rules.rule_text import format_count, format_size, format_squares
 
 
 class RuleSettings(Settings, frozen=True):

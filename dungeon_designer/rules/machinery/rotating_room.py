@@ -38,7 +38,9 @@ from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square, rank_by_row
 from dungeon_designer.layout.model import RotatingRoom
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import RuleProblem, Settings, create_empty_settings, format_count, format_squares
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Settings, create_empty_settings
+from dungeon_designer.rules.rule_text import format_count, format_squares
 
 _TURN_TEXTS = {
     0: "as drawn",

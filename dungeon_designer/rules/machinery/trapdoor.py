@@ -24,18 +24,9 @@ from collections.abc import Iterator
 
 from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import (
-    Length,
-    NumberOrBounds,
-    Parameters,
-    RuleProblem,
-    Settings,
-    build_phrases,
-    check_count,
-    describe_between,
-    format_number_or_bounds,
-    format_there_are,
-)
+from dungeon_designer.rules.rule_problem import RuleProblem, check_count
+from dungeon_designer.rules.rule_settings import Length, NumberOrBounds, Parameters, Settings, build_phrases
+from dungeon_designer.rules.rule_text import describe_between, format_number_or_bounds, format_there_are
 
 REVEALS_HIDDEN = True
 

@@ -26,16 +26,9 @@ from msgspec import field
 from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.requirements import Requirement, TotalCount
-from dungeon_designer.rules.rule_base import (
-    Bounds,
-    Count,
-    Parameters,
-    RuleProblem,
-    check_count,
-    format_bounds,
-    format_count,
-    format_there_are,
-)
+from dungeon_designer.rules.rule_problem import RuleProblem, check_count
+from dungeon_designer.rules.rule_settings import Bounds, Count, Parameters
+from dungeon_designer.rules.rule_text import format_bounds, format_count, format_there_are
 from dungeon_designer.text.json_schema import describe_key
 
 

@@ -21,7 +21,7 @@ from functools import partial
 
 from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.rules.requirements import check_total_count, require_total_count
-from dungeon_designer.rules.rule_base import TeamBounds
+from dungeon_designer.rules.rule_settings import TeamBounds
 
 
 class RuleSettings(TeamBounds, frozen=True):

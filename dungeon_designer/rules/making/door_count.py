@@ -19,7 +19,9 @@ from collections.abc import Iterator
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Square, find_neighbour, list_edges
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import Bounds, RuleProblem, check_count, format_there_are
+from dungeon_designer.rules.rule_problem import RuleProblem, check_count
+from dungeon_designer.rules.rule_settings import Bounds
+from dungeon_designer.rules.rule_text import format_there_are
 
 
 class RuleSettings(Bounds, frozen=True):

@@ -26,12 +26,9 @@ from typing import Literal
 
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import (
-    Count,
-    Parameters,
-    RuleProblem,
-    Settings,
-    build_phrases,
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Count, Parameters, Settings, build_phrases
+from dungeon_designer.rules.rule_text import (
     describe_between,
     format_count,
     format_number,

@@ -38,13 +38,9 @@ from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.placed_objects import list_blocking_kinds
 from dungeon_designer.rules.requirements import Requirement, close_squares
-from dungeon_designer.rules.rule_base import (
-    Bounds,
-    Length,
-    Parameters,
-    RuleProblem,
-    build_phrases,
-    check_count,
+from dungeon_designer.rules.rule_problem import RuleProblem, check_count
+from dungeon_designer.rules.rule_settings import Bounds, Length, Parameters, build_phrases
+from dungeon_designer.rules.rule_text import (
     describe_section,
     format_bounds,
     format_count,

@@ -24,14 +24,9 @@ from dungeon_designer.findings import Level
 from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.requirements import check_total_count, require_total_count
-from dungeon_designer.rules.rule_base import (
-    Count,
-    RuleProblem,
-    TeamBounds,
-    build_phrases,
-    format_there_are,
-    format_value,
-)
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Count, TeamBounds, build_phrases
+from dungeon_designer.rules.rule_text import format_there_are, format_value
 
 
 class RuleSettings(TeamBounds, frozen=True):

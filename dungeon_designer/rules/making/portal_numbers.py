@@ -23,7 +23,9 @@ from dungeon_designer.board.model import PlacedPortal
 from dungeon_designer.findings import Fix, RenumberPortal
 from dungeon_designer.grid import rank_by_row
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import RuleProblem, Settings, create_empty_settings, join_with_and
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Settings, create_empty_settings
+from dungeon_designer.rules.rule_text import join_with_and
 
 _MAX_PORTAL_NUMBER = 99  # the highest number a layout file can hold
 

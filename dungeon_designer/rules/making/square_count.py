@@ -27,18 +27,14 @@ from msgspec import Meta, field
 from dungeon_designer.grid import Square, find_bounds, rank_by_row
 from dungeon_designer.kinds import ObstacleKind, TerrainKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import (
-    Bounds,
-    NumberOrBounds,
-    RuleProblem,
-    build_phrases,
-    check_count,
+from dungeon_designer.rules.rule_problem import RuleProblem, check_count
+from dungeon_designer.rules.rule_settings import Bounds, NumberOrBounds, build_phrases, restrict_keys
+from dungeon_designer.rules.rule_text import (
     format_bounds_by_name,
     format_count,
     format_size,
     format_there_are,
     replace_underscores,
-    restrict_keys,
 )
 
 TableLength = Annotated[int, Meta(ge=1, le=10_000)]

@@ -32,20 +32,15 @@ from msgspec.structs import force_setattr
 from dungeon_designer.grid import find_bounds
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import (
-    Bounds,
-    NumberOrBounds,
-    RuleProblem,
-    Settings,
-    build_phrases,
-    check_count,
+from dungeon_designer.rules.rule_problem import RuleProblem, check_count
+from dungeon_designer.rules.rule_settings import Bounds, NumberOrBounds, Settings, build_phrases, restrict_keys
+from dungeon_designer.rules.rule_text import (
     describe_section,
     format_bounds,
     format_bounds_by_name,
     format_number_or_bounds,
     format_there_are,
     replace_underscores,
-    restrict_keys,
 )
 from dungeon_designer.text.json_schema import describe_key
 

@@ -45,17 +45,9 @@ from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square, list_block_squares, normalise_shape
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import (
-    Count,
-    Length,
-    RuleProblem,
-    Settings,
-    build_phrases,
-    describe_between,
-    describe_if_true,
-    describe_section,
-    format_number,
-)
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Count, Length, Settings, build_phrases
+from dungeon_designer.rules.rule_text import describe_between, describe_if_true, describe_section, format_number
 from dungeon_designer.text.json_schema import describe_key
 from dungeon_designer.tiles.tile import TileLibrary
 

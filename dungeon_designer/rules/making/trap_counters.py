@@ -40,15 +40,17 @@ from msgspec.structs import force_setattr
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import CounterContent, Team, Trap, TrapKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import (
+from dungeon_designer.rules.rule_problem import RuleProblem, check_count
+from dungeon_designer.rules.rule_settings import (
     Count,
     NumberOrBounds,
     Parameters,
-    RuleProblem,
     Settings,
     build_bounds,
     build_phrases,
-    check_count,
+    restrict_keys,
+)
+from dungeon_designer.rules.rule_text import (
     describe_between,
     describe_if_true,
     format_count,
@@ -57,7 +59,6 @@ from dungeon_designer.rules.rule_base import (
     format_there_are,
     join_with_and,
     replace_underscores,
-    restrict_keys,
 )
 from dungeon_designer.rulesets.ruleset_model import RuleLevel
 

@@ -22,7 +22,8 @@ from collections.abc import Iterator
 from dungeon_designer.kinds import ObjectKind, SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.requirements import Distance, MinDistanceFrom, MinDistanceSettings, Requirement
-from dungeon_designer.rules.rule_base import build_phrases, describe_between
+from dungeon_designer.rules.rule_settings import build_phrases
+from dungeon_designer.rules.rule_text import describe_between
 from dungeon_designer.translation import mark_for_translation
 
 CLOSED_SQUARE_TEXT = mark_for_translation("placing", "too near an end zone")

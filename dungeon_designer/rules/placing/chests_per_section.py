@@ -24,7 +24,7 @@ from functools import partial
 
 from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.rules.requirements import require_count_per_section
-from dungeon_designer.rules.rule_base import Bounds
+from dungeon_designer.rules.rule_settings import Bounds
 from dungeon_designer.translation import mark_for_translation
 
 CLOSED_SQUARE_TEXT = mark_for_translation("placing", "enough chests lie in this section")

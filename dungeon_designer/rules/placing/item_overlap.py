@@ -32,7 +32,9 @@ from dungeon_designer.rules.placed_objects import (
     propose_moving_all,
 )
 from dungeon_designer.rules.requirements import MinDistanceBetween, Requirement
-from dungeon_designer.rules.rule_base import RuleProblem, Settings, build_phrases, join_with_and
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Settings, build_phrases
+from dungeon_designer.rules.rule_text import join_with_and
 
 RULE_NAME = "item-overlap"
 

@@ -33,15 +33,9 @@ from dungeon_designer.kinds import ObjectKind, SectionKind, Team
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.placed_objects import list_objects_of_kind
 from dungeon_designer.rules.requirements import ClosedSquares, Requirement, explain_closed_section, find_intruders
-from dungeon_designer.rules.rule_base import (
-    Parameters,
-    RuleProblem,
-    Settings,
-    build_phrases,
-    describe_between,
-    describe_if_true,
-    describe_section,
-)
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Parameters, Settings, build_phrases
+from dungeon_designer.rules.rule_text import describe_between, describe_if_true, describe_section
 from dungeon_designer.translation import mark_for_translation
 
 _ZONE_KINDS = (SectionKind.END_ZONE, SectionKind.ENTRY)

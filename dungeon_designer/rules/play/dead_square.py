@@ -25,7 +25,9 @@ from collections.abc import Iterator
 
 from dungeon_designer.findings import Level
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import RuleProblem, Settings, create_empty_settings, format_count, format_squares
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Settings, create_empty_settings
+from dungeon_designer.rules.rule_text import format_count, format_squares
 
 RuleSettings = create_empty_settings("Every square", "can be got to, portals included")
 

@@ -26,7 +26,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import RuleProblem, Settings, create_empty_settings
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Settings, create_empty_settings
 
 RuleSettings = create_empty_settings("Beside each portal", "a square to come out on")
 

@@ -38,7 +38,7 @@ from __future__ import annotations
 from functools import partial
 
 from dungeon_designer.rules.play.routes import find_route_problems
-from dungeon_designer.rules.rule_base import create_empty_settings
+from dungeon_designer.rules.rule_settings import create_empty_settings
 
 RuleSettings = create_empty_settings(
     "Every side", "gets to every chest, and from it to every end zone, on foot or by portal"

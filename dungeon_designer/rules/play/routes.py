@@ -12,7 +12,9 @@ from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.placed_objects import build_chest, propose_moving_all
-from dungeon_designer.rules.rule_base import RuleProblem, Settings, format_squares, join_with_and
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Settings
+from dungeon_designer.rules.rule_text import format_squares, join_with_and
 
 MAX_MOVED_CHESTS = 6
 """With more unreachable chests than this in one area, the wall is wrong, and moving the chests is not proposed."""

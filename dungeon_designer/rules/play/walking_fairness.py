@@ -39,7 +39,9 @@ from msgspec import Meta
 from dungeon_designer.analysis.team_access import extract_distances, measure_unfairness, rank_chests
 from dungeon_designer.grid import MAX_COORDINATE
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import RuleProblem, Settings, format_count
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Settings
+from dungeon_designer.rules.rule_text import format_count
 from dungeon_designer.rulesets.ruleset_model import Chests
 
 

@@ -77,11 +77,9 @@ from dungeon_designer.findings import Level
 from dungeon_designer.grid import SIDES, Square, find_connected_groups, find_neighbour, rank_by_row
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import (
-    Parameters,
-    RuleProblem,
-    Settings,
-    build_phrases,
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Parameters, Settings, build_phrases
+from dungeon_designer.rules.rule_text import (
     describe_if_true,
     describe_width_unless,
     format_count,

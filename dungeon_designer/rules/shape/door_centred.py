@@ -35,7 +35,9 @@ from dungeon_designer.analysis.passages import centre_door, find_door, find_run_
 from dungeon_designer.board.model import DOOR
 from dungeon_designer.findings import Fix
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import RuleProblem, Settings, create_empty_settings, join_with_and
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Settings, create_empty_settings
+from dungeon_designer.rules.rule_text import join_with_and
 
 RuleSettings = create_empty_settings("Doors at an opening", "in the middle of it")
 

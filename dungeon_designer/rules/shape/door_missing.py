@@ -26,7 +26,9 @@ from collections.abc import Iterator
 from dungeon_designer.board.model import DOOR
 from dungeon_designer.findings import AddDoor, Fix
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import RuleProblem, Settings, create_empty_settings, describe_section
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Settings, create_empty_settings
+from dungeon_designer.rules.rule_text import describe_section
 
 _DOOR_WIDTH = 2  # the squares of the door that is offered: every door of gw-2021 is as wide
 

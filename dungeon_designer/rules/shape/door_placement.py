@@ -36,7 +36,8 @@ from dungeon_designer.analysis.passages import is_wall_or_gap
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Square, find_neighbour, list_edges
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import RuleProblem, Settings, build_phrases
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Settings, build_phrases
 from dungeon_designer.translation import mark_for_translation
 
 NO_GAP_TEXT = mark_for_translation("placing", "a door needs walls on two opposite sides: %1 (%2)")

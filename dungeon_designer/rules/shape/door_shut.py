@@ -19,7 +19,8 @@ from collections.abc import Iterator
 
 from dungeon_designer.findings import Fix, ShutDoor
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import RuleProblem, Settings, create_empty_settings
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Settings, create_empty_settings
 
 RuleSettings = create_empty_settings("Doors at the start", "shut")
 

@@ -37,14 +37,9 @@ from dungeon_designer.analysis.passages import centre_door, find_door, find_run_
 from dungeon_designer.board.model import DOOR, OPEN, WALL
 from dungeon_designer.findings import Fix
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import (
-    RuleProblem,
-    Settings,
-    build_phrases,
-    describe_section,
-    describe_width_unless,
-    format_count,
-)
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Settings, build_phrases
+from dungeon_designer.rules.rule_text import describe_section, describe_width_unless, format_count
 
 
 class RuleSettings(Settings, frozen=True):

@@ -58,13 +58,9 @@ from dungeon_designer.findings import Level
 from dungeon_designer.grid import Square, find_bounds, rank_by_row
 from dungeon_designer.kinds import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import (
-    RuleProblem,
-    Settings,
-    build_phrases,
-    explain_uncounted_portals,
-    format_size,
-)
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Settings, build_phrases
+from dungeon_designer.rules.rule_text import explain_uncounted_portals, format_size
 
 MAX_WALKED_SQUARES = 500_000
 """The most squares that all searches together may walk over. What would take more is reported as not settled."""

@@ -34,14 +34,9 @@ from dungeon_designer.analysis.team_access import Entry, find_entries
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import SIDES, Side, rank_by_row
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import (
-    RuleProblem,
-    Settings,
-    create_empty_settings,
-    describe_section,
-    format_number,
-    join_with_and,
-)
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Settings, create_empty_settings
+from dungeon_designer.rules.rule_text import describe_section, format_number, join_with_and
 
 RuleSettings = create_empty_settings(
     "Entries", "along the edge of the floor, those of one side all one way, the sides opposite each other"

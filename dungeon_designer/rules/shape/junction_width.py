@@ -53,14 +53,9 @@ from dungeon_designer.analysis.passages import (
 from dungeon_designer.board.model import DOOR, OPEN
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import (
-    RuleProblem,
-    Settings,
-    build_phrases,
-    describe_if_true,
-    describe_section,
-    format_count,
-)
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Settings, build_phrases
+from dungeon_designer.rules.rule_text import describe_if_true, describe_section, format_count
 
 
 class RuleSettings(Settings, frozen=True):

@@ -25,14 +25,9 @@ from collections.abc import Iterator
 
 from dungeon_designer.analysis.team_access import find_set_up_zones
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import (
-    RuleProblem,
-    Settings,
-    create_empty_settings,
-    describe_section,
-    explain_uncounted_portals,
-    format_squares,
-)
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Settings, create_empty_settings
+from dungeon_designer.rules.rule_text import describe_section, explain_uncounted_portals, format_squares
 
 RuleSettings = create_empty_settings("Before each entry", "room to set up")
 

@@ -22,7 +22,9 @@ from collections.abc import Iterator
 
 from dungeon_designer.grid import Square
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_base import RuleProblem, Settings, create_empty_settings, format_squares, join_with_and
+from dungeon_designer.rules.rule_problem import RuleProblem
+from dungeon_designer.rules.rule_settings import Settings, create_empty_settings
+from dungeon_designer.rules.rule_text import format_squares, join_with_and
 
 RuleSettings = create_empty_settings("Tiles side by side", "no square is covered twice")
 

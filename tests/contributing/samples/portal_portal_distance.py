@@ -21,7 +21,9 @@ from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.placed_objects import list_objects_of_kind, order_for_moving, propose_moving_one
 from dungeon_designer.rules.requirements import MinDistanceBetween, MinDistanceSettings, Requirement
-from dungeon_designer.rules.rule_base import MAX_FINDINGS_PER_RULE, RuleProblem, build_phrases, describe_between
+from dungeon_designer.rules.rule_problem import MAX_FINDINGS_PER_RULE, RuleProblem
+from dungeon_designer.rules.rule_settings import build_phrases
+from dungeon_designer.rules.rule_text import describe_between
 from dungeon_designer.translation import mark_for_translation
 
 CLOSED_SQUARE_TEXT = mark_for_translation("placing", "too few steps from another portal")
