@@ -85,21 +85,23 @@ class RulesetError(DungeonError):
         super().__init__(source, self.problems)
 
     def __str__(self) -> str:
-        hidden_count = len(self.problems) - MAX_PROBLEMS_SHOWN
-        shortened_problems = [
-            problem
-            if len(problem) <= MAX_PROBLEM_LENGTH
-            else f"{problem[: MAX_PROBLEM_LENGTH // 2]}…{problem[-MAX_PROBLEM_LENGTH // 2 :]}"
-            for problem in self.problems
-        ]
         column = f", column {self.mark[1]}" if self.mark else ""
         numbered_problems = [
-            f"line {line}{column}: {problem}" if line else problem
-            for line, problem in zip(self.lines, shortened_problems, strict=True)
+            f"line {line}{column}: {_shorten_problem(problem)}" if line else _shorten_problem(problem)
+            for line, problem in zip(self.lines, self.problems, strict=True)
         ]
-        numbered_problems = numbered_problems[:MAX_PROBLEMS_SHOWN]
-        parts = [*numbered_problems, *([f"and {hidden_count} more"] if hidden_count > 0 else [])]
+        parts = numbered_problems[:MAX_PROBLEMS_SHOWN]
+        hidden_count = len(numbered_problems) - len(parts)
+        if hidden_count:
+            parts.append(f"and {hidden_count} more")
         return escape_line(f"{self.source}: {'; '.join(parts)}")
+
+
+def _shorten_problem(problem: str) -> str:
+    """Return the text of a problem; if it is longer than MAX_PROBLEM_LENGTH, its beginning and its end."""
+    if len(problem) <= MAX_PROBLEM_LENGTH:
+        return problem
+    return f"{problem[: MAX_PROBLEM_LENGTH // 2]}…{problem[-MAX_PROBLEM_LENGTH // 2 :]}"
 
 
 class EditError(DungeonError):
@@ -140,7 +142,7 @@ class ChangedError(WriteError):
 
 
 def escape_line(text: str) -> str:
-    r"""Return a text with control characters shown as escapes, so that it stays on one line.
+    r"""Return a text with unprintable characters written as escapes such as ``\n``, so that it stays on one line.
 
     >>> escape_line("a\nb")
     'a\\nb'
@@ -149,9 +151,10 @@ def escape_line(text: str) -> str:
 
 
 def suggest_word(word: str, known_words: Iterable[str]) -> str:
-    """Return a hint, with a leading blank, that names the known word most similar to an unknown word.
+    """Return the end of an error message that names the known word most similar to an unknown word.
 
-    If none is similar, the hint lists all known words where there are at most 16. Otherwise the result is ''.
+    If no word is similar, it lists all known words where there are at most 16; otherwise it is ''. A hint begins with
+    a blank, so that it can be appended to the message.
 
     >>> suggest_word("chest-cuont", ["chest-count", "ball-count"])
     ' (did you mean chest-count?)'

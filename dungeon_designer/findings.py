@@ -27,7 +27,7 @@ class Level(StrEnum):
 
     @property
     def rank(self) -> int:
-        """The position in lists of findings: 0 for errors, which come first, 1 for warnings, 2 for notices."""
+        """The level as a number for sorting: 0 for errors, which come first in lists, 1 for warnings, 2 for notices."""
         return list(Level).index(self)
 
     @property

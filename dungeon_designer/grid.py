@@ -55,7 +55,9 @@ class Side(StrEnum):
         <Side.WEST: 'west'>
         """
         index = SIDES.index(self)
-        return SIDES[((-index if flip else index) + quarters) % 4]
+        if flip:
+            index = -index  # north and south keep their places; east and west are exchanged
+        return SIDES[(index + quarters) % 4]
 
 
 SIDES = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)
@@ -67,7 +69,7 @@ DIRECTIONS: tuple[Square, ...] = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1,
 """The eight steps (dx, dy) to neighbouring squares, clockwise from north. Arrays of neighbours use this order."""
 
 Edge = tuple[Square, Side]
-"""The edge on one side of a square. `normalise_edge` gives each edge a single form."""
+"""The edge on one side of a square. `normalise_edge` gives each edge a standard form."""
 
 
 def find_neighbour(square: Square, side: Side) -> Square:
@@ -77,10 +79,10 @@ def find_neighbour(square: Square, side: Side) -> Square:
 
 
 def normalise_edge(square: Square, side: Side) -> Edge:
-    """Return the one of two spellings of an edge that sets and dictionaries use, its single form.
+    """Return the standard form of an edge, so that equal edges are equal values in sets and dictionaries.
 
     Two squares share each edge, so that it can be written in two ways: the east side of a square is the west side of
-    its neighbour. The single form names the northern or western of the two squares, and its south or east side.
+    its neighbour. The standard form names the northern or western of the two squares, and its south or east side.
 
     >>> normalise_edge((3, 4), Side.WEST)
     ((2, 4), <Side.EAST: 'east'>)
@@ -91,11 +93,11 @@ def normalise_edge(square: Square, side: Side) -> Edge:
 
 
 def list_edges(start: Square, side: Side, width: int) -> list[Edge]:
-    """Return `width` edges in a straight row, each spelled as by `normalise_edge`: with a south or east side.
+    """Return `width` edges in a straight row, such as those of a wall, each in the standard form of `normalise_edge`.
 
     Args:
-        start: the square on whose `side` the first edge lies.
-        side: the side of each square. A row on a north or south side goes to the right, on an east or west side down.
+        start: the first square; the first edge lies on one of its sides.
+        side: that side. A row on a north or south side goes to the right, on an east or west side down.
         width: how many edges.
 
     >>> list_edges((0, 0), Side.EAST, 2)
@@ -153,8 +155,8 @@ def rotate_square(square: Square, size: Size, quarters: int, flip: bool = False)
 def normalise_shape(squares: tuple[Square, ...]) -> tuple[Any, ...]:
     """Return a value that is equal for equal shapes, however they are placed, rotated or flipped.
 
-    For a rectangle the value is (shorter side, longer side); for any other shape the smallest of the sorted tuples of
-    squares in the eight orientations.
+    For a rectangle the value is (shorter side, longer side). Any other shape is rotated and flipped in all eight ways;
+    the value is the smallest of the eight sorted tuples of squares.
 
     >>> normalise_shape(((3, 0), (3, 1), (3, 2))), normalise_shape(((0, 0), (1, 0), (0, 1)))
     ((1, 3), ((0, 0), (0, 1), (1, 0)))
@@ -164,8 +166,8 @@ def normalise_shape(squares: tuple[Square, ...]) -> tuple[Any, ...]:
         return min(size), max(size)
     relative_squares = [(x - left, y - top) for x, y in squares]
     return min(
-        tuple(sorted(rotate_square(square, size, *orientation) for square in relative_squares))
-        for orientation in product(range(4), (False, True))
+        tuple(sorted(rotate_square(square, size, quarters, flip) for square in relative_squares))
+        for quarters, flip in product(range(4), (False, True))
     )
 
 
@@ -198,7 +200,7 @@ def find_connected_groups(squares: Iterable[Square]) -> Iterator[list[Square]]:
         if start in unvisited:
             unvisited.remove(start)
             group = [start]
-            for x, y in group:
+            for x, y in group:  # the group grows while it is walked through
                 new_squares = unvisited.intersection(((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)))
                 unvisited -= new_squares
                 group += new_squares

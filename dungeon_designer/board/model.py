@@ -173,17 +173,19 @@ class Board:
         return frozenset(chest.square for chest in self.chests if chest.square in self.section_by_square)
 
     def has_same_ground(self, other: Board) -> bool:
-        """Return whether the same steps are legal on another board: same floor, walls, doors, terrain, obstacles.
+        """Return whether two boards have the same floor, walls, doors, terrain and obstacles.
 
-        False may be wrong: floors are compared by identity, and only a board built with the other as `previous` shares
-        its floor. Callers then repeat work that they could have reused.
+        If so, the same steps are legal on both, and measurements can be reused. Floors are compared by identity, which
+        is fast: a board shares its floor only with the board that was its `previous` in `build_board`. So the result
+        may be False for equal boards, which only costs time.
         """
-        own_ground = self.walls, self.edge_doors, self.terrain_at, self.obstacle_at, self.door_squares
-        other_ground = other.walls, other.edge_doors, other.terrain_at, other.obstacle_at, other.door_squares
-        return self.section_by_square is other.section_by_square and own_ground == other_ground
+        if self.section_by_square is not other.section_by_square:
+            return False
+        ground = self.walls, self.edge_doors, self.terrain_at, self.obstacle_at, self.door_squares
+        return ground == (other.walls, other.edge_doors, other.terrain_at, other.obstacle_at, other.door_squares)
 
     def keep_within_bounds(self, squares: Iterable[Square]) -> tuple[Square, ...]:
-        """Return the given squares that lie within the bounding box of the floor."""
+        """Return those of some squares that lie within the smallest rectangle around the floor, `bounds`."""
         (left, top), (width, height) = self.bounds
         return tuple((x, y) for x, y in squares if 0 <= x - left < width and 0 <= y - top < height)
 
@@ -194,14 +196,15 @@ class Board:
 
     def get_edge_state(self, square: Square, side: Side) -> int:
         """Return OPEN, WALL or DOOR for the edge on one side of a square. An edge beside rock is a WALL."""
-        edge_name = normalise_edge(square, side)
-        if edge_name in self.walls or not self.joins_floor(edge_name):
+        edge = normalise_edge(square, side)
+        if edge in self.walls or not self.joins_floor(edge):
             return WALL
-        return DOOR if edge_name in self.edge_doors else OPEN
+        return DOOR if edge in self.edge_doors else OPEN
 
-    def joins_floor(self, border: Edge) -> bool:
+    def joins_floor(self, edge: Edge) -> bool:
         """Return whether both squares of an edge are floor."""
-        return border[0] in self.section_by_square and find_neighbour(*border) in self.section_by_square
+        square, side = edge
+        return square in self.section_by_square and find_neighbour(square, side) in self.section_by_square
 
     def list_sections(self, *kinds: SectionKind) -> tuple[BoardSection, ...]:
         """Return the sections of the given kinds, in the order of the dungeon file."""
