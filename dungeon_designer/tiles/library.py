@@ -29,8 +29,8 @@ class FolderLibrary(TileLibrary):
     Args:
         folders: folders of tile sets.
         base: the library with further tiles; None for no further tiles.
-        homes: for a folder, the folder in which its tile files must really lie, links followed; without an entry the
-            folder itself. `read_tile` uses it.
+        homes: for a folder of sets, the folder that its files must not leave through a link, as `home` of `read_tile`;
+            without an entry, the folder of sets itself.
     """
 
     def __init__(
@@ -74,12 +74,11 @@ class FolderLibrary(TileLibrary):
         file_by_id: dict[str, Path] = {}
         for folder in self._homes:
             for tile_id, path in _list_tile_files(folder):
-                problem = ""
                 if tile_id in self._base:
                     problem = f"the program's own tile {tile_id} may not be overridden; rename the file"
-                elif tile_id in file_by_id:
+                    raise TileError(str(path), "", problem)
+                if tile_id in file_by_id:
                     problem = f"the tile {tile_id} stands in {file_by_id[tile_id]} too; rename one of them"
-                if problem:
                     raise TileError(str(path), "", problem)
                 file_by_id[tile_id] = path
         return file_by_id
@@ -87,12 +86,15 @@ class FolderLibrary(TileLibrary):
 
 @lru_cache
 def load_stock_library() -> TileLibrary:
-    """Return the library of the sets that come with the program. Each tile is read once in a process."""
+    """Return the library of the tile sets that come with the program.
+
+    The library is made once in a process; each of its tiles is read when it is first used.
+    """
     return FolderLibrary([find_stock_folder()])
 
 
 def find_stock_folder() -> Path:
-    """Return the folder of the program's own sets: inside an installed package, beside it in a working copy."""
+    """Return the folder of the program's own tile sets: inside an installed package, beside it in a working copy."""
     packaged_folder = _PACKAGE / "tile_library"
     return packaged_folder if packaged_folder.is_dir() else _PACKAGE.parent / "tile_library"
 
@@ -102,42 +104,50 @@ def load_library(folders: Iterable[str | os.PathLike[str]] = (), extra_folder: P
 
     Args:
         folders: folders of tile sets.
-        extra_folder: one more folder, which no person named: the result of `find_own_folder`.
+        extra_folder: one more folder, which no person named: the result of `find_own_folder`. Its files may be links
+            that lead no farther than the folder of dungeon files around it.
 
     Raises:
         TileError: one of them is no folder.
     """
-    all_folders = list(
-        dict.fromkeys(Path(folder).absolute() for folder in (*folders, *([extra_folder] if extra_folder else [])))
-    )
+    all_folders = [Path(folder).absolute() for folder in folders]
+    if extra_folder:
+        all_folders.append(extra_folder.absolute())
     for folder in all_folders:
         if not os.path.isdir(folder):
             raise TileError(str(folder), "", "there is no folder of tiles here")
-    if all_folders:
-        return FolderLibrary(
-            all_folders, load_stock_library(), {extra_folder: extra_folder.parent} if extra_folder else None
-        )
-    return load_stock_library()
+    if not all_folders:
+        return load_stock_library()
+    homes = {extra_folder: extra_folder.parent} if extra_folder else None
+    return FolderLibrary(dict.fromkeys(all_folders), load_stock_library(), homes)
 
 
 def find_own_folder(folder: str | os.PathLike[str]) -> Path | None:
-    """Return the folder `tiles` in a folder of dungeon files; None if there is none."""
+    """Return the folder named ``tiles`` in a folder of dungeon files, whose tile sets these may use.
+
+    Returns:
+        The absolute path; None if there is no such folder.
+    """
     tiles_folder = Path(folder).absolute() / "tiles"
     return tiles_folder if os.path.isdir(tiles_folder) else None
 
 
 def _list_tile_files(folder: Path) -> Iterator[tuple[str, Path]]:
-    """Yield the id and the file of each tile in a folder, set by set. A file directly in it is in a set of its name.
+    """Yield the id and the file of each tile in a folder, set by set.
+
+    Each folder in it is a set. Files directly in it are a set with the folder's own name. Hidden ones are left out.
 
     Raises:
         TileError: the folder cannot be read.
     """
     try:
         for path in sorted(folder.iterdir()):
-            if not path.name.startswith("."):
-                for file in sorted(path.iterdir()) if path.is_dir() else [path]:
-                    if file.suffix.lower() in TILE_ENDINGS and not file.name.startswith("."):
-                        yield f"{file.parent.name}/{file.stem}", file
+            if path.name.startswith("."):
+                continue
+            files = sorted(path.iterdir()) if path.is_dir() else [path]
+            for file in files:
+                if file.suffix.lower() in TILE_ENDINGS and not file.name.startswith("."):
+                    yield f"{file.parent.name}/{file.stem}", file
     except OSError as error:
         raise TileError(str(folder), "", f"cannot be read: {str(error.strerror or error).lower()}") from None
 
@@ -147,7 +157,11 @@ MAX_LINE_LENGTH = 100
 
 
 def format_tile_list(library: TileLibrary, set_name: str = "") -> list[str]:
-    """Return the lines of a list of tiles, of one set or of all, each tile with its drawing.
+    """Return the lines of text that list the tiles of one set, or of all sets, each tile with its drawing.
+
+    Args:
+        library: the tiles.
+        set_name: the set; '' for all sets.
 
     Raises:
         TileError: no set has this name.
@@ -163,7 +177,7 @@ def format_tile_list(library: TileLibrary, set_name: str = "") -> list[str]:
 
 
 def format_tile(tile: Tile) -> list[str]:
-    r"""Return the lines that describe one tile: id and name, facts, squares, letters and rule.
+    r"""Return the lines that describe one tile: its id and name, facts, drawing, the meaning of its letters, its rule.
 
     >>> from dungeon_designer.kinds import SectionKind
     >>> tile = Tile(id="my/cell", name="Cell", kind=SectionKind.SMALL_ROOM, rows=(".I", ".."), stock=2)
@@ -184,6 +198,7 @@ def format_tile(tile: Tile) -> list[str]:
     ]
     used_letters = dict.fromkeys(tile.letters[square] for square in tile.features)
     legend = ", ".join(f"{letter} {tile.find_meaning(letter).replace('_', ' ')}" for letter in used_letters)
-    prose = [line for text in (tile.rule, tile.source, tile.notes) for line in textwrap.wrap(text, MAX_LINE_LENGTH - 2)]
-    body = [*tile.rows, *([legend] if legend else []), *prose]
+    body = [*tile.rows, *([legend] if legend else [])]
+    for text in (tile.rule, tile.source, tile.notes):
+        body += textwrap.wrap(text, MAX_LINE_LENGTH - 2)
     return [f"{tile.id}  {tile.name}", f"  {', '.join(facts)}", *(f"  {line}" for line in body)]

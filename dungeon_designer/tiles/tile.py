@@ -99,7 +99,7 @@ class Tile(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
         return {square: self.find_meaning(letter) for square, letter in self.letters.items() if letter != FLOOR_LETTER}
 
     def find_meaning(self, letter: str) -> TerrainKind | ObstacleKind:
-        """Return the terrain or obstacle that a letter of the rows means.
+        """Return the terrain or obstacle that a letter of the tile's rows means, by its own legend or by `SYMBOLS`.
 
         Raises:
             KeyError: the letter means nothing, or is that of floor or rock.
@@ -114,21 +114,24 @@ class Tile(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
             turn: clockwise quarter turns.
             flip: whether the tile is flipped before it is rotated.
         """
-        orientation = turn % 4, flip
-        if orientation not in self._squares_by_orientation:
-            rotated_squares = [
-                (rotate_square(square, self.size, *orientation), c) for square, c in self.letters.items()
+        quarters = turn % 4
+        if (quarters, flip) not in self._squares_by_orientation:
+            letter_by_square = {
+                rotate_square(square, self.size, quarters, flip): letter for square, letter in self.letters.items()
+            }
+            self._squares_by_orientation[quarters, flip] = [
+                (square, letter_by_square[square]) for square in sorted(letter_by_square, key=rank_by_row)
             ]
-            self._squares_by_orientation[orientation] = sorted(
-                rotated_squares, key=lambda square: rank_by_row(square[0])
-            )
-        for (x, y), letter in self._squares_by_orientation[orientation]:
+        for (x, y), letter in self._squares_by_orientation[quarters, flip]:
             yield (corner[0] + x, corner[1] + y), letter
 
     def list_painted_squares(self, corner: Square, turn: int = 0, flip: bool = False) -> tuple[Square, ...]:
-        """Return the painted squares of the placed tile on the map, row by row.
+        """Return the squares of the map on which the placed tile is painted as an end zone, row by row.
 
-        The arguments are those of `list_placed_squares`.
+        Args:
+            corner: the square of the upper left corner on the map, after rotation.
+            turn: clockwise quarter turns.
+            flip: whether the tile is flipped before it is rotated.
 
         >>> zone = Tile(id="a/zone", name="", kind=SectionKind.END_ZONE, rows=("...",), painted=Strip((0, 0), (2, 1)))
         >>> zone.list_painted_squares((5, 5), turn=1)
@@ -139,7 +142,7 @@ class Tile(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown
         return tuple(sorted(((corner[0] + x, corner[1] + y) for x, y in rotated_squares), key=rank_by_row))
 
     def find_placed_size(self, turn: int = 0) -> Size:
-        """Return the (width, height) after some quarter turns."""
+        """Return the (width, height) of the tile on the map, rotated by some clockwise quarter turns."""
         return rotate_size(self.size, turn)
 
     @cached_property
@@ -174,7 +177,7 @@ class TileLibrary:
         return tile_id in self._tiles
 
     def get(self, tile_id: str) -> Tile:
-        """Return the tile of an id.
+        """Return the tile with an id.
 
         Raises:
             TileError: no tile has this id. The error suggests the nearest spelling.
@@ -194,11 +197,11 @@ class TileLibrary:
         return [self.get(tile_id) for tile_id in self.ids if tile_id.rpartition("/")[0] == set_name]
 
     def build_unknown_error(self, tile_id: str) -> TileError:
-        """Return the error for a tile that no set holds, with the remedy."""
+        """Return the error for a tile that no set holds, whose text says what to do about it."""
         set_name = tile_id.rpartition("/")[0]
-        listed = f"'dungeon-designer tiles {set_name}' lists its set"
-        remedy = listed if set_name in self.sets else "--tiles brings a folder of sets of your own"
-        by_hand = "'rows' in place of 'tile' draws the section by hand"
-        return TileError(
-            "tile", tile_id, f"no tile of this name{suggest_word(tile_id, self.ids)}; {remedy}, and {by_hand}"
-        )
+        if set_name in self.sets:
+            remedy = f"'dungeon-designer tiles {set_name}' lists its set"
+        else:
+            remedy = "--tiles brings a folder of sets of your own"
+        remedy += ", and 'rows' in place of 'tile' draws the section by hand"
+        return TileError("tile", tile_id, f"no tile of this name{suggest_word(tile_id, self.ids)}; {remedy}")

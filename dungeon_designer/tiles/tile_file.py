@@ -57,15 +57,13 @@ MAX_TILE_FILE_BYTES = 2**20
 
 
 def read_tile(path: str | os.PathLike[str], tile_id: str, home: str | os.PathLike[str] = "") -> Tile:
-    """Return the tile in a plain file.
-
-    Where a link leads out of the folder `home`, errors tell nothing of the file's content: the author of the link may
-    not be allowed to read it.
+    """Return the tile that a tile file describes.
 
     Args:
         path: the tile file.
         tile_id: the id that the folder and the name of the file give to the tile.
-        home: the folder in which the file must really lie; '' for any folder.
+        home: a folder. If the file is a link that leads out of it, errors tell nothing of the file's content, which
+            the author of the link may not be allowed to read. '' to let errors quote any file.
 
     Raises:
         TileError: the file holds no tile. The error names the file, line and column, and the remedy.
@@ -109,7 +107,16 @@ def parse_tile(data: bytes, name: str, tile_id: str) -> Tile:
 
 
 def _build_tile(root: Node, lines: list[str], tile_id: str) -> Tile:
-    """Return the tile that the parsed YAML of a file describes. `lines` is the text of the file."""
+    """Return the tile that the parsed YAML of a file describes.
+
+    Args:
+        root: the YAML of the file.
+        lines: the text of the file, line by line, for the location of errors.
+        tile_id: the id that the folder and the name of the file give to the tile.
+
+    Raises:
+        Fault: the YAML describes no tile.
+    """
     if not isinstance(root, YamlTable):
         raise Fault("a tile is a table of keys and values, as in 'name: The Armoury'")
     for key in root.entries:
@@ -121,6 +128,16 @@ def _build_tile(root: Node, lines: list[str], tile_id: str) -> Tile:
         {key: _build_plain_data(node, key) for key, node in root.entries.items() if key not in DRAWING_KEYS},
         TileSettings,
     )
+    _check_settings(settings, tile_id)
+    letter_nodes = read_legend_letters(root.entries["legend"], RESERVED_LETTERS) if "legend" in root.entries else {}
+    legend = {letter: _read_meaning(value, ("legend", letter)) for letter, value in letter_nodes.items()}
+    grid = read_letter_grid(root.entries["squares"], "squares", lines, cut_letters=" ")
+    _check_squares(grid, legend, settings.painted)
+    return Tile(**{**asdict(settings), "id": tile_id, "rows": grid.rows, "legend": legend})
+
+
+def _check_settings(settings: TileSettings, tile_id: str) -> None:
+    """Raise a Fault if the id of a tile is wrong, or a key is set that its kind of section cannot have."""
     if settings.id and settings.id != tile_id:
         raise Fault(
             f"by its folder and file this tile is {format_value(tile_id)}, not {format_value(settings.id)}", ("id",)
@@ -131,16 +148,12 @@ def _build_tile(root: Node, lines: list[str], tile_id: str) -> Tile:
         raise Fault(f"only an end zone or an entry has a side, not a {settings.kind}", ("side",), at_key=True)
     if settings.painted and settings.kind is not SectionKind.END_ZONE:
         raise Fault(f"only an end zone has a painted part, not a {settings.kind}", ("painted",), at_key=True)
-    letter_nodes = read_legend_letters(root.entries["legend"], RESERVED_LETTERS) if "legend" in root.entries else {}
-    legend = {letter: _read_meaning(value, ("legend", letter)) for letter, value in letter_nodes.items()}
-    grid = read_letter_grid(root.entries["squares"], "squares", lines, cut_letters=" ")
-    _check_squares(grid, legend, settings.painted)
-    return Tile(**{**asdict(settings), "id": tile_id, "rows": grid.rows, "legend": legend})
 
 
 def _build_plain_data(node: Node, key: str) -> Any:
-    """Return a YAML node as plain data. Its key decides whether a plain word is a number, a truth value or text.
+    """Return a YAML node of a tile file as dictionaries, lists, texts, numbers and truth values.
 
+    YAML itself does not say whether a word without quotes is a number, a truth value or text; here its key decides.
     A word that does not fit its key stays text, and is refused later. An empty number or truth value is None.
     """
     if isinstance(node, YamlTable):
@@ -148,7 +161,8 @@ def _build_plain_data(node: Node, key: str) -> Any:
     if not isinstance(node, Scalar):
         return [_build_plain_data(item, key) for item in node.items]
     text = " ".join(node.text.split())
-    if node.style or key not in NUMBER_KEYS | {"enclosed"}:
+    is_quoted = bool(node.style)
+    if is_quoted or key not in NUMBER_KEYS | {"enclosed"}:
         return text
     if key in NUMBER_KEYS:
         return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else text or None
@@ -182,12 +196,16 @@ def _check_squares(grid: LetterGrid, legend: dict[str, str], painted: Strip | No
                 raise Fault(_explain_unknown_letter(letter, legend), ("squares",), grid.find_mark((x, y)))
     if not set("".join(grid.rows)) - set(ROCK_LETTERS):
         raise Fault("no square is drawn; a tile covers at least one", ("squares",))
-    if painted is not None:
-        is_inside = (
-            min(painted.at) >= 0 and min(painted.size) >= 1 and painted.at[1] + painted.size[1] <= len(grid.rows)
-        )
-        if not is_inside or any(grid.find_letter(square) in ROCK_LETTERS for square in painted.squares):
-            raise Fault("some square of the painted part is no square of the tile", ("painted",))
+    if painted is not None and not _is_part_of_tile(painted, grid):
+        raise Fault("some square of the painted part is no square of the tile", ("painted",))
+
+
+def _is_part_of_tile(painted: Strip, grid: LetterGrid) -> bool:
+    """Return whether a rectangle has at least one square and every square of it is a square of the tile."""
+    bottom = painted.at[1] + painted.size[1]
+    if min(painted.at) < 0 or min(painted.size) < 1 or bottom > len(grid.rows):
+        return False
+    return not any(grid.find_letter(square) in ROCK_LETTERS for square in painted.squares)
 
 
 def _explain_unknown_letter(letter: str, legend: dict[str, str]) -> str:
@@ -272,39 +290,38 @@ def build_tile_schema() -> Schema:
         descriptions = {word: keys[key].pop(word) for word in ("description", "examples")}
         keys[key] = {**descriptions, "anyOf": [keys[key], {"type": "null"}]}
     keys["name"]["pattern"] = r"\S"
-    forbidden = "".join(sorted(FORBIDDEN_LETTERS))  # letters of objects that a tile cannot hold
-    one_thing = {**build_described_schema(LegendEntry), "minProperties": 1, "maxProperties": 1}
-    drawing_schemas: dict[str, Schema] = {
-        "squares": {"type": TEXT_TYPES, "allOf": [{"pattern": r"[^# \n]"}, {"pattern": f"^[^{forbidden}\t]*$"}]},
-        "legend": {
-            "type": "object",
-            "propertyNames": {"pattern": build_excluding_pattern(RESERVED_LETTERS)},
-            "additionalProperties": {"anyOf": [{"enum": list(FEATURE_WORDS)}, one_thing]},
-        },
-    }
     required_keys = {key: keys[key] for key in schema["required"]}
-    keys = (
-        required_keys
-        | {
-            key: {**format_description(read_key_descriptions(__file__)["TileDrawing"][key]), **key_schema}
-            for key, key_schema in drawing_schemas.items()
-        }
-        | keys
-    )
+    kinds_by_key = {"side": TEAM_KINDS, "painted": (SectionKind.END_ZONE,)}
     return build_published_schema(
         "tile",
         {
             **schema,
-            "properties": keys,
+            "properties": required_keys | _build_drawing_schemas() | keys,
             "description": "A tile of a set: a piece of floor as it comes out of a box.",
             "required": [*schema["required"], "squares"],
             "additionalProperties": False,
             "allOf": [
                 {"if": {"required": [key]}, "then": {"properties": {"kind": {"enum": list(kinds)}}}}
-                for key, kinds in (("side", TEAM_KINDS), ("painted", [SectionKind.END_ZONE]))
+                for key, kinds in kinds_by_key.items()
             ],
         },
     )
+
+
+def _build_drawing_schemas() -> dict[str, Schema]:
+    """Return the JSON Schemas of the keys that draw a tile, `squares` and `legend`, each with its description."""
+    forbidden = "".join(sorted(FORBIDDEN_LETTERS))  # letters of objects that a tile cannot hold
+    one_meaning = {**build_described_schema(LegendEntry), "minProperties": 1, "maxProperties": 1}
+    drawing_schemas: dict[str, Schema] = {
+        "squares": {"type": TEXT_TYPES, "allOf": [{"pattern": r"[^# \n]"}, {"pattern": f"^[^{forbidden}\t]*$"}]},
+        "legend": {
+            "type": "object",
+            "propertyNames": {"pattern": build_excluding_pattern(RESERVED_LETTERS)},
+            "additionalProperties": {"anyOf": [{"enum": list(FEATURE_WORDS)}, one_meaning]},
+        },
+    }
+    descriptions = read_key_descriptions(__file__)["TileDrawing"]
+    return {key: {**format_description(descriptions[key]), **schema} for key, schema in drawing_schemas.items()}
 
 
 MAX_TILES_OWNED = 10_000
@@ -341,13 +358,18 @@ def _parse_stock(data: dict[str, Any], known_ids: Sequence[str]) -> dict[str, in
     Raises:
         Fault: a tile is unknown, or a count is no whole number from 0 to MAX_TILES_OWNED.
     """
-    stock: dict[str, int] = {}
+    count_by_path: dict[tuple[str, ...], Any] = {}
     for name, value in data.items():
-        for tile, count in (value if isinstance(value, dict) else {"": value}).items():
-            tile_id, path = (f"{name}/{tile}", (name, tile)) if tile else (name, (name,))
-            if tile_id not in known_ids:
-                raise Fault(f"no tile has the id {format_value(tile_id)}{suggest_word(tile_id, known_ids)}", path)
-            if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MAX_TILES_OWNED:
-                raise Fault(f"a number of tiles is wanted, from 0 to {MAX_TILES_OWNED}", path)
-            stock[tile_id] = count
+        if isinstance(value, dict):
+            count_by_path |= {(name, tile_name): count for tile_name, count in value.items()}
+        else:
+            count_by_path[name,] = value
+    stock: dict[str, int] = {}
+    for path, count in count_by_path.items():
+        tile_id = "/".join(path)
+        if tile_id not in known_ids:
+            raise Fault(f"no tile has the id {format_value(tile_id)}{suggest_word(tile_id, known_ids)}", path)
+        if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MAX_TILES_OWNED:
+            raise Fault(f"a number of tiles is wanted, from 0 to {MAX_TILES_OWNED}", path)
+        stock[tile_id] = count
     return stock
