@@ -74,7 +74,8 @@ def write_layout(
     """
     as_json = is_layout_file(name) if as_layout_file is None else as_layout_file
     data = _format_layout(layout, existing_sketch, as_json)
-    if (problem := _find_read_problem(data, layout, name)) and existing_sketch is not None:
+    problem = _find_read_problem(data, layout, name)
+    if problem and existing_sketch is not None:
         data = _format_layout(layout, None, as_json)
         problem = _find_read_problem(data, layout, name)
     if problem:
@@ -93,7 +94,7 @@ def _format_layout(layout: Layout, existing_sketch: bytes | None, as_json: bool)
 
 
 def _find_read_problem(data: bytes, layout: Layout, name: str) -> str:
-    """Return why the bytes of a file do not read as a layout; '' if they do."""
+    """Return in words why the bytes of a file would not be read as this very layout; '' if they would."""
     try:
         reread = read_layout(data, name)
     except ReadError as error:
@@ -113,9 +114,11 @@ def is_layout_file(name: str, text: str = "") -> bool:
     >>> is_layout_file("hall.dungeon.json"), is_layout_file("-", "name: Hall"), is_layout_file("-", " {}")
     (True, False, True)
     """
-    lower = name.lower()
-    if lower.endswith(LAYOUT_ENDINGS) or lower.endswith(SKETCH_ENDINGS):
-        return lower.endswith(LAYOUT_ENDINGS)
+    lower_name = name.lower()
+    if lower_name.endswith(LAYOUT_ENDINGS):
+        return True
+    if lower_name.endswith(SKETCH_ENDINGS):
+        return False
     return text.lstrip().startswith("{")
 
 
@@ -129,7 +132,12 @@ def read_dungeon_file(path: str | os.PathLike[str]) -> Layout:
 
 
 def locate_key(data: bytes, name: str, path: KeyPath) -> Mark | None:
-    r"""Return the line and column of the value at a path in a sketch; None for a layout file and for empty data.
+    r"""Return the line and column, from 1, of a value in the bytes of a sketch; None for a layout file or empty data.
+
+    Args:
+        data: the content of the file.
+        name: the name of the file.
+        path: the keys and list indexes that lead to the value.
 
     >>> locate_key(b"name: Hall\nruleset: cup.toml", "hall.dungeon.yaml", ("ruleset",))
     (2, 10)
@@ -143,7 +151,9 @@ def locate_key(data: bytes, name: str, path: KeyPath) -> Mark | None:
 
 
 def find_map_corner(text: str) -> Mark | None:
-    r"""Return the line and column, from 1, of square (0, 0) in a sketch's map; None if unknown or without a map.
+    r"""Return the line and column, from 1, where the map in the text of a sketch shows square (0, 0).
+
+    The result is None if the text has no map or is no sketch.
 
     >>> find_map_corner("name: Hall\nmap: |\n  <.>\n")
     (3, 3)

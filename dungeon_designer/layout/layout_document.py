@@ -7,7 +7,7 @@ sections, and nothing lies beyond the last coordinate.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
 from msgspec import NODEFAULT, Meta, Struct
@@ -102,19 +102,9 @@ def build_layout(document: LayoutDocument, data: dict[str, Any]) -> Layout:
         check_team(section.side, teams, ("sections", index, "side"))
     for index, trap in enumerate(document.traps):
         check_team(trap.owner, teams, ("traps", index, "owner"))
-    ids = {section.id for section in document.sections}
-    for index, machine in enumerate(document.machines):
-        for number, name in enumerate(machine.sections if isinstance(machine, RotatingRoom) else ()):
-            if name not in ids:
-                problem = f"no section has the id {format_value(name)}{suggest_word(name, ids)}"
-                raise Fault(problem, ("machines", index, "sections", number))
+    _check_machines(document)
     check_extents(document)
-    level: list[Any] = [document.extra]
-    for _ in range(MAX_EXTRA_DEPTH):
-        tables = [inner for value in level if isinstance(value, dict) for inner in value.values()]
-        level = tables + [inner for value in level if isinstance(value, list) for inner in value]
-    if level:
-        raise Fault(f"nested deeper than {MAX_EXTRA_DEPTH} levels", ("extra",))
+    _check_depth(document.extra)
     terrain = tuple(
         Terrain(kind=entry.kind, at=square)
         for entry in document.terrain
@@ -129,8 +119,34 @@ def build_layout(document: LayoutDocument, data: dict[str, Any]) -> Layout:
     return normalise_layout(Layout(**asdict(document) | converted_fields))
 
 
+def _check_machines(document: LayoutDocument) -> None:
+    """Raise a Fault if a rotating room names a section that the document does not have."""
+    ids = {section.id for section in document.sections}
+    for index, machine in enumerate(document.machines):
+        if not isinstance(machine, RotatingRoom):
+            continue
+        for number, name in enumerate(machine.sections):
+            if name not in ids:
+                problem = f"no section has the id {format_value(name)}{suggest_word(name, ids)}"
+                raise Fault(problem, ("machines", index, "sections", number))
+
+
+def _check_depth(extra: dict[str, Any]) -> None:
+    """Raise a Fault if the lists and tables of the key `extra` are nested deeper than MAX_EXTRA_DEPTH levels."""
+    values_at_depth: list[Any] = [extra]
+    for _ in range(MAX_EXTRA_DEPTH):
+        tables = [value for value in values_at_depth if isinstance(value, dict)]
+        lists = [value for value in values_at_depth if isinstance(value, list)]
+        values_at_depth = [inner for table in tables for inner in table.values()]
+        values_at_depth += [inner for values in lists for inner in values]
+    if values_at_depth:
+        raise Fault(f"nested deeper than {MAX_EXTRA_DEPTH} levels", ("extra",))
+
+
 def build_file_entry(item: Struct) -> dict[str, Any]:
-    """Return what a file says about a part of a layout: its tag, required fields, and fields without default values.
+    """Return a part of a layout as a file writes it, without the optional fields that have their default values.
+
+    A position `at` is always written, and so is the tag, which names the kind of a machine.
 
     >>> build_file_entry(RotatingRoom(sections=("a", "b")))
     {'kind': 'rotating_room', 'sections': ('a', 'b')}
@@ -138,16 +154,17 @@ def build_file_entry(item: Struct) -> dict[str, Any]:
     tag = item.__struct_config__.tag_field
     entry: dict[str, Any] = {tag: item.__struct_config__.tag} if tag else {}
     fields = item.__struct_fields__
-    defaults = (*[NODEFAULT] * (len(fields) - len(item.__struct_defaults__)), *item.__struct_defaults__)
+    required_count = len(fields) - len(item.__struct_defaults__)
+    defaults = (*[NODEFAULT] * required_count, *item.__struct_defaults__)
     for name, default in zip(fields, defaults, strict=True):
         value = getattr(item, name)
-        if value != default or (name == "at"):
+        if value != default or name == "at":
             entry[name] = value
     return entry
 
 
 def list_used_keys(layout: Layout) -> list[str]:
-    """Return the keys whose values differ from their defaults.
+    """Return the keys that a file of this layout needs: those whose values differ from their defaults.
 
     >>> list_used_keys(Layout(name="Hall", chests=((1, 2),)))
     ['name', 'chests']
@@ -179,7 +196,13 @@ def read_teams(document: LayoutDocument) -> tuple[MatchTeam, ...]:
 
 
 def check_team(team: Team | None, teams: tuple[MatchTeam, ...], path: KeyPath) -> None:
-    """Raise a Fault at `path` if an object belongs to a team that the dungeon does not have."""
+    """Raise a Fault if a file names a team that does not play in the dungeon.
+
+    Args:
+        team: the team to which a section or an object belongs; None for no team.
+        teams: the teams that play.
+        path: the keys under which the file names the team, for the Fault.
+    """
     names = [match_team.id for match_team in teams]
     if team is not None and team not in names:
         required_count = list(Team).index(team) + 1
@@ -241,21 +264,30 @@ def check_extents(document: LayoutDocument) -> None:
         ("sections", index, sum(row.count(".") for row in entry.rows)) for index, entry in enumerate(document.sections)
     )
     _check_sum(section_amounts, MAX_SECTION_SQUARES, "the sections up to here have more than {:,} squares")
-    terrain_amounts, object_amounts = (
-        (
-            (key, index, _count_units(entry, (key, index)))
-            for key in keys
-            for index, entry in enumerate(getattr(document, key))
-        )
-        for keys in (_TERRAIN_KEYS, _OBJECT_KEYS)
-    )
-    _check_sum(terrain_amounts, MAX_TERRAIN_SQUARES, "terrain and obstacles up to here cover more than {:,} squares")
     _check_sum(
-        object_amounts, MAX_OBJECTS, "the items up to here are more than {:,}, square by square and edge by edge"
+        _list_amounts(document, _TERRAIN_KEYS),
+        MAX_TERRAIN_SQUARES,
+        "terrain and obstacles up to here cover more than {:,} squares",
+    )
+    _check_sum(
+        _list_amounts(document, _OBJECT_KEYS),
+        MAX_OBJECTS,
+        "the items up to here are more than {:,}, square by square and edge by edge",
     )
     for key, limit in (("waivers", MAX_WAIVERS), ("machines", MAX_MACHINES)):
         if len(getattr(document, key)) > limit:
             raise Fault(f"more than {limit:,} {key}", (key, limit))
+
+
+def _list_amounts(document: LayoutDocument, keys: Iterable[str]) -> Iterator[tuple[str, int, int]]:
+    """Yield for each entry of some lists the key of its list, its index there, and how many squares or edges it covers.
+
+    Raises:
+        Fault: the entry reaches beyond the last coordinate.
+    """
+    for key in keys:
+        for index, entry in enumerate(getattr(document, key)):
+            yield key, index, _count_units(entry, (key, index))
 
 
 def _check_sum(amounts: Iterable[tuple[str, int, int]], limit: int, problem: str) -> None:
@@ -274,7 +306,13 @@ def _check_sum(amounts: Iterable[tuple[str, int, int]], limit: int, problem: str
 
 
 def _count_units(item: Any, path: KeyPath) -> int:
-    """Return the size of an entry for the limits on files: its squares, edges or names.
+    """Return how much an entry of a file counts towards the limits on files: its squares, edges or names.
+
+    A rolling ball counts its own squares and those of its track.
+
+    Args:
+        item: the entry.
+        path: the keys that lead to it, for the Fault.
 
     Raises:
         Fault: the entry reaches beyond the last coordinate.

@@ -113,9 +113,50 @@ def read_json(text: str) -> Layout:
 
 
 class _Problem(NamedTuple):
-    """A mark in plain data for a wrong value, until its path is known."""
+    """A placeholder in parsed JSON for a value that may not be there, until the path to it is known."""
 
     problem: str
+
+
+class _StrictHooks:
+    """Functions that Python's JSON reader calls for objects and numbers, which refuse what it accepts too easily.
+
+    At that time the path to a value is not known yet, so a wrong value is replaced by a `_Problem`.
+
+    Attributes:
+        has_problems: whether any value was replaced.
+    """
+
+    def __init__(self) -> None:
+        self.has_problems = False
+
+    def build_table(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        """Return the keys and values of a JSON object as a dict; a key that stands twice has a `_Problem` as value."""
+        values = dict(pairs)
+        if len(values) < len(pairs):
+            for key, count in Counter(key for key, _ in pairs).items():
+                if count > 1:
+                    values[key] = self._record_problem("this key stands twice in one object")
+        return values
+
+    def parse_integer(self, digits: str) -> int | _Problem:
+        """Return a whole number with at most 19 digits; a `_Problem` for a longer one."""
+        if len(digits.lstrip("-")) > _MAX_DIGITS:
+            return self._record_problem("this number is too long")
+        return int(digits)
+
+    def parse_decimal(self, digits: str) -> float | _Problem:
+        """Return a decimal number; a `_Problem` if it is too large."""
+        number = float(digits)
+        return self._record_problem("this number is too large") if math.isinf(number) else number
+
+    def refuse_constant(self, word: str) -> _Problem:
+        """Return a `_Problem` for NaN, Infinity or -Infinity, which are no JSON."""
+        return self._record_problem(f"{word} is no number JSON knows")
+
+    def _record_problem(self, problem: str) -> _Problem:
+        self.has_problems = True
+        return _Problem(problem)
 
 
 def parse_strict_json(text: str) -> Any:
@@ -130,32 +171,14 @@ def parse_strict_json(text: str) -> Any:
         raise Fault("the file is empty")
     if text.count(",") + text.count(":") > MAX_VALUES:
         raise Fault(f"a file holds at most {MAX_VALUES:,} values")
-    problems: list[_Problem] = []
-
-    def record_problem(problem: str) -> _Problem:
-        """Record a problem, and return the mark for the wrong value."""
-        problems.append(_Problem(problem))
-        return problems[-1]
-
-    def build_table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        """Return the pairs of a JSON object as a dict, with a recorded problem for each key that stands twice."""
-        values = dict(pairs)
-        if len(values) < len(pairs):
-            for key in {key for key, times in Counter(key for key, _ in pairs).items() if times > 1}:
-                values[key] = record_problem("this key stands twice in one object")
-        return values
-
+    hooks = _StrictHooks()
     try:
         data = json.loads(
             text,
-            object_pairs_hook=build_table,
-            parse_constant=lambda word: record_problem(f"{word} is no number JSON knows"),
-            parse_int=lambda digits: (
-                int(digits) if len(digits.lstrip("-")) <= _MAX_DIGITS else record_problem("this number is too long")
-            ),
-            parse_float=lambda digits: (
-                record_problem("this number is too large") if math.isinf(float(digits)) else float(digits)
-            ),
+            object_pairs_hook=hooks.build_table,
+            parse_constant=hooks.refuse_constant,
+            parse_int=hooks.parse_integer,
+            parse_float=hooks.parse_decimal,
         )
     except json.JSONDecodeError as error:
         raise Fault(f"not valid JSON: {_explain_json_error(error, text)}", mark=(error.lineno, error.colno)) from None
@@ -163,7 +186,7 @@ def parse_strict_json(text: str) -> Any:
         raise Fault(
             f"lists and objects are nested deeper than {MAX_DEPTH} levels", mark=_find_deep_nesting(text)
         ) from None
-    if problems or _SURROGATE_ESCAPE.search(text):
+    if hooks.has_problems or _SURROGATE_ESCAPE.search(text):
         _check_values(data)
     return data
 
@@ -179,14 +202,20 @@ def _explain_json_error(error: json.JSONDecodeError, text: str) -> str:
 
 
 def _check_values(data: Any) -> None:
-    """Raise a Fault at the first wrong value, or at a lone surrogate: half a character, which no file can hold."""
+    """Raise a Fault at the first `_Problem` in parsed JSON, or at a lone surrogate.
+
+    A lone surrogate is half a character, which an escape such as ``\\ud83d`` gives. No file can hold it.
+    """
     pending: list[tuple[KeyPath, Any]] = [((), data)]
     while pending:
         path, value = pending.pop()
         if isinstance(value, _Problem):
             raise Fault(value.problem, path)
-        is_table, is_list = isinstance(value, dict), isinstance(value, list)
-        children: list[tuple[Any, Any]] = list(value.items() if is_table else enumerate(value) if is_list else ())
+        children: list[tuple[Any, Any]] = []
+        if isinstance(value, dict):
+            children = list(value.items())
+        elif isinstance(value, list):
+            children = list(enumerate(value))
         texts = (text for text in (value, *(key for key, _ in children)) if isinstance(text, str))
         if any("\ud800" <= letter <= "\udfff" for text in texts for letter in text):
             raise Fault("a \\u escape stands for half a character only", path)
@@ -194,7 +223,7 @@ def _check_values(data: Any) -> None:
 
 
 def _find_deep_nesting(text: str) -> Mark:
-    """Return the line and column where lists and objects are first nested deeper than `DEPTH`."""
+    """Return the line and column where lists and objects are first nested deeper than `MAX_DEPTH`."""
     depth = 0
     for match in _BRACKET.finditer(text):
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(match[0], 0)
@@ -228,8 +257,7 @@ def write_json(layout: Layout) -> bytes:
         if name in ("play", "extra"):
             # keys sorted, so that equal layouts give equal bytes; in `play` the order of a roll's outcomes counts
             data = msgspec.json.encode(value, order="sorted" if name == "extra" else None)
-            indented = msgspec.json.format(data, indent=2).decode()
-            text = indented.replace("\n", "\n  ")
+            text = msgspec.json.format(data, indent=2).decode().replace("\n", "\n  ")
         elif name in LIST_KEYS:
             text = "[\n" + ",\n".join(f"    {_format_item(item)}" for item in value) + "\n  ]"
         else:
@@ -244,10 +272,12 @@ def _format_item(item: Any) -> str:
     if isinstance(item, Section) and not item.tile and not item.rows:
         data["rows"] = []
     text = _format_line(data)
-    if len(text) <= MAX_SECTION_LINE_LENGTH or not isinstance(item, Section) or not item.rows:
+    is_drawn_section = isinstance(item, Section) and bool(item.rows)
+    if not is_drawn_section or len(text) <= MAX_SECTION_LINE_LENGTH:
         return text
     lines = ",\n".join(f"      {_format_line(row)}" for row in data.pop("rows"))
-    return f'{_format_line(data)[:-1]}, "rows": [\n{lines}\n    ]}}'
+    other_keys = _format_line(data).removesuffix("}")
+    return f'{other_keys}, "rows": [\n{lines}\n    ]}}'
 
 
 def _format_line(value: Any) -> str:
@@ -263,7 +293,7 @@ _DRAWN_SECTION_SCHEMA = {
 
 
 def build_version_schemas() -> list[dict[str, Any]]:
-    """Return schemas that forbid keys which are newer than the version a file has."""
+    """Return JSON Schemas, one for each version after the first: older files may not have the keys that it added."""
     return [
         {
             "if": {"required": ["version"], "properties": {"version": {"enum": list(range(1, number))}}},

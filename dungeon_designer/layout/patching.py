@@ -102,31 +102,36 @@ def patch_sketch(text: str, layout: Layout) -> str:
     root = parse_yaml(text)
     if old_layout == layout or not isinstance(root, YamlTable):
         return text
-    comments, written_values = _count_comments(text), build_sketch_values(layout)
+    comments, fresh_values = _count_comments(text), build_sketch_values(layout)
     rewritten_values = {
-        key: _convert_to_plain_data(written_values.get(key))
+        key: _convert_to_plain_data(fresh_values.get(key))
         for key in KEY_ORDER
-        if key in written_values or key in root.entries
+        if key in fresh_values or key in root.entries
     }
     for in_old_form in (True, False):
         try:
-            new_values = (
-                _PatchValues(root, old_layout, layout, rewritten_values).values if in_old_form else rewritten_values
-            )
+            new_values = rewritten_values
+            if in_old_form:
+                new_values = _PatchValues(root, old_layout, layout, rewritten_values).values
             new_text = change_text(text, new_values, KEY_ORDER)
             if read_sketch(new_text) == layout and _count_comments(new_text) >= comments:
                 return new_text
         except (Fault, UnsupportedChange):
             continue
-    line_break = LINE_BREAK.search(text)
-    fresh_text = "\n".join([*comments.elements(), write_sketch(layout)]).replace(
-        "\n", line_break[0] if line_break else "\n"
-    )
-    return fresh_text if LINE_BREAK.fullmatch(text[-1:]) else fresh_text.rstrip("\r\n")
+    return _rewrite_sketch(text, comments, layout)
+
+
+def _rewrite_sketch(text: str, comments: Counter[str], layout: Layout) -> str:
+    """Return a new sketch below the comments of an old one, with the same line breaks as the old one."""
+    first_break = LINE_BREAK.search(text)
+    line_break = first_break[0] if first_break else "\n"
+    new_text = "\n".join([*comments.elements(), write_sketch(layout)]).replace("\n", line_break)
+    ends_with_break = LINE_BREAK.fullmatch(text[-1:])
+    return new_text if ends_with_break else new_text.rstrip("\r\n")
 
 
 def _count_comments(text: str) -> Counter[str]:
-    """Return how often each comment stands in the text of a sketch. Serves to see that no comment gets lost."""
+    """Return how often each comment stands in the text of a sketch, so that a lost comment is noticed."""
     return Counter(text[start:end].rstrip() for start, end in find_comments(text, parse_yaml(text)))
 
 
@@ -153,17 +158,10 @@ class _PatchValues:
         self._letter_by_meaning = {meaning: letter for letter, meaning in (BUILT_IN_LETTERS | self._legend).items()}
         self._map_rows = _LetterRows(self.entries.get("map"))
         self._floor_letters = dict[Square, str]()
-        for key in (*PLAIN_KEYS, "extra"):
-            if getattr(old_layout, key) != getattr(new_layout, key):
-                self.values[key] = rewritten_values.get(key)
-        required_version = find_version(list_used_keys(new_layout))
-        if "version" in self.entries and build_plain_data(self.entries["version"], "version") < required_version:
-            self.values["version"] = required_version
+        self._update_plain_keys(rewritten_values)
         for key in (*EDGE_FIELDS, "labels"):
-            new = set(getattr(new_layout, key))
-            self._update_list(
-                key, new.__contains__, _exclude_items(getattr(new_layout, key), getattr(self.document, key))
-            )
+            old_items, new_items = getattr(self.document, key), getattr(new_layout, key)
+            self._update_list(key, set(new_items).__contains__, _exclude_items(new_items, old_items))
         for key in ("machines", "waivers"):
             self._update_ordered_list(key, build_file_entry)
         if isinstance(self.entries.get("sections"), YamlList):
@@ -173,8 +171,20 @@ class _PatchValues:
         self._update_items()
         self._map_rows.store_changes("map", self.values)
 
-    def _update_list(self, key: str, is_kept: Callable[[Any], bool], missing: Iterable[Any]) -> None:
-        """Set the new value of a list of the sketch.
+    def _update_plain_keys(self, rewritten_values: dict[str, Any]) -> None:
+        """Set the new values of keys such as the name, and the version of the format if it is too old.
+
+        `rewritten_values` has the values of all keys as a new sketch would write them.
+        """
+        for key in (*PLAIN_KEYS, "extra"):
+            if getattr(self.old_layout, key) != getattr(self.new_layout, key):
+                self.values[key] = rewritten_values.get(key)
+        required_version = find_version(list_used_keys(self.new_layout))
+        if "version" in self.entries and build_plain_data(self.entries["version"], "version") < required_version:
+            self.values["version"] = required_version
+
+    def _update_list(self, key: str, is_kept: Callable[[Any], bool], missing_items: Iterable[Any]) -> None:
+        """Set the new value of a list of the sketch whose order has no meaning.
 
         Entries that are not kept are removed. Missing items take the positions of removed entries; those left over
         come to the end.
@@ -182,18 +192,25 @@ class _PatchValues:
         Args:
             key: the key of the list.
             is_kept: a function that returns whether an entry stays.
-            missing: the items of the new layout that the sketch does not show yet.
+            missing_items: the items of the new layout that the sketch does not show yet.
         """
         new_entries = iter(
-            [_convert_to_plain_data(item if isinstance(item, tuple) else build_file_entry(item)) for item in missing]
+            [
+                _convert_to_plain_data(item if isinstance(item, tuple) else build_file_entry(item))
+                for item in missing_items
+            ]
         )
-        slots = zip(getattr(self.document, key), self.data.get(key, ()), strict=True)
-        kept_entries = [old_data if is_kept(entry) else next(new_entries, None) for entry, old_data in slots]
-        entries = [*filter(None, kept_entries), *new_entries]
+        entries = []
+        for entry, old_data in zip(getattr(self.document, key), self.data.get(key, ()), strict=True):
+            entry_data = old_data if is_kept(entry) else next(new_entries, None)
+            if entry_data:
+                entries.append(entry_data)
+        entries += new_entries
         if key == "portals" and not isinstance(self.entries.get(key), YamlList):
-            squares = group_portals(convert_data(entries, list[Portal])).items()
-            table = {str(number): _convert_to_plain_data(portal_squares) for number, portal_squares in squares}
-            if table != (build_plain_data(self.entries[key], key) if key in self.entries else {}):
+            squares_by_number = group_portals(convert_data(entries, list[Portal]))
+            table = {str(number): _convert_to_plain_data(squares) for number, squares in squares_by_number.items()}
+            old_table = build_plain_data(self.entries[key], key) if key in self.entries else {}
+            if table != old_table:
                 self.values[key] = table or None
         elif entries != self.data.get(key, []):
             self.values[key] = entries or None
@@ -205,16 +222,17 @@ class _PatchValues:
             key: the key of the list.
             build_entry: a function that returns what a file says about an item.
         """
-        old, new, old_data = getattr(self.old_layout, key), getattr(self.new_layout, key), self.data.get(key, [])
-        if old != new:
-            pairs = match_items(list(map(repr, old)), list(map(repr, new)))
-            entries = [
-                old_data[old_index]
-                if old_index is not None and old[old_index] == new[new_index]
-                else _convert_to_plain_data(build_entry(new[new_index]))
-                for old_index, new_index in pairs
-            ]
-            self.values[key] = entries or None
+        old_items, new_items = getattr(self.old_layout, key), getattr(self.new_layout, key)
+        if old_items == new_items:
+            return
+        old_data = self.data.get(key, [])
+        entries = []
+        for old_index, new_index in match_items(list(map(repr, old_items)), list(map(repr, new_items))):
+            if old_index is not None and old_items[old_index] == new_items[new_index]:
+                entries.append(old_data[old_index])
+            else:
+                entries.append(_convert_to_plain_data(build_entry(new_items[new_index])))
+        self.values[key] = entries or None
 
     # Sections --------------------------------------------------------------------------------------------------------
 
@@ -232,49 +250,54 @@ class _PatchValues:
         if "map" in self.entries:
             shows_zones = self._map_rows.has_zones or "sections" not in self.entries
             self._floor_letters = floor if shows_zones else dict.fromkeys(floor, FLOOR_LETTER)
-            for square, letter in self._map_rows.list_squares():
-                new_letter = self._floor_letters.get(square, self._map_rows.rock)
-                if new_letter == self._map_rows.rock or letter in (FLOOR_LETTER, *ZONE_BY_LETTER):
-                    self._map_rows[square] = new_letter
-            for square, letter in self._floor_letters.items():
-                if self._map_rows[square] in ROCK_LETTERS:
-                    self._map_rows[square] = letter
-        if (
-            "sections" in self.entries
-            or find_connected_sections(tuple(self._map_rows.rows)) != self.new_layout.sections
-        ):
+            self._update_floor_of_map()
+        is_shown_by_map = find_connected_sections(tuple(self._map_rows.rows)) == self.new_layout.sections
+        if "sections" in self.entries or not is_shown_by_map:
             self._update_section_letters()
 
-    def _update_section_letters(self) -> None:
-        """Set the grid of section letters, and the kind of each letter.
+    def _update_floor_of_map(self) -> None:
+        """Draw the floor of the new layout in the map. Letters of objects stay where there still is floor."""
+        for square, letter in self._map_rows.list_squares():
+            new_letter = self._floor_letters.get(square, self._map_rows.rock)
+            if new_letter == self._map_rows.rock or letter in (FLOOR_LETTER, *ZONE_BY_LETTER):
+                self._map_rows[square] = new_letter
+        for square, letter in self._floor_letters.items():
+            if self._map_rows[square] in ROCK_LETTERS:
+                self._map_rows[square] = letter
 
-        The order of the kinds is the order of the sections. So all sections are named where the order of their first
-        squares differs from it.
-        """
-        sections, rows = self.new_layout.sections, _LetterRows(self.entries.get("sections"))
-        letters = {square: section.id for section in sections for square in section.squares}
-        for square in [*dict(rows.list_squares()), *letters]:
-            rows[square] = letters.get(square, rows.rock)
+    def _update_section_letters(self) -> None:
+        """Set the drawing of section letters, and the kind of each letter."""
+        rows = _LetterRows(self.entries.get("sections"))
+        id_by_square = {square: section.id for section in self.new_layout.sections for square in section.squares}
+        for square in [*dict(rows.list_squares()), *id_by_square]:
+            rows[square] = id_by_square.get(square, rows.rock)
         rows.store_changes("sections", self.values)
-        old_kinds = build_plain_data(self.entries["section_kinds"]) if "section_kinds" in self.entries else {}
-        kinds_before, kinds_now = (
-            {s.id: _convert_to_plain_data(build_kind_entry(s)) for s in layout.sections}
+        self._update_section_kinds(dict.fromkeys(letter for _, letter in rows.list_squares()))
+
+    def _update_section_kinds(self, drawn_letters: Iterable[str]) -> None:
+        """Set the key `section_kinds`, which has the kind of each section letter, and no entry for a plain room.
+
+        The reader takes sections in the order of this key, then in the order in which their letters are drawn. Where
+        that is not the order of the new layout, the key gets an entry for every section.
+
+        Args:
+            drawn_letters: the section letters in the order in which they are drawn.
+        """
+        written_kinds = build_plain_data(self.entries["section_kinds"]) if "section_kinds" in self.entries else {}
+        old_kinds, new_kinds = (
+            {section.id: _convert_to_plain_data(build_kind_entry(section)) for section in layout.sections}
             for layout in (self.old_layout, self.new_layout)
         )
-        names = [name for name in old_kinds if name in kinds_now] + [
-            n for n in kinds_now if n not in old_kinds and kinds_now[n] != "room"
-        ]
-        drawn_letters = dict.fromkeys(letter for _, letter in rows.list_squares())
-        if list(dict.fromkeys([*names, *drawn_letters])) != list(kinds_now):
-            names = list(kinds_now)
-        new_kinds = {
-            name: old_kinds[name]
-            if name in old_kinds and kinds_before.get(name) == kinds_now[name]
-            else kinds_now[name]
-            for name in names
-        }
-        if list(new_kinds.items()) != list(old_kinds.items()):
-            self.values["section_kinds"] = new_kinds or None
+        letters = [letter for letter in written_kinds if letter in new_kinds]
+        letters += [letter for letter, kind in new_kinds.items() if letter not in written_kinds and kind != "room"]
+        if list(dict.fromkeys([*letters, *drawn_letters])) != list(new_kinds):
+            letters = list(new_kinds)
+        entries = {}
+        for letter in letters:
+            is_unchanged = letter in written_kinds and old_kinds.get(letter) == new_kinds[letter]
+            entries[letter] = written_kinds[letter] if is_unchanged else new_kinds[letter]
+        if list(entries.items()) != list(written_kinds.items()):
+            self.values["section_kinds"] = entries or None
 
     # Items in the map and in lists -----------------------------------------------------------------------------------
 
@@ -287,66 +310,59 @@ class _PatchValues:
         already or the sketch has no such list. Else it comes to the end of its list. Where several items of one list
         lie on a square, none of them is drawn.
         """
-        place_counts = Counter(
-            (field, find_square(item)) for field in MAP_FIELDS[:3] for item in getattr(self.new_layout, field)
-        )
-        crowded_places = {field_square for field_square, place_count in place_counts.items() if place_count > 1}
-        lost_places = set(crowded_places)
-        for field in MAP_FIELDS:
-            removed_items = _exclude_items(getattr(self.old_layout, field), getattr(self.new_layout, field))
-            lost_places.update(*(_list_places(field, item) for item in removed_items))
-
-        def is_kept(field: str, entry: Any) -> bool:
-            """Return whether an entry may stay as the sketch has it.
-
-            It may if its squares are none of `lost_places`, where an item of its list is removed or several lie.
-            """
-            return lost_places.isdisjoint(_list_places(field, entry))
-
+        crowded_places = _find_crowded_places(self.new_layout)
+        lost_places = crowded_places | self._find_removed_places()
         shown_meanings, drawn_fields = self._keep_letters(lost_places)
         kept_entries = {
-            field: tuple(each for each in getattr(self.document, field) if is_kept(field, each)) for field in MAP_FIELDS
+            field: tuple(entry for entry in getattr(self.document, field) if _is_kept(field, lost_places, entry))
+            for field in MAP_FIELDS
         }
         traps = zip(self.document.traps, self.data.get("traps", ()), strict=True)
-        has_size = ["size" in trap_data for trap, trap_data in traps if is_kept("traps", trap)]
-        remaining = build_layout(
-            merge_drawn_items(
-                replace(self.document, sections=(), machines=(), **kept_entries), shown_meanings, has_size
-            ),
-            {},
-        )
+        has_size = ["size" in trap_data for trap, trap_data in traps if _is_kept("traps", lost_places, trap)]
+        kept_document = replace(self.document, sections=(), machines=(), **kept_entries)
+        kept_layout = build_layout(merge_drawn_items(kept_document, shown_meanings, has_size), {})
         for field in MAP_FIELDS:
-            missing_items = _exclude_items(getattr(self.new_layout, field), getattr(remaining, field))
+            missing_items = _exclude_items(getattr(self.new_layout, field), getattr(kept_layout, field))
             if "map" in self.entries and (field in drawn_fields or field not in self.entries):
-                free_count = len(getattr(self.document, field)) - len(kept_entries[field])
-                undrawn_items = missing_items[free_count:]
-                missing_items[free_count:] = [
-                    it
-                    for it in undrawn_items
-                    if (field, find_square(it)) in crowded_places or not self._draw_item(field, it)
+                removed_count = len(getattr(self.document, field)) - len(kept_entries[field])
+                missing_items[removed_count:] = [
+                    item
+                    for item in missing_items[removed_count:]
+                    if (field, find_square(item)) in crowded_places or not self._draw_item(field, item)
                 ]
-            self._update_list(field, partial(is_kept, field), missing_items)
+            self._update_list(field, partial(_is_kept, field, lost_places), missing_items)
 
-    def _keep_letters(
-        self, lost_places: set[tuple[str, Square]]
-    ) -> tuple[list[tuple[Square, LetterMeaning]], set[str]]:
+    def _find_removed_places(self) -> set[_Place]:
+        """Return the places of all items of the old layout that the new layout does not have."""
+        removed_places: set[_Place] = set()
+        for field in MAP_FIELDS:
+            for item in _exclude_items(getattr(self.old_layout, field), getattr(self.new_layout, field)):
+                removed_places.update(_list_places(field, item))
+        return removed_places
+
+    def _keep_letters(self, lost_places: set[_Place]) -> tuple[list[tuple[Square, LetterMeaning]], set[str]]:
         """Remove from the map the letters whose items lie at one of the `lost_places`, and return what it still shows.
 
-        A lost place is a pair (list, square) from which an item is removed, or which several items share.
+        Args:
+            lost_places: each pair (key of a list, square) from which an item is removed, or which several items share.
 
         Returns:
             Each other square whose letter shows items, with the meaning of the letter; and the keys of all lists of
             which the map showed items before.
         """
-        shown_meanings, drawn_fields = list[tuple[Square, LetterMeaning]](), set[str]()
+        shown_meanings: list[tuple[Square, LetterMeaning]] = []
+        drawn_fields: set[str] = set()
+        meanings = BUILT_IN_LETTERS | self._legend
         for square, letter in self._map_rows.list_squares():
-            if meaning := (BUILT_IN_LETTERS | self._legend).get(letter):
-                fields = {field for field, _ in list_shown_items(square, meaning)}
-                drawn_fields |= fields
-                if lost_places.isdisjoint((field, square) for field in fields):
-                    shown_meanings.append((square, meaning))
-                else:
-                    self._map_rows[square] = self._floor_letters.get(square, FLOOR_LETTER)
+            meaning = meanings.get(letter)
+            if not meaning:
+                continue
+            fields = {field for field, _ in list_shown_items(square, meaning)}
+            drawn_fields |= fields
+            if lost_places.isdisjoint((field, square) for field in fields):
+                shown_meanings.append((square, meaning))
+            else:
+                self._map_rows[square] = self._floor_letters.get(square, FLOOR_LETTER)
         return shown_meanings, drawn_fields
 
     def _draw_item(self, field: str, item: Any) -> bool:
@@ -360,23 +376,29 @@ class _PatchValues:
         if self._map_rows[square] not in free_letters or not self._map_rows.contains_square(square):
             return False
         if meaning in _LEGEND_LETTER_BY_MEANING and meaning not in self._letter_by_meaning:
-            candidate_letters = _LEGEND_LETTER_BY_MEANING[meaning] + _SPARE_LETTERS
-            if letter := next(
-                (each for each in candidate_letters if each not in {*RESERVED_LETTERS, *self._legend}), None
-            ):
-                self._legend[letter], self._letter_by_meaning[meaning] = meaning, letter
-                old_legend = build_plain_data(self.entries["legend"]) if "legend" in self.entries else {}
-                self.values["legend"] = self.values.get("legend", old_legend) | {letter: msgspec.to_builtins(meaning)}
+            self._add_to_legend(meaning)
         if meaning not in self._letter_by_meaning:
             return False
         self._map_rows[square] = self._letter_by_meaning[meaning]
         return True
 
+    def _add_to_legend(self, meaning: LetterMeaning) -> None:
+        """Add a letter with a meaning to the legend: its usual letter, else the first unused one, if there is any."""
+        candidate_letters = _LEGEND_LETTER_BY_MEANING[meaning] + _SPARE_LETTERS
+        used_letters = {*RESERVED_LETTERS, *self._legend}
+        letter = next((letter for letter in candidate_letters if letter not in used_letters), None)
+        if letter is None:
+            return
+        self._legend[letter] = meaning
+        self._letter_by_meaning[meaning] = letter
+        old_legend = build_plain_data(self.entries["legend"]) if "legend" in self.entries else {}
+        self.values["legend"] = self.values.get("legend", old_legend) | {letter: msgspec.to_builtins(meaning)}
+
 
 class _LetterRows:
-    """Rows of letters that can be drawn on; no rows if the sketch has no such key.
+    """The rows of letters under a key of a sketch, such as `map`, in which squares can be changed.
 
-    Rock is drawn as the sketch draws it: as # or as blanks.
+    Without such a key there are no rows. Rock is drawn as the sketch draws it: as # or as blanks.
     """
 
     def __init__(self, node: Node | None) -> None:
@@ -387,7 +409,7 @@ class _LetterRows:
         self.rock = "#" if text.count("#") >= sum(row.rstrip().count(" ") for row in self.rows) else " "
 
     def store_changes(self, key: str, values: dict[str, Any]) -> None:
-        """Store the rows as the value of a key, if something was drawn."""
+        """Store the rows in `values` as the value of a key, if a square was changed."""
         if self.rows != self._old_rows:
             values[key] = "\n".join(self.rows)
 
@@ -419,13 +441,30 @@ class _LetterRows:
 
 
 def _convert_to_plain_data(value: Any) -> Any:
-    """Return a value as plain data, as parsed YAML has it: lists for tuples, words for members of enumerations."""
-    return msgspec.to_builtins(value, str_keys=True) if not isinstance(value, tuple) else list(value)
+    """Return a value as parsed YAML would have it: a tuple as a list, a member of an enumeration as its word."""
+    return list(value) if isinstance(value, tuple) else msgspec.to_builtins(value, str_keys=True)
 
 
-def _list_places(field: str, item: Any) -> Iterator[tuple[str, Square]]:
+_Place = tuple[str, Square]
+"""The key of a list, and a square that an item of this list covers."""
+
+
+def _list_places(field: str, item: Any) -> Iterator[_Place]:
     """Yield a pair (`field`, square) for each square that an item of the list `field` covers."""
     return ((field, square) for square in list_block_squares(find_square(item), getattr(item, "size", (1, 1))))
+
+
+def _find_crowded_places(layout: Layout) -> set[_Place]:
+    """Return the places where several items of one list begin: terrain, obstacles or square doors on one square."""
+    item_count_by_place = Counter(
+        (field, find_square(item)) for field in MAP_FIELDS[:3] for item in getattr(layout, field)
+    )
+    return {place for place, item_count in item_count_by_place.items() if item_count > 1}
+
+
+def _is_kept(field: str, lost_places: set[_Place], entry: Any) -> bool:
+    """Return whether an entry of the list `field` may stay as the sketch has it, since it covers no lost place."""
+    return lost_places.isdisjoint(_list_places(field, entry))
 
 
 def _exclude_items(items: Sequence[Any], excluded_items: Iterable[Any]) -> list[Any]:

@@ -6,7 +6,7 @@ water in the list), the reader does not guess: that is a Fault.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -42,7 +42,10 @@ from dungeon_designer.text.yaml_text import Scalar, YamlList, YamlTable, find_no
 
 
 def list_shown_items(square: Square, meaning: LetterMeaning) -> Iterator[tuple[str, Any]]:
-    """Yield the items that a letter with some meaning shows on a square, each with the key of its list."""
+    """Yield what a letter of a sketch's map shows on a square, item by item: the key of a layout's list, and the item.
+
+    A legend may let one letter mean several things, such as lava and a portal.
+    """
     if meaning.terrain:
         yield "terrain", TerrainEntry(kind=meaning.terrain, at=square)
     if meaning.obstacle:
@@ -74,17 +77,18 @@ def merge_drawn_items(
     for square, meaning in shown_meanings:
         for key, item in list_shown_items(square, meaning):
             drawn_items[key].append(item)
-    new: dict[str, tuple[Any, ...]] = {
+    new_lists: dict[str, tuple[Any, ...]] = {
         "traps": _merge_drawn_traps(document.traps, drawn_items.pop("traps", ()), has_size)
     }
     for key, items in drawn_items.items():
         listed_items = getattr(document, key)
         if key in ("chests", "portals"):
             known_items = set(listed_items)
-            new[key] = (*listed_items, *(item for item in items if item not in known_items))
+            unlisted_items = [item for item in items if item not in known_items]
         else:
-            new[key] = (*listed_items, *_find_unlisted_items(key, {item.at: item for item in items}, listed_items))
-    return replace(document, **new)
+            unlisted_items = _find_unlisted_items(key, {item.at: item for item in items}, listed_items)
+        new_lists[key] = (*listed_items, *unlisted_items)
+    return replace(document, **new_lists)
 
 
 def _find_unlisted_items(key: str, drawn_items: dict[Square, Any], listed_items: Iterable[Any]) -> list[Any]:
@@ -95,14 +99,10 @@ def _find_unlisted_items(key: str, drawn_items: dict[Square, Any], listed_items:
     """
     unlisted_items = dict(drawn_items)
     for index, entry in enumerate(listed_items):
-        size = getattr(entry, "size", (1, 1))
-        for square in [entry.at] if size == (1, 1) else list_block_squares(entry.at, size):
+        for square in list_block_squares(entry.at, getattr(entry, "size", (1, 1))):
             if square not in drawn_items:
                 continue
-            drawn_words, listed_words = (
-                ("an open door" if item.open else "a shut door") if isinstance(item, SquareDoor) else str(item.kind)
-                for item in (drawn_items[square], entry)
-            )
+            drawn_words, listed_words = _describe_item(drawn_items[square]), _describe_item(entry)
             if drawn_words != listed_words:
                 raise Fault(
                     f"{square} is drawn as {drawn_words} and listed as {listed_words}; say one of them", (key, index)
@@ -111,46 +111,78 @@ def _find_unlisted_items(key: str, drawn_items: dict[Square, Any], listed_items:
     return list(unlisted_items.values())
 
 
+def _describe_item(item: Any) -> str:
+    """Return the words for a door, or for the kind of terrain or obstacle."""
+    if isinstance(item, SquareDoor):
+        return "an open door" if item.open else "a shut door"
+    return str(item.kind)
+
+
 def _merge_drawn_traps(
     listed_traps: Sequence[Trap], drawn_traps: Iterable[Trap], has_size: Sequence[bool]
 ) -> tuple[Trap, ...]:
-    """Return the listed and the drawn traps, each once.
+    """Return the traps that the sketch lists and those that its map draws. A trap that both show comes only once.
 
-    Connected drawn trapdoors are one trapdoor. One entry of the list may say what lies below a drawn trapdoor;
-    without a size, the entry takes the shape from the map.
+    Args:
+        listed_traps: the entries of the key `traps`.
+        drawn_traps: a trap of one square for each letter of the map that shows a trap.
+        has_size: for each listed trap, whether the sketch gives its size.
 
     Raises:
         Fault: the entries cover only a part of a drawn trapdoor.
     """
-    listed_squares: dict[TrapKind, set[Square]] = defaultdict(set)
-    trapdoor_entries: dict[Square, list[int]] = defaultdict(list)
-    for index, trap in enumerate(listed_traps):
-        listed_squares[trap.kind].update(trap.squares)
-        for square in trap.squares if trap.kind is TrapKind.TRAPDOOR else ():
-            trapdoor_entries[square].append(index)
+    listed_squares = {(trap.kind, square) for trap in listed_traps for square in trap.squares}
     trapdoor_squares = [trap.at for trap in drawn_traps if trap.kind is TrapKind.TRAPDOOR]
-    other_traps = [
-        trap for trap in drawn_traps if trap.kind is not TrapKind.TRAPDOOR and trap.at not in listed_squares[trap.kind]
-    ]
-    result: list[Trap | None] = list(listed_traps)
-    for group in find_connected_groups(trapdoor_squares):
-        group_entries = sorted({i for trapdoor_square in group for i in trapdoor_entries[trapdoor_square]})
-        if not group_entries:
-            result += build_trapdoors(group, Trap(kind=TrapKind.TRAPDOOR, at=group[0]))
-        elif len(group_entries) == 1 and not has_size[group_entries[0]]:
-            result += build_trapdoors(group, listed_traps[group_entries[0]])
-            result[group_entries[0]] = None
-        elif (listed_count := sum(1 for square in group if trapdoor_entries[square])) < len(group):
+    drawn_pits = [trap for trap in drawn_traps if trap.kind is not TrapKind.TRAPDOOR]
+    unlisted_pits = [trap for trap in drawn_pits if (trap.kind, trap.at) not in listed_squares]
+    return *_merge_drawn_trapdoors(listed_traps, trapdoor_squares, has_size), *unlisted_pits
+
+
+def _merge_drawn_trapdoors(
+    listed_traps: Sequence[Trap], drawn_squares: Iterable[Square], has_size: Sequence[bool]
+) -> list[Trap]:
+    """Return the listed traps, and the trapdoors that are drawn only in the map.
+
+    Connected squares of the map are one trapdoor. An entry of the list at one of them may say what lies below it; if
+    the entry has no size, it gets the squares of the map.
+
+    Args:
+        listed_traps: the entries of the key `traps`.
+        drawn_squares: the squares of the map with the letter of a trapdoor.
+        has_size: for each listed trap, whether the sketch gives its size.
+
+    Raises:
+        Fault: the entries cover only a part of a drawn trapdoor.
+    """
+    entries_by_square: dict[Square, set[int]] = defaultdict(set)
+    for index, trap in enumerate(listed_traps):
+        if trap.kind is TrapKind.TRAPDOOR:
+            for square in trap.squares:
+                entries_by_square[square].add(index)
+    kept_traps = dict(enumerate(listed_traps))
+    drawn_trapdoors: list[Trap] = []
+    for group in find_connected_groups(drawn_squares):
+        entries = sorted({index for square in group for index in entries_by_square[square]})
+        listed_count = sum(1 for square in group if entries_by_square[square])
+        if not entries:
+            drawn_trapdoors += build_trapdoors(group, Trap(kind=TrapKind.TRAPDOOR, at=group[0]))
+        elif len(entries) == 1 and not has_size[entries[0]]:
+            drawn_trapdoors += build_trapdoors(group, kept_traps.pop(entries[0]))
+        elif listed_count < len(group):
             problem = f"the trapdoor drawn here has {len(group)} squares, its entries cover {listed_count} of them"
-            raise Fault(problem, ("traps", group_entries[0]))
-    return *(trap for trap in result if trap), *other_traps
+            raise Fault(problem, ("traps", entries[0]))
+    return [*kept_traps.values(), *drawn_trapdoors]
 
 
 def build_trapdoors(group: list[Square], model: Trap) -> list[Trap]:
-    """Return the trapdoors that a connected group of letters draws, each with the other facts of `model`.
+    """Return the trapdoors that a connected group of letters in a map draws.
 
-    A rectangle is one trapdoor. Any other group becomes one trapdoor for each unbroken row. It has a row of at least
-    two squares, so that it cannot be confused with trapdoors of one square each.
+    A rectangle is one trapdoor. Any other group becomes one trapdoor for each unbroken row of squares. Such a group
+    has a row of at least two squares, so that it cannot be confused with trapdoors of one square each.
+
+    Args:
+        group: the squares of the letters, sorted by row.
+        model: a trapdoor with the other facts that the results get, such as what lies below.
     """
     corner, size = find_bounds(group)
     if len(group) == size[0] * size[1]:
@@ -192,7 +224,15 @@ def read_sketch(text: str) -> Layout:
 
 
 def _build_sketch_layout(root: YamlTable, lines: list[str]) -> Layout:
-    """Return the layout that the parsed YAML of a sketch describes. `lines` is the text of the sketch."""
+    """Return the layout that the parsed YAML of a sketch describes.
+
+    Args:
+        root: the YAML of the sketch.
+        lines: the text of the sketch, line by line, for the location of errors.
+
+    Raises:
+        Fault: a value is wrong.
+    """
     _check_keys(root)
     data = build_layout_data(root)
     document = convert_data(data, LayoutDocument)
@@ -206,15 +246,20 @@ def _build_sketch_layout(root: YamlTable, lines: list[str]) -> Layout:
     document = merge_drawn_items(document, shown_meanings, has_size)
     if "sections" not in data:
         document = replace(document, sections=_read_sections(root, grid, lines, read_teams(document)))
-    else:
-        for y, row in enumerate(grid.rows if grid else ()):
-            if grid and (zone_letter := next((letter for letter in row if letter in ZONE_BY_LETTER), "")):
-                problem = (
-                    f"{format_value(zone_letter)} cannot be drawn where 'sections' is a list;"
-                    " the list gives kind and side"
-                )
-                raise Fault(problem, ("map",), grid.find_mark((row.index(zone_letter), y)))
+    elif grid:
+        _check_no_zones(grid)
     return build_layout(document, data)
+
+
+def _check_no_zones(grid: LetterGrid) -> None:
+    """Raise a Fault if a map draws an end zone or entry, which it may not where the sections are a list."""
+    for y, row in enumerate(grid.rows):
+        for x, letter in enumerate(row):
+            if letter in ZONE_BY_LETTER:
+                problem = (
+                    f"{format_value(letter)} cannot be drawn where 'sections' is a list; the list gives kind and side"
+                )
+                raise Fault(problem, ("map",), grid.find_mark((x, y)))
 
 
 def _check_keys(root: YamlTable) -> None:
@@ -232,9 +277,9 @@ def _check_keys(root: YamlTable) -> None:
 
 
 def build_layout_data(root: YamlTable) -> dict[str, Any]:
-    """Return the keys that a sketch shares with layout files, as plain data.
+    """Return the keys of a sketch that a layout file may have too, with their values as dictionaries, lists and texts.
 
-    Portals are converted to the form of a layout file.
+    Portals, which a sketch writes as a table, are converted to the list that a layout file has.
     """
     entries = {key: node for key, node in root.entries.items() if key not in SKETCH_ONLY_KEYS}
     if not isinstance(entries.get("sections"), YamlList):
@@ -270,21 +315,38 @@ def _read_portals(table: YamlTable) -> list[dict[str, Any]]:
 def _read_sections(
     root: YamlTable, grid: LetterGrid | None, lines: list[str], teams: tuple[MatchTeam, ...]
 ) -> tuple[Section, ...]:
-    """Return the sections that a sketch draws: by its section letters, else by what is connected in its map."""
-    if "sections" in root.entries:
-        kinds = read_section_kinds(root.entries["section_kinds"]) if "section_kinds" in root.entries else {}
-        for letter, settings in kinds.items():
-            check_team(settings.side, teams, ("section_kinds", letter, "side"))
-        letter_grid = read_letter_grid(root.entries["sections"], "sections", lines)
-        _check_amount(letter_grid, MAX_SECTION_SQUARES)
-        return build_lettered_sections(letter_grid, grid, kinds)
-    return find_connected_sections(grid.rows) if grid else ()
+    """Return the sections that a sketch draws.
+
+    The key `sections` draws them with one letter for each section. Without this key, each connected group of floor in
+    the map is a section.
+
+    Args:
+        root: the YAML of the sketch.
+        grid: its map; None without a map.
+        lines: its text, line by line, for the location of errors.
+        teams: the teams that play in the dungeon.
+
+    Raises:
+        Fault: the drawing of the sections is wrong.
+    """
+    if "sections" not in root.entries:
+        return find_connected_sections(grid.rows) if grid else ()
+    kinds = read_section_kinds(root.entries["section_kinds"]) if "section_kinds" in root.entries else {}
+    for letter, settings in kinds.items():
+        check_team(settings.side, teams, ("section_kinds", letter, "side"))
+    letter_grid = read_letter_grid(root.entries["sections"], "sections", lines)
+    _check_amount(letter_grid, MAX_SECTION_SQUARES)
+    return build_lettered_sections(letter_grid, grid, kinds)
 
 
 def _check_amount(grid: LetterGrid, max_objects: int) -> None:
     """Raise a Fault if rows of letters have more floor than a layout may hold, or more than `max_objects` objects."""
-    floor_count = sum(len(row) - sum(map(row.count, ROCK_LETTERS)) for row in grid.rows)
-    object_count = floor_count - sum(sum(map(row.count, (FLOOR_LETTER, *ZONE_BY_LETTER))) for row in grid.rows)
-    if floor_count > MAX_SECTION_SQUARES or object_count > max_objects:
-        limit = f"{MAX_SECTION_SQUARES:,} squares" if floor_count > MAX_SECTION_SQUARES else f"{max_objects:,} things"
-        raise Fault(f"more than {limit} are drawn", mark=grid.mark)
+    count_by_letter = Counter[str]()
+    for row in grid.rows:
+        count_by_letter.update(row)
+    floor_count = sum(count for letter, count in count_by_letter.items() if letter not in ROCK_LETTERS)
+    object_count = floor_count - sum(count_by_letter[letter] for letter in (FLOOR_LETTER, *ZONE_BY_LETTER))
+    if floor_count > MAX_SECTION_SQUARES:
+        raise Fault(f"more than {MAX_SECTION_SQUARES:,} squares are drawn", mark=grid.mark)
+    if object_count > max_objects:
+        raise Fault(f"more than {max_objects:,} things are drawn", mark=grid.mark)

@@ -97,9 +97,10 @@ _MAX_DIGITS = 19
 
 
 def build_plain_data(node: Node, key: str = "") -> Any:
-    """Return a YAML node as plain data.
+    """Return a YAML node of a sketch as dictionaries, lists, texts, numbers and truth values.
 
-    Recursion is safe, since nodes are nested at most `yaml_text.DEPTH` deep.
+    YAML itself does not say whether a word without quotes is a number, a truth value or text; here its key decides.
+    Recursion is safe, since nodes are nested at most `yaml_text.MAX_DEPTH` deep.
 
     Args:
         node: the node.
@@ -113,7 +114,8 @@ def build_plain_data(node: Node, key: str = "") -> Any:
     if isinstance(node, YamlList):
         return [build_plain_data(item, key) for item in node.items]
     text = node.text
-    if node.style:
+    is_quoted = bool(node.style)
+    if is_quoted:
         return text
     if not text or (text in _NULLS and key in (*_COUNT_KEYS, "extra")):
         return None
@@ -121,13 +123,25 @@ def build_plain_data(node: Node, key: str = "") -> Any:
         if len(text.lstrip("+-")) > _MAX_DIGITS:
             raise Fault("this number is too long", mark=node.mark)
         return int(text)
-    if key != "extra":
-        return FLAG_WORDS.get(text.lower(), text) if key in FLAG_KEYS else text
-    if text.lower() in ("true", "false"):  # true, false and numbers as in JSON, all else is text
-        return text.lower() == "true"
-    if _NUMBER.match(text) and math.isinf(float(text)):
-        raise Fault("this number is too large", mark=node.mark)
-    return float(text) if _NUMBER.match(text) else text
+    if key == "extra":
+        return _parse_json_word(node)
+    return FLAG_WORDS.get(text.lower(), text) if key in FLAG_KEYS else text
+
+
+def _parse_json_word(word: Scalar) -> bool | float | str:
+    """Return an unquoted word as a truth value or a number where JSON would read it so; otherwise as text.
+
+    Raises:
+        Fault: the number is too large.
+    """
+    if word.text.lower() in ("true", "false"):
+        return word.text.lower() == "true"
+    if not _NUMBER.match(word.text):
+        return word.text
+    number = float(word.text)
+    if math.isinf(number):
+        raise Fault("this number is too large", mark=word.mark)
+    return number
 
 
 MEANING_BY_WORD: dict[str, LetterMeaning] = {
@@ -168,7 +182,7 @@ _PLAIN_LETTERS = frozenset({*ROCK_LETTERS, FLOOR_LETTER, *ZONE_BY_LETTER})
 
 
 def list_drawn_meanings(grid: LetterGrid, legend: dict[str, LetterMeaning]) -> Iterator[tuple[Square, LetterMeaning]]:
-    """Yield each square of a map that shows more than floor and zones, with the meaning of its letter.
+    """Yield each square of a sketch's map whose letter means more than rock, floor or a zone, with its meaning.
 
     Raises:
         Fault: a letter has no meaning.

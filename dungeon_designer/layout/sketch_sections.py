@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -49,57 +49,80 @@ class SectionSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def find_connected_sections(rows: tuple[str, ...]) -> tuple[Section, ...]:
-    """Return the connected groups of floor as sections. Different zone letters are never in one section.
+    """Return the sections that the map of a sketch shows: each connected group of floor is one.
 
-    Objects, doors, terrain and obstacles belong to the floor around them: a group of their letters that touches
-    squares of one zone, and no other floor, is part of that zone. Ids are letters, in the order of the sections'
-    first squares, row by row; the 63rd id is s63. Takes time proportional to the number of runs.
+    Squares with different zone letters (``<`` is the home end zone) are never in one section. Objects, doors, terrain
+    and obstacles belong to the floor around them: a group of their letters that touches squares of one zone, and no
+    other floor, is part of that zone. Ids are letters, in the order of the sections' first squares, row by row; the
+    63rd id is s63.
 
     >>> [(s.id, s.kind.value, s.rows) for s in find_connected_sections(("<<1.", "<C<."))]
     [('A', 'end_zone', ('..', '...')), ('B', 'room', ('..', '#.'))]
     """
-    runs = _find_runs(replace_objects_by_floor(rows))
-    earlier_run = list(range(len(runs)))  # for each run an earlier run of its group; the chain ends at the first
-
-    def find_first_run(run: int) -> int:
-        """Return the first run of the group that a run belongs to, and shorten the chain to it."""
-        while earlier_run[run] != run:
-            earlier_run[run] = run = earlier_run[earlier_run[run]]
-        return run
-
-    first_above = 0
-    for run_index, (y, left, right, letter) in enumerate(runs):
-        while runs[first_above].y < y - 1 or (runs[first_above].y == y - 1 and runs[first_above].right <= left):
-            first_above += 1
-        run_above = first_above
-        while runs[run_above].y == y - 1 and runs[run_above].left < right:
-            if runs[run_above].letter == letter:
-                first, second = sorted((find_first_run(run_above), find_first_run(run_index)))
-                earlier_run[second] = first
-            run_above += 1
-    runs_by_group: dict[int, list[LetterRun]] = {}
-    for index, run in enumerate(runs):
-        runs_by_group.setdefault(find_first_run(index), []).append(run)
     sections = []
-    for number, group in enumerate(runs_by_group.values()):
-        name = ID_LETTERS[number] if number < len(ID_LETTERS) else f"s{number + 1}"
-        kind, team = ZONE_BY_LETTER.get(group[0].letter, (SectionKind.ROOM, None))
-        sections.append(_build_section(name, SectionSettings(kind=kind, side=team), group))
+    for number, runs in enumerate(_group_runs(_find_runs(replace_objects_by_floor(rows)))):
+        section_id = ID_LETTERS[number] if number < len(ID_LETTERS) else f"s{number + 1}"
+        kind, team = ZONE_BY_LETTER.get(runs[0].letter, (SectionKind.ROOM, None))
+        sections.append(_build_section(section_id, SectionSettings(kind=kind, side=team), runs))
     return tuple(sections)
 
 
-def _build_section(name: str, settings: SectionSettings, runs: list[LetterRun]) -> Section:
-    """Return a drawn section made of runs, which come row by row. In its rows ``.`` is floor and ``#`` rock."""
+def _group_runs(runs: list[LetterRun]) -> list[list[LetterRun]]:
+    """Return the groups of runs with one letter that touch along edges of squares, by union-find.
+
+    The runs come row by row. The groups are in the order of their first runs.
+    """
+    earlier_run = list(range(len(runs)))  # for each run an earlier run of its group; the chain ends at the first
+
+    def find_first_run(index: int) -> int:
+        """Return the index of the first run in the group of a run, and shorten the chain to it."""
+        while earlier_run[index] != index:
+            earlier_run[index] = index = earlier_run[earlier_run[index]]
+        return index
+
+    for upper_index, lower_index in _find_touching_runs(runs):
+        if runs[upper_index].letter == runs[lower_index].letter:
+            first, second = sorted((find_first_run(upper_index), find_first_run(lower_index)))
+            earlier_run[second] = first
+    runs_by_group: dict[int, list[LetterRun]] = {}
+    for index, run in enumerate(runs):
+        runs_by_group.setdefault(find_first_run(index), []).append(run)
+    return list(runs_by_group.values())
+
+
+def _find_touching_runs(runs: list[LetterRun]) -> Iterator[tuple[int, int]]:
+    """Yield each pair of runs of which the first lies directly above the second, as their indexes in the list.
+
+    The runs come row by row.
+    """
+    first_above = 0
+    for index, (y, left, right, _) in enumerate(runs):
+        while runs[first_above].y < y - 1 or (runs[first_above].y == y - 1 and runs[first_above].right <= left):
+            first_above += 1
+        upper_index = first_above
+        while runs[upper_index].y == y - 1 and runs[upper_index].left < right:
+            yield upper_index, index
+            upper_index += 1
+
+
+def _build_section(section_id: str, settings: SectionSettings, runs: list[LetterRun]) -> Section:
+    """Return a drawn section that covers the squares of some runs, which come row by row.
+
+    In its rows ``.`` is floor and ``#`` rock.
+    """
     top, left = runs[0].y, min(run.left for run in runs)
     rows = [""] * (runs[-1].y - top + 1)
     for run in runs:
         row = rows[run.y - top]
         rows[run.y - top] = row + "#" * (run.left - left - len(row)) + "." * (run.right - run.left)
-    return Section(id=name, at=(left, top), rows=tuple(rows), **asdict(settings))
+    return Section(id=section_id, at=(left, top), rows=tuple(rows), **asdict(settings))
 
 
 def replace_objects_by_floor(rows: Sequence[str]) -> list[str]:
-    """Return the rows with only floor, zones and blanks: each object takes the letter of the floor around it.
+    """Return the rows of a map with only floor, zones and blanks.
+
+    A connected group of object letters that touches only one kind of floor (plain or one zone) gets the letter of that
+    floor; any other group becomes plain floor, ``.``.
 
     >>> replace_objects_by_floor(("<<1.", "<C<#"))
     ['<<..', '<<< ']
@@ -115,25 +138,28 @@ def replace_objects_by_floor(rows: Sequence[str]) -> list[str]:
             (x, y) for y, row in enumerate(rows) for x, letter in enumerate(row) if letter not in _FLOOR_LETTERS
         ]
         for group in find_connected_groups(object_squares):
-            neighbours = {find_neighbour(object_square, side) for object_square in group for side in SIDES}
-            touched_letters = {find_letter(*square) for square in neighbours} & {FLOOR_LETTER, *ZONE_BY_LETTER}
-            for x, y in group if len(touched_letters) == 1 else ():
-                grid[y][x] = min(touched_letters)
-    to_floor = {**_TO_BLANK, **{ord(letter): FLOOR_LETTER for letter in set().union(*grid) - _FLOOR_LETTERS}}
+            neighbours = {find_neighbour(square, side) for square in group for side in SIDES}
+            touched_letters = {find_letter(x, y) for x, y in neighbours} & {FLOOR_LETTER, *ZONE_BY_LETTER}
+            if len(touched_letters) == 1:
+                floor_letter = touched_letters.pop()
+                for x, y in group:
+                    grid[y][x] = floor_letter
+    object_letters = set().union(*grid) - _FLOOR_LETTERS
+    to_floor = {**_TO_BLANK, **{ord(letter): FLOOR_LETTER for letter in object_letters}}
     return ["".join(row).translate(to_floor) for row in grid]
 
 
 def _find_runs(rows: Iterable[str]) -> list[LetterRun]:
-    """Return the runs of equal letters, row by row. Blanks are no run."""
+    """Return the unbroken runs of equal letters in rows of a drawing, row by row. Blanks are no run."""
     return [LetterRun(y, *run.span(), run[1]) for y, row in enumerate(rows) for run in _RUN.finditer(row)]
 
 
 def build_lettered_sections(
     grid: LetterGrid, map_grid: LetterGrid | None, kinds: dict[str, SectionSettings]
 ) -> tuple[Section, ...]:
-    """Return the sections that a grid of letters draws.
+    """Return the sections that the key `sections` of a sketch draws: all squares with one letter are one section.
 
-    Sections that `section_kinds` names come first, the others in the order in which they appear.
+    Sections that the key `section_kinds` names come first, the others in the order in which they appear.
 
     Args:
         grid: the letters of the key `sections`.
@@ -143,13 +169,7 @@ def build_lettered_sections(
     Raises:
         Fault: a letter cannot be an id, or grid, map and kinds contradict each other.
     """
-    runs_by_letter: dict[str, list[LetterRun]] = {}
-    for run in _find_runs(row.translate(_TO_BLANK) for row in grid.rows):
-        if not run.letter.isalnum():
-            remedy = explain_letter(run.letter) or "; use letters and digits, and # or blank for rock"
-            problem = f"{format_value(run.letter)} is no section letter{remedy}"
-            raise Fault(problem, ("sections",), grid.find_mark((run.left, run.y)))
-        runs_by_letter.setdefault(run.letter, []).append(run)
+    runs_by_letter = _find_runs_by_letter(grid)
     for letter in kinds:
         if letter not in runs_by_letter:
             hint = suggest_word(letter, runs_by_letter)
@@ -158,20 +178,41 @@ def build_lettered_sections(
             )
     zone_teams: dict[str, Team] = {}
     if map_grid is not None:
-        for y, (map_row, section_row) in enumerate(zip_longest(map_grid.rows, grid.rows, fillvalue="")):
-            for x, (letter, section) in enumerate(zip_longest(map_row, section_row, fillvalue=" ")):
-                if section in ROCK_LETTERS and letter not in ROCK_LETTERS:
-                    problem = f"the floor at ({x}, {y}) has no letter in 'sections'"
-                    raise Fault(problem, ("map",), map_grid.find_mark((x, y)))
-                if letter in ROCK_LETTERS and section not in ROCK_LETTERS:
-                    problem = f"the section letter {format_value(section)} stands over rock at ({x}, {y})"
-                    raise Fault(problem, ("sections",), grid.find_mark((x, y)))
+        _check_same_floor(map_grid, grid)
         zone_teams = _find_zone_teams(map_grid, grid, kinds)
     all_settings = {**kinds, **{letter: SectionSettings() for letter in runs_by_letter if letter not in kinds}}
     return tuple(
         _build_section(letter, replace(settings, side=settings.side or zone_teams.get(letter)), runs_by_letter[letter])
         for letter, settings in all_settings.items()
     )
+
+
+def _find_runs_by_letter(grid: LetterGrid) -> dict[str, list[LetterRun]]:
+    """Return the runs of each section letter in the drawing of the key `sections`, in the order of their first squares.
+
+    Raises:
+        Fault: a letter cannot be the id of a section.
+    """
+    runs_by_letter: dict[str, list[LetterRun]] = {}
+    for run in _find_runs(row.translate(_TO_BLANK) for row in grid.rows):
+        if not run.letter.isalnum():
+            remedy = explain_letter(run.letter) or "; use letters and digits, and # or blank for rock"
+            problem = f"{format_value(run.letter)} is no section letter{remedy}"
+            raise Fault(problem, ("sections",), grid.find_mark((run.left, run.y)))
+        runs_by_letter.setdefault(run.letter, []).append(run)
+    return runs_by_letter
+
+
+def _check_same_floor(map_grid: LetterGrid, section_grid: LetterGrid) -> None:
+    """Raise a Fault unless the map and the drawing of section letters have floor on the same squares."""
+    for y, (map_row, section_row) in enumerate(zip_longest(map_grid.rows, section_grid.rows, fillvalue="")):
+        for x, (map_letter, section_letter) in enumerate(zip_longest(map_row, section_row, fillvalue=" ")):
+            if section_letter in ROCK_LETTERS and map_letter not in ROCK_LETTERS:
+                problem = f"the floor at ({x}, {y}) has no letter in 'sections'"
+                raise Fault(problem, ("map",), map_grid.find_mark((x, y)))
+            if map_letter in ROCK_LETTERS and section_letter not in ROCK_LETTERS:
+                problem = f"the section letter {format_value(section_letter)} stands over rock at ({x}, {y})"
+                raise Fault(problem, ("sections",), section_grid.find_mark((x, y)))
 
 
 def _find_zone_teams(map_grid: LetterGrid, grid: LetterGrid, kinds: dict[str, SectionSettings]) -> dict[str, Team]:

@@ -69,32 +69,40 @@ def _build_drawing(layout: Layout) -> tuple[dict[str, Any], Layout]:
     """Return the drawn keys of a sketch for a layout, and the layout with those items that letters cannot show.
 
     The drawn keys are `map`, `sections`, `section_kinds` and `legend`. The layout must have the form that
-    `normalise_layout` gives. Where possible, the map alone shows the sections. Else a second grid of letters does,
-    else a list of sections; then the map only shows where objects lie.
+    `normalise_layout` gives. Where possible, the map alone shows the sections. Else a second drawing with a letter for
+    each section does, else a list of sections; then the map only shows where objects lie.
     """
     floor = draw_floor(layout.sections)
     if floor and _can_draw_map(floor):
-        letters, undrawn = _draw_items(layout, floor)
+        letters, undrawn_items = _draw_items(layout, floor)
         rows = build_full_rows({**floor, **letters}, "#")
         drawing: dict[str, Any] = {"map": "\n".join(rows)}
         if find_connected_sections(tuple(rows)) == layout.sections:
-            return drawing | _build_legend(letters), undrawn
+            return drawing | _build_legend(letters), undrawn_items
         if all(section.id in _IDS for section in layout.sections):
             section_letters = {square: section.id for section in layout.sections for square in section.squares}
             drawing["sections"] = "\n".join(build_full_rows(section_letters, "#"))
             drawing["section_kinds"] = {section.id: build_kind_entry(section) for section in layout.sections}
-            return drawing | _build_legend(letters), undrawn
-    letters, undrawn = _draw_items(layout, None)
+            return drawing | _build_legend(letters), undrawn_items
+    return _build_listed_drawing(layout)
+
+
+def _build_listed_drawing(layout: Layout) -> tuple[dict[str, Any], Layout]:
+    """Return what `_build_drawing` does, for a sketch that lists its sections.
+
+    The map then shows only floor and items. It is left out if it would show no item, or be almost empty.
+    """
+    letters, undrawn_items = _draw_items(layout, None)
     squares = {square: FLOOR_LETTER for section in layout.sections for square in section.squares} | letters
     section_list = {"sections": [build_section_entry(section) for section in layout.sections]}
     if not letters or not _can_draw_map(squares):
         return section_list, layout
     rock = FLOOR_LETTER if any(section.tile for section in layout.sections) else "#"
-    return {"map": "\n".join(build_full_rows(squares, rock)), **section_list, **_build_legend(letters)}, undrawn
+    return {"map": "\n".join(build_full_rows(squares, rock)), **section_list, **_build_legend(letters)}, undrawn_items
 
 
 def draw_floor(sections: tuple[Section, ...]) -> dict[Square, str] | None:
-    """Return the letter of each floor square: . or the letter of an end zone or entry.
+    """Return the letter by which a sketch's map shows each floor square: . or the letter of an end zone or entry.
 
     None if letters cannot show the sections: one is a placed tile or has no squares, or two overlap.
     """
@@ -111,71 +119,95 @@ def draw_floor(sections: tuple[Section, ...]) -> dict[Square, str] | None:
 
 
 def _can_draw_map(squares: Collection[Square]) -> bool:
-    """Return whether the drawn squares are dense enough for a map."""
+    """Return whether a map of the drawn squares, which begins at (0, 0), would not be almost empty."""
     (left, top), (width, height) = find_bounds(squares)
     return (left + width) * (top + height) <= MAX_SQUARES_PER_LETTER * len(squares) + MAX_SPARE_SQUARES
 
 
-def build_full_rows(squares: dict[Square, str], blank: str) -> list[str]:
-    """Return the letters as rows of full length, from square (0, 0) on. Other squares get the letter `blank`."""
-    (left, top), (width, height) = find_bounds(squares)
+def build_full_rows(letter_by_square: dict[Square, str], blank: str) -> list[str]:
+    """Return letters on squares as rows of text of equal length, from square (0, 0) on.
+
+    >>> build_full_rows({(1, 0): "C", (2, 1): "."}, "#")
+    ['#C#', '##.']
+
+    Args:
+        letter_by_square: the letters.
+        blank: the letter of all other squares.
+    """
+    (left, top), (width, height) = find_bounds(letter_by_square)
     rows = [[blank] * (left + width) for _ in range(top + height)]
-    for (x, y), letter in squares.items():
+    for (x, y), letter in letter_by_square.items():
         rows[y][x] = letter
     return ["".join(row) for row in rows]
 
 
 def _build_legend(letters: dict[Square, str]) -> dict[str, Any]:
-    """Return a dict with the key `legend`, which explains the used letters that only a legend defines; else {}."""
+    """Return the key `legend` of a sketch with its value, or {} if the map needs none.
+
+    It explains those letters of the map, given by square, that have no meaning of their own in every sketch.
+    """
     used_letters = set(letters.values())
     legend = {letter: to_builtins(meaning) for letter, meaning in LEGEND_LETTERS.items() if letter in used_letters}
     return {"legend": legend} if legend else {}
 
 
 def find_square(item: Any) -> Square:
-    """Return the square of an item in a layout. A chest is its own square."""
+    """Return the square at which an item of a layout lies. A layout holds a chest as its bare square."""
     square: Square = item if isinstance(item, tuple) else item.at
     return square
 
 
 def _draw_items(layout: Layout, floor: dict[Square, str] | None) -> tuple[dict[Square, str], Layout]:
-    """Return the letters, by square, of the items that letters can show, and the layout with only the other items.
+    """Draw the items of a layout that letters can show.
 
-    Where `floor` is given, items are drawn only on its squares. A group of trapdoors is drawn as a group of T, where
-    one entry without a size can say the rest.
+    Args:
+        layout: the layout.
+        floor: the squares on which items are drawn; None for all squares.
+
+    Returns:
+        The letter on each square with a drawn item, and the layout with only those items that are not drawn.
     """
     letters: dict[Square, str] = {}
-    undrawn: dict[str, list[Any]] = {}
+    undrawn_items: dict[str, list[Any]] = {}
     for name, find_meaning in MEANINGS.items():
         items = getattr(layout, name)
-        count_by_square, undrawn[name] = Counter(map(find_square, items)), []
+        count_by_square, undrawn_items[name] = Counter(map(find_square, items)), []
         for item in items:
-            item_square, letter = find_square(item), _LETTER_BY_MEANING.get(find_meaning(item))
-            if (
-                letter
-                and count_by_square[item_square] == 1
-                and item_square not in letters
-                and (floor is None or item_square in floor)
-            ):
-                letters[item_square] = letter
+            square, letter = find_square(item), _LETTER_BY_MEANING.get(find_meaning(item))
+            is_free = count_by_square[square] == 1 and square not in letters
+            if letter and is_free and (floor is None or square in floor):
+                letters[square] = letter
             else:
-                undrawn[name].append(item)
+                undrawn_items[name].append(item)
+    trapdoors = [trap for trap in undrawn_items["traps"] if trap.kind is TrapKind.TRAPDOOR]
+    other_traps = [trap for trap in undrawn_items["traps"] if trap.kind is not TrapKind.TRAPDOOR]
+    undrawn_items["traps"] = other_traps + _draw_trapdoors(trapdoors, letters, floor)
+    return letters, replace(layout, **{name: tuple(items) for name, items in undrawn_items.items()})
+
+
+def _draw_trapdoors(trapdoors: list[Trap], letters: dict[Square, str], floor: dict[Square, str] | None) -> list[Trap]:
+    """Draw connected trapdoors as a group of T, and return the trapdoors that the sketch must list.
+
+    These are all that cannot be drawn, and for a drawn group with further facts, such as what lies below it, one entry
+    without a size. `letters` gets the drawn letters; `floor` is that of `_draw_items`.
+    """
     trapdoors_by_square: dict[Square, list[Trap]] = defaultdict(list)
-    for trap in undrawn["traps"]:
-        for square in trap.squares if trap.kind is TrapKind.TRAPDOOR else ():
-            trapdoors_by_square[square].append(trap)
-    undrawn["traps"] = [trap for trap in undrawn["traps"] if trap.kind is not TrapKind.TRAPDOOR]
+    for trapdoor in trapdoors:
+        for square in trapdoor.squares:
+            trapdoors_by_square[square].append(trapdoor)
+    entries: list[Trap] = []
     for group in find_connected_groups(trapdoors_by_square):
-        trapdoors = list({id(trap): trap for square in group for trap in trapdoors_by_square[square]}.values())
-        entry = replace(trapdoors[0], at=group[0], size=(1, 1))
+        group_trapdoors = list({id(trap): trap for square in group for trap in trapdoors_by_square[square]}.values())
+        entry = replace(group_trapdoors[0], at=group[0], size=(1, 1))
         is_free = letters.keys().isdisjoint(group) and (floor is None or floor.keys() >= set(group))
-        if not is_free or Counter(build_trapdoors(group, entry)) != Counter(trapdoors):
-            undrawn["traps"] += trapdoors
+        reads_back = Counter(build_trapdoors(group, entry)) == Counter(group_trapdoors)
+        if not is_free or not reads_back:
+            entries += group_trapdoors
             continue
         letters |= dict.fromkeys(group, _LETTER_BY_MEANING[LetterMeaning(trap=TrapKind.TRAPDOOR)])
         if entry != Trap(kind=TrapKind.TRAPDOOR, at=entry.at):
-            undrawn["traps"].append(entry)
-    return letters, replace(layout, **{name: tuple(items) for name, items in undrawn.items()})
+            entries.append(entry)
+    return entries
 
 
 MAX_CHESTS_LENGTH = 100
@@ -188,7 +220,7 @@ _WRITTEN_LISTS = [key for key in LIST_KEYS if key not in ("sections", "chests", 
 
 
 def write_sketch(layout: Layout) -> str:
-    """Return a sketch that reads as this layout in canonical form. Sections that letters cannot show become a list.
+    """Return the text of a new sketch that holds a layout. Sections that letters cannot show become a list.
 
     >>> print(write_sketch(Layout(name="Hall", sections=(Section(id="A", rows=("..",)),), chests=((1, 0),))), end="")
     name: Hall
@@ -200,22 +232,29 @@ def write_sketch(layout: Layout) -> str:
 
 
 def build_sketch_values(layout: Layout) -> dict[str, Any]:
-    """Return the keys and values of a sketch for a canonical layout: plain values, then the drawing, then the lists."""
-    (drawing, undrawn), defaults = _build_drawing(layout), Layout()
+    """Return the keys and values of a sketch for a canonical layout: plain values, then the drawing, then the lists.
+
+    Keys with default values and empty lists are left out.
+    """
+    drawing, undrawn_items = _build_drawing(layout)
+    defaults = Layout()
     values = {key: getattr(layout, key) for key in PLAIN_KEYS if getattr(layout, key) != getattr(defaults, key)}
     if "sides" in values:
         values["sides"] = build_teams_entry(layout.sides)
     lists: dict[str, Any] = {
-        "chests": list(undrawn.chests),
-        "portals": group_portals(undrawn.portals),
-        **{key: [build_file_entry(item) for item in getattr(undrawn, key)] for key in _WRITTEN_LISTS},
-        "extra": to_builtins(undrawn.extra, order="sorted"),
+        "chests": list(undrawn_items.chests),
+        "portals": group_portals(undrawn_items.portals),
+        **{key: [build_file_entry(item) for item in getattr(undrawn_items, key)] for key in _WRITTEN_LISTS},
+        "extra": to_builtins(undrawn_items.extra, order="sorted"),
     }
     return values | drawing | {key: value for key, value in lists.items() if value}
 
 
 def format_key(key: str, value: Any) -> Iterator[str]:
-    """Yield the lines of a key with its value: rows as a block, a list or table with one line for each entry."""
+    """Yield the lines of YAML for a key of a sketch with its value.
+
+    A drawing or long text becomes an indented block. A list or table has one line for each entry.
+    """
     if key in ("map", "sections") and isinstance(value, str):
         yield from (f"{key}: |", *(f"  {row}" for row in value.split("\n")))
     elif isinstance(value, str):
@@ -223,16 +262,19 @@ def format_key(key: str, value: Any) -> Iterator[str]:
     elif key in ("sides", "extra") or not isinstance(value, list | dict) or not value:
         yield f"{key}: {format_inline(value)}"
     elif isinstance(value, dict):
-        entries = {int(name) if key == "portals" else name: inner for name, inner in value.items()}
-        yield from (f"{key}:", *(f"  {format_inline(name)}: {format_inline(inner)}" for name, inner in entries.items()))
+        yield f"{key}:"
+        for name, inner in value.items():
+            plain_name = int(name) if key == "portals" else name  # numbers of portals get no quotes
+            yield f"  {format_inline(plain_name)}: {format_inline(inner)}"
     elif key == "chests" and len(format_inline(value)) <= MAX_CHESTS_LENGTH:
         yield f"chests: {format_inline(value)}"
     else:
-        yield from (f"{key}:", *(f"  {line}" for item in value for line in format_entry(item)))
+        yield f"{key}:"
+        yield from (f"  {line}" for item in value for line in format_entry(item))
 
 
 def format_entry(value: Any) -> Iterator[str]:
-    """Yield the lines of a list's item: one line, or for a drawn section one line for each row."""
+    """Yield the lines of YAML for an item of a list, with its dash: one line, or for a drawn section a line a row."""
     if not isinstance(value, dict) or "rows" not in value:
         yield f"- {format_inline(value)}"
         return
@@ -244,7 +286,11 @@ def format_entry(value: Any) -> Iterator[str]:
 
 
 def build_kind_entry(section: Section) -> Any:
-    """Return what `section_kinds` says about a section: a word where the kind is enough, else a table."""
+    """Return the value for a section under the key `section_kinds`: the word for its kind, or a table if it has more.
+
+    >>> build_kind_entry(Section(id="A", kind=SectionKind.ROOM, name="Vault"))
+    {'kind': <SectionKind.ROOM: 'room'>, 'name': 'Vault'}
+    """
     entries = {
         key: value for key, value in build_file_entry(section).items() if key in ("kind", "side", "name", "enclosed")
     }
@@ -257,11 +303,12 @@ def build_section_entry(section: Section) -> dict[str, Any]:
 
 
 def group_portals(portals: Iterable[Portal]) -> dict[int, Any]:
-    """Return a table of portals: the number with its square, or with a list where several portals have the number."""
-    squares: dict[int, list[Any]] = {}
+    """Return the table of portals in a sketch: each number with its square, or with a list if several portals have it.
+
+    >>> group_portals([Portal(number=1, at=(3, 0)), Portal(number=2, at=(5, 1)), Portal(number=2, at=(7, 1))])
+    {1: (3, 0), 2: [(5, 1), (7, 1)]}
+    """
+    squares_by_number: dict[int, list[Any]] = {}
     for portal in portals:
-        squares.setdefault(portal.number, []).append(portal.at)
-    return {
-        number: portal_squares[0] if len(portal_squares) == 1 else portal_squares
-        for number, portal_squares in squares.items()
-    }
+        squares_by_number.setdefault(portal.number, []).append(portal.at)
+    return {number: squares[0] if len(squares) == 1 else squares for number, squares in squares_by_number.items()}

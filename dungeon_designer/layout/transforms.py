@@ -30,7 +30,6 @@ from dungeon_designer.grid import (
     Size,
     Square,
     find_bounds,
-    list_block_squares,
     rotate_size,
     rotate_square,
 )
@@ -105,8 +104,10 @@ def transform_layout(layout: Layout, transform: Transform, sizes: _Sizes) -> Lay
     The result may leave the grid: see `is_on_grid`. `sizes` has the size of each placed tile as drawn, by its id.
     """
     layout = normalise_layout(layout)
-    lists = {key: tuple(_transform_item(item, transform, sizes) for item in getattr(layout, key)) for key in LIST_KEYS}
-    return normalise_layout(replace(layout, **lists))
+    new_lists = {
+        key: tuple(_transform_item(item, transform, sizes) for item in getattr(layout, key)) for key in LIST_KEYS
+    }
+    return normalise_layout(replace(layout, **new_lists))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -206,27 +207,24 @@ def _find_box(item: Any, sizes: _Sizes) -> _Box:
 def _transform_item(item: Any, transform: Transform, sizes: _Sizes) -> Any:
     """Return an entry of one of a layout's lists, flipped, rotated and moved by a transform.
 
-    A tile changes its own rotation and flip, a drawn section its rows; labels are never flipped. Each run of edges
-    starts at its upper or left end again.
+    A tile changes its own rotation and flip, a drawn section its rows; labels are never flipped. An entry on edges
+    (a wall, a door) names the upper or left end of its row of edges, before and after. An entry without squares stays.
     """
     if isinstance(item, Waiver):
         return replace(item, squares=tuple(map(transform.transform_square, item.squares)))
-    if isinstance(item, RotatingRoom) or not min(size := _find_box(item, sizes)[1]):
+    if isinstance(item, RotatingRoom):
         return item
-    corner, size = transform.transform_box(_find_box(item, sizes)[0], size)
+    old_corner, old_size = _find_box(item, sizes)
+    if min(old_size) == 0:
+        return item
+    corner, size = transform.transform_box(old_corner, old_size)
     match item:
         case tuple():
             return corner
-        case Section(tile=""):
-            new_squares = {transform.transform_square(square) for square in item.squares}
-            letters = "".join("." if square in new_squares else "#" for square in list_block_squares(corner, size))
-            return replace(
-                item, at=corner, rows=tuple(letters[y * size[0] : (y + 1) * size[0]] for y in range(size[1]))
-            )
-        case Section() | Label():
-            quarters = ((-item.turn if transform.flip else item.turn) + transform.quarters) % 4
-            flip = {"flip": item.flip != transform.flip} if isinstance(item, Section) else {}
-            return replace(item, at=corner, turn=quarters, **flip)
+        case Section():
+            return _transform_section(item, transform, corner, size)
+        case Label():
+            return replace(item, at=corner, turn=_transform_quarters(item.turn, transform))
         case EdgeRun():
             return replace(item, at=corner, side=transform.transform_side(item.side))
         case Trap():
@@ -236,40 +234,75 @@ def _transform_item(item: Any, transform: Transform, sizes: _Sizes) -> Any:
     return replace(item, at=corner)
 
 
+def _transform_quarters(quarters: int, transform: Transform) -> int:
+    """Return the clockwise quarter turns of a tile or label after a transform. A flip reverses their direction."""
+    return ((-quarters if transform.flip else quarters) + transform.quarters) % 4
+
+
+def _transform_section(section: Section, transform: Transform, corner: Square, size: Size) -> Section:
+    """Return a section after a transform; `corner` and `size` are those that it has afterwards."""
+    if section.tile:
+        quarters = _transform_quarters(section.turn, transform)
+        return replace(section, at=corner, turn=quarters, flip=section.flip != transform.flip)
+    floor = {transform.transform_square(square) for square in section.squares}
+    (left, top), (width, height) = corner, size
+    rows = [
+        "".join("." if (x, y) in floor else "#" for x in range(left, left + width)) for y in range(top, top + height)
+    ]
+    return replace(section, at=corner, rows=tuple(rows))
+
+
 def apply_edits(layout: Layout, edits: Iterable[Edit]) -> Layout:
-    """Return the layout after some edits, made in order.
+    """Return the layout, in canonical form, after some edits, made in order.
 
     Raises:
         EditError: an edit names something that the layout does not hold.
     """
     for edit in edits:
-        match edit:
-            case MoveChest():
-                layout = _replace_item(layout, "chests", edit.at, edit.to, f"chest at {edit.at}")
-            case MovePortal() | RenumberPortal():
-                old = Portal(number=edit.number, at=edit.at)
-                new = replace(old, at=edit.to) if isinstance(edit, MovePortal) else replace(old, number=edit.to)
-                layout = _replace_item(layout, "portals", old, new, f"portal {edit.number} at {edit.at}")
-            case ShutDoor():
-                door = SquareDoor(at=edit.at, open=True)
-                layout = _replace_item(
-                    layout, "square_doors", door, replace(door, open=False), f"open door at {edit.at}"
-                )
-            case AddDoor():
-                layout = replace(layout, doors=(*layout.doors, EdgeDoor(at=edit.at, side=edit.side, width=edit.width)))
-            case MoveDoor() | RemoveDoor():
-                old_door = next((door for door in layout.doors if (door.at, door.side) == (edit.at, edit.side)), None)
-                moved_door = (
-                    EdgeDoor(at=edit.to, side=edit.side, width=edit.width) if isinstance(edit, MoveDoor) else None
-                )
-                layout = _replace_item(layout, "doors", old_door, moved_door, f"door on the {edit.side} of {edit.at}")
+        layout = _apply_edit(layout, edit)
     return normalise_layout(layout)
 
 
-def _replace_item(layout: Layout, key: str, old: Any, new: Any, description: str) -> Layout:
-    """Return the layout with the first item of a list that equals `old` replaced by `new`, or removed if `new` is None.
+def _apply_edit(layout: Layout, edit: Edit) -> Layout:
+    """Return the layout after one edit, not in canonical form.
 
-    `description` names the item in the EditError for a missing one.
+    Raises:
+        EditError: the edit names something that the layout does not hold.
+    """
+    match edit:
+        case MoveChest():
+            return _replace_item(layout, "chests", edit.at, edit.to, f"chest at {edit.at}")
+        case MovePortal() | RenumberPortal():
+            portal = Portal(number=edit.number, at=edit.at)
+            new_portal = (
+                replace(portal, at=edit.to) if isinstance(edit, MovePortal) else replace(portal, number=edit.to)
+            )
+            return _replace_item(layout, "portals", portal, new_portal, f"portal {edit.number} at {edit.at}")
+        case ShutDoor():
+            open_door, shut_door = SquareDoor(at=edit.at, open=True), SquareDoor(at=edit.at, open=False)
+            return _replace_item(layout, "square_doors", open_door, shut_door, f"open door at {edit.at}")
+        case AddDoor():
+            return replace(layout, doors=(*layout.doors, EdgeDoor(at=edit.at, side=edit.side, width=edit.width)))
+        case MoveDoor() | RemoveDoor():
+            door = next((door for door in layout.doors if (door.at, door.side) == (edit.at, edit.side)), None)
+            new_door = None
+            if isinstance(edit, MoveDoor):
+                new_door = EdgeDoor(at=edit.to, side=edit.side, width=edit.width)
+            return _replace_item(layout, "doors", door, new_door, f"door on the {edit.side} of {edit.at}")
+
+
+def _replace_item(layout: Layout, key: str, old: Any, new: Any, description: str) -> Layout:
+    """Return the layout with one item of a list replaced or removed.
+
+    Args:
+        layout: the layout.
+        key: the name of the list.
+        old: the item; the first one that equals it is replaced.
+        new: the item in its stead; None to remove it.
+        description: the item in words, for the error.
+
+    Raises:
+        EditError: the list does not have the item.
     """
     items = list(getattr(layout, key))
     if old not in items:
