@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.rotation import find_rotating_area
+from dungeon_designer.analysis.rotation import RotatingArea, find_rotating_area
 from dungeon_designer.analysis.ruler import format_ruler
 from dungeon_designer.analysis.team_access import find_set_up_zones
 from dungeon_designer.board.model import DOOR, OPEN, WALL, Board, TrapGroup
@@ -313,15 +313,17 @@ _DOOR_STATES: dict[bool | None, DoorState | None] = {None: None, True: "open", F
 
 
 def build_board_document(board: Board, ruleset: Ruleset, for_players: bool = False) -> BoardDocument:
-    """Return the board as structured data, with steps and standing squares under the edition's rules.
+    """Return everything that a board file says about a board, as structured data.
 
-    The copy `for_players` leaves out what is below trapdoors and on the hidden face of counters.
+    Args:
+        board: the dungeon.
+        ruleset: the edition whose rules decide to which squares players can step and where they may end a move.
+        for_players: whether to leave out what is below trapdoors and on the hidden face of counters.
     """
     layout, context = board.layout, Context(board, ruleset)
     play = parse_play(context.ruleset)
     square_numbers = {square: index for index, square in enumerate(board.squares)}
     corner, size = board.bounds
-    terrain_kinds = set(board.terrain_at.values())
     return BoardDocument(
         version=cast("Literal[2]", VERSION),
         name=layout.name,
@@ -338,48 +340,55 @@ def build_board_document(board: Board, ruleset: Ruleset, for_players: bool = Fal
         sides=tuple(SideEntry(id=team.id, colour=team.shown_colour, emblem=team.shown_emblem) for team in layout.sides),
         corner=corner,
         size=size,
-        terrain=tuple(
-            TerrainRule(
-                kind=kind,
-                walk=kind not in HAZARDS,
-                jump=kind in play.jump_over,
-                removes=kind in HAZARDS and kind is not TerrainKind.SPIKE_PIT,
-            )
-            for kind in TerrainKind
-            if kind in terrain_kinds
-        ),
+        terrain=tuple(_list_terrain_rules(board, play)),
         squares=tuple(_list_squares(context, square_numbers)),
         sections=tuple(_list_sections(board, square_numbers)),
         goals=tuple(_list_goals(context, square_numbers)),
-        portals=tuple(
-            PortalEntry(number=portal.number, at=portal.square, square=square_numbers.get(portal.square))
-            for portal in board.portals
-        ),
+        portals=tuple(_list_portals(board, square_numbers)),
         chest_squares=tuple(square_numbers[chest.square] for chest in board.chests if chest.square in board),
         traps=tuple(_build_trap_entry(trap, for_players, square_numbers) for trap in board.traps),
         doors=msgspec.convert(layout.doors, tuple[OnEdgeEntry, ...], from_attributes=True),
-        leap_edges=tuple(
-            LeapEdgeEntry(
-                at=edge.at,
-                side=Side(edge.side),
-                width=edge.width,
-                leaps=tuple((square_numbers[start], square_numbers[end]) for start, end in list_leaps(context, edge)),
-            )
-            for edge in layout.leap_edges
-        ),
-        jumps=tuple(
-            sorted(
-                (min(ends), max(ends))
-                for ends in (_list_square_numbers(ends, square_numbers) for ends in context.jump_steps)
-            )
-        ),
+        leap_edges=tuple(_list_leap_edges(context, square_numbers)),
+        jumps=tuple(_list_jumps(context, square_numbers)),
         machines=tuple(_build_machine_entry(context, machine, square_numbers) for machine in board.machines),
         labels=msgspec.convert(layout.labels, tuple[LabelEntry, ...], from_attributes=True),
     )
 
 
+def _list_terrain_rules(board: Board, play: Play) -> Iterator[TerrainRule]:
+    """Yield the rules for each kind of terrain that is on a board; `play` is the edition's table of how to play."""
+    kinds_on_board = set(board.terrain_at.values())
+    for kind in TerrainKind:
+        if kind in kinds_on_board:
+            yield TerrainRule(
+                kind=kind,
+                walk=kind not in HAZARDS,
+                jump=kind in play.jump_over,
+                removes=kind in HAZARDS and kind is not TerrainKind.SPIKE_PIT,
+            )
+
+
+def _list_portals(board: Board, square_numbers: dict[Square, int]) -> Iterator[PortalEntry]:
+    """Yield the file's entry of each portal (a numbered teleport square) of a board."""
+    for portal in board.portals:
+        yield PortalEntry(number=portal.number, at=portal.square, square=square_numbers.get(portal.square))
+
+
+def _list_leap_edges(context: Context, square_numbers: dict[Square, int]) -> Iterator[LeapEdgeEntry]:
+    """Yield the file's entry of each leap edge, a line that players can leap over, with the pairs of squares."""
+    for edge in context.board.layout.leap_edges:
+        leaps = tuple((square_numbers[start], square_numbers[end]) for start, end in list_leaps(context, edge))
+        yield LeapEdgeEntry(at=edge.at, side=Side(edge.side), width=edge.width, leaps=leaps)
+
+
+def _list_jumps(context: Context, square_numbers: dict[Square, int]) -> list[tuple[int, int]]:
+    """Return the pairs of squares between which players may jump over terrain, as square numbers in rising order."""
+    pairs = [_list_square_numbers(squares, square_numbers) for squares in context.jump_steps]
+    return sorted((min(pair), max(pair)) for pair in pairs)
+
+
 def _list_sections(board: Board, square_numbers: dict[Square, int]) -> Iterator[SectionEntry]:
-    """Yield the entry of each section of a board."""
+    """Yield the file's entry of each section (a room, a corridor, an end zone…) of a board."""
     for section in board.sections:
         yield SectionEntry(
             id=section.id,
@@ -393,7 +402,7 @@ def _list_sections(board: Board, square_numbers: dict[Square, int]) -> Iterator[
 
 
 def _list_goals(context: Context, square_numbers: dict[Square, int]) -> Iterator[GoalEntry]:
-    """Yield the data of each end zone and each entry zone, with the squares where its team may set up."""
+    """Yield the file's entry of each end zone and each entry, with the squares where its team may set up."""
     for zone in find_set_up_zones(context.board, context.standing_squares):
         yield GoalEntry(
             section=zone.section.id,
@@ -445,18 +454,29 @@ def _build_trap_entry(trap: TrapGroup, for_players: bool, square_numbers: dict[S
 
 
 def _build_machine_entry(context: Context, machine: Machine, square_numbers: dict[Square, int]) -> MachineEntry:
-    """Return the file's entry of a machine: a rolling ball, or a rotating room.
-
-    A rotating room lists, for each of its three rotated positions, the steps of those squares of the dungeon whose
-    steps differ from the drawn position. It lists none if the room cannot rotate.
-    """
+    """Return the file's entry of a machine: a rolling ball with its way, or a rotating room with its positions."""
     if isinstance(machine, RollingBall):
         track = _list_square_numbers(machine.track, square_numbers)
         return MachineEntry(kind="rolling_ball", at=machine.at, size=machine.size, travel=machine.travel, squares=track)
     room = find_rotating_area(context.board, machine)
     (x, y), (width, height) = room.corner, room.size
-    drawn_steps, turn_entries = context.step_graph, []
-    for quarters in (1, 2, 3) if room in context.rotation.rooms else ():
+    can_rotate = room in context.rotation.rooms
+    return MachineEntry(
+        kind="rotating_room",
+        sections=machine.sections,
+        squares=_list_square_numbers(room.squares, square_numbers),
+        centre=(x + width / 2, y + height / 2),
+        turns=tuple(_list_turns(context, room, square_numbers)) if can_rotate else (),
+    )
+
+
+def _list_turns(context: Context, room: RotatingArea, square_numbers: dict[Square, int]) -> Iterator[TurnEntry]:
+    """Yield an entry for each of the three rotated positions of a rotating room.
+
+    It lists the squares of the dungeon from which players can step to other squares than in the drawn position.
+    """
+    drawn_steps = context.step_graph
+    for quarters in (1, 2, 3):
         rotated_steps = context.rotation.build_graph(room, quarters)
         changed_squares = [
             square
@@ -467,11 +487,4 @@ def _build_machine_entry(context: Context, machine: Machine, square_numbers: dic
             str(square_numbers[square]): _list_square_numbers(rotated_steps[square], square_numbers)
             for square in changed_squares
         }
-        turn_entries.append(TurnEntry(quarters=quarters, steps=steps))
-    return MachineEntry(
-        kind="rotating_room",
-        sections=machine.sections,
-        squares=_list_square_numbers(room.squares, square_numbers),
-        centre=(x + width / 2, y + height / 2),
-        turns=tuple(turn_entries),
-    )
+        yield TurnEntry(quarters=quarters, steps=steps)

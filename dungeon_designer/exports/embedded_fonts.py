@@ -27,16 +27,20 @@ _FALLBACK_FACE = (FALLBACK_FAMILY, False)
 def find_letters(drawing: Drawing) -> dict[Face, set[str]]:
     """Return the letters in a drawing, grouped by the font face that shows them."""
     letters: dict[Face, set[str]] = defaultdict(set)
-    shapes = [group.shapes for layer in drawing.layers for group in layer.groups]
-    for text in (
-        shape for shape_group in (*shapes, *(symbol.shapes for symbol in drawing.symbols)) for shape in shape_group
-    ):
-        if type(text) is Text:
-            fonts = drawing.title_fonts if text.font == "title" else drawing.label_fonts
-            words, whole = replace_control_characters(text.text), replace_control_characters(text.full_text)
-            needs_fallback = find_font_file(whole or words, fonts[0], text.bold) == FALLBACK
-            letters[_FALLBACK_FACE if needs_fallback else (fonts[0], text.bold)].update(words)
+    for text in _list_texts(drawing):
+        fonts = drawing.title_fonts if text.font == "title" else drawing.label_fonts
+        line = replace_control_characters(text.text)
+        full_text = replace_control_characters(text.full_text) or line  # of which the line is a part
+        needs_fallback = find_font_file(full_text, fonts[0], text.bold) == FALLBACK
+        letters[_FALLBACK_FACE if needs_fallback else (fonts[0], text.bold)].update(line)
     return letters
+
+
+def _list_texts(drawing: Drawing) -> list[Text]:
+    """Return every text in a drawing: in its layers, and in the symbols that it uses."""
+    shapes = [shape for layer in drawing.layers for group in layer.groups for shape in group.shapes]
+    shapes += [shape for symbol in drawing.symbols for shape in symbol.shapes]
+    return [shape for shape in shapes if type(shape) is Text]
 
 
 def build_font_css(letters: Mapping[Face, Iterable[str]]) -> str:
@@ -77,16 +81,16 @@ def _build_face_rule(name: str, bold: bool, file: str, letters: frozenset[str]) 
 
 
 def _reduce_font(file: str, letters: str) -> bytes:
-    """Return a font file with only the given letters.
+    """Return the bytes of a font file that has only the given letters.
 
-    The file has no timestamp, so that the same letters give the same bytes.
+    The result has no timestamp, so that the same letters give the same bytes.
 
     Rules for joining letters are kept for the fallback font, whose scripts need them. Kerning is dropped, because it
     would take longer than everything else.
     """
     from fontTools import subset
 
-    subsetter_module: Any = subset
+    subsetter_module: Any = subset  # fontTools declares no types
 
     options = subsetter_module.Options(hinting=False, glyph_names=False, recalc_timestamp=False, desubroutinize=True)
     options.drop_tables += ["FFTM", "MATH", "kern"]

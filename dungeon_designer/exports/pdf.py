@@ -13,6 +13,7 @@ from msgspec.structs import replace as with_changes
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.page import format_credit
+from dungeon_designer.drawing.shapes import Drawing
 from dungeon_designer.errors import UsageError
 from dungeon_designer.exports.export_options import ExportOptions, Mat
 from dungeon_designer.exports.papers import (
@@ -28,6 +29,7 @@ from dungeon_designer.exports.printed_pages import (
     RULER_LENGTH_MM,
     Pages,
     PrintedPage,
+    ScaledDrawing,
     build_foot,
     fit_drawing,
     place_to_scale,
@@ -58,36 +60,37 @@ def export_pdf(board: Board, options: ExportOptions, findings: Sequence[Finding]
 
 
 def build_map_pages(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> Pages:
-    """Return the pages of a map for every table: a mat, one page if `fitted`, or an overview and the sheets."""
+    """Return the pages that print a map, once for each table of the options.
+
+    They are a mat (the map in one piece) if the options ask for one, one page of paper if they are `fitted`, else an
+    overview and sheets true to scale.
+    """
     name = board.layout.name
     if options.mat is not None:
         mat = options.mat
-        return Pages(
-            name, tuple(build_mat_page(board, options, mat, findings, table) for table in _list_table_suffixes(options))
-        )
+        tables = _list_table_suffixes(options)
+        return Pages(name, tuple(build_mat_page(board, options, mat, findings, table) for table in tables))
     if not options.fitted:
         return Pages(name, build_scaled_pages(board, options, findings))
-    drawing = draw_board(board, options, findings)
-    choices = [
-        (
-            fit_drawing(
-                drawing,
-                paper.width - 2 * PAGE_BORDER_MM,
-                paper.height - 2 * PAGE_BORDER_MM,
-                PAGE_BORDER_MM,
-                PAGE_BORDER_MM,
-            ),
-            paper,
-        )
-        for paper in find_paper(options.paper).list_orientations(options.orientation)
-    ]
-    scaled, paper = max(choices, key=lambda choice: choice[0].square_mm)
-    page = PrintedPage(paper, pictures=(scaled.picture,))
+    page = _build_fitted_page(draw_board(board, options, findings), options)
     return Pages(name, (page,) * options.tables)
 
 
+def _build_fitted_page(drawing: Drawing, options: ExportOptions) -> PrintedPage:
+    """Return one page with a drawing as large as fits, in the orientation of the paper that allows larger squares."""
+    choices: list[tuple[ScaledDrawing, Paper]] = []
+    for paper in find_paper(options.paper).list_orientations(options.orientation):
+        width, height = paper.width - 2 * PAGE_BORDER_MM, paper.height - 2 * PAGE_BORDER_MM
+        choices.append((fit_drawing(drawing, width, height, PAGE_BORDER_MM, PAGE_BORDER_MM), paper))
+    scaled, chosen_paper = max(choices, key=lambda choice: choice[0].square_mm)
+    return PrintedPage(chosen_paper, pictures=(scaled.picture,))
+
+
 def _list_table_suffixes(options: ExportOptions) -> list[str]:
-    """Return a text such as ``, table 1 of 2`` for the foot of each table's pages; '' if there is only one table."""
+    """Return for each table a text that follows the dungeon's name at the foot of its pages.
+
+    With two tables, these are ``, table 1 of 2`` and ``, table 2 of 2``. With one table, it is ''.
+    """
     count = options.tables
     return [f", table {number} of {count}" if count > 1 else "" for number in range(1, count + 1)]
 
@@ -124,7 +127,8 @@ def build_scaled_pages(
 
 def divide_board(board: Board, options: ExportOptions) -> Sheets:
     """Return how a board is cut into sheets; an empty board is one sheet with one square of rock."""
-    paper, squares = find_paper(options.paper), board.squares or [(0, 0)]
+    squares = board.squares or [(0, 0)]
+    paper = find_paper(options.paper)
     return find_fewest_sheets(squares, options.square, paper, options.orientation, options.overlap)
 
 
@@ -148,12 +152,7 @@ def build_mat_page(
     """
     (width, height), paper, square_mm = _measure_mat(draw_board(board, options, findings).size, options, mat)
     drawing = draw_board(board, options, findings, (width / square_mm, height / square_mm))
-    bleed_squares = mat.bleed / square_mm
-    extended = with_changes(
-        drawing,
-        corner=(drawing.corner[0] - bleed_squares, drawing.corner[1] - bleed_squares),
-        size=(drawing.size[0] + 2 * bleed_squares, drawing.size[1] + 2 * bleed_squares),
-    )
+    extended = _extend_drawing(drawing, mat.bleed / square_mm)
     left, top = (paper.width - width) / 2, _measure_outer_margin(mat.bleed)
     trim = (left, top, left + width, top + height)
     lines = (
@@ -169,6 +168,12 @@ def build_mat_page(
         trim=trim,
         bleed=mat.bleed,
     )
+
+
+def _extend_drawing(drawing: Drawing, margin: float) -> Drawing:
+    """Return a drawing that shows more of its surroundings: a margin, in squares, on every side."""
+    (left, top), (width, height) = drawing.corner, drawing.size
+    return with_changes(drawing, corner=(left - margin, top - margin), size=(width + 2 * margin, height + 2 * margin))
 
 
 def build_poster(
@@ -206,36 +211,16 @@ def _measure_mat(size: Extent, options: ExportOptions, mat: Mat) -> tuple[Extent
         UsageError: if the map does not fit, or if the page would be longer than a page may be.
     """
     margins, square_mm = 2 * _measure_outer_margin(mat.bleed), options.square
+    orientations: list[Orientation] = []
     if mat.roll is not None:
-        max_across, max_along = (mat.roll - margins) / size[0], (mat.roll - margins - FOOT_HEIGHT_MM) / size[1]
-        max_by_orientation: dict[str, tuple[float, ...]] = {
-            Orientation.PORTRAIT: (max_across,),
-            Orientation.LANDSCAPE: (max_along,),
-        }
-        possible = max_by_orientation.get(options.orientation, (max_across, max_along))
-        square_mm = max(possible) if options.fitted else square_mm
-        fitting = [square_limit for square_limit in possible if square_mm <= square_limit + 1e-9]
-        if square_mm <= 0 or not fitting:
-            raise UsageError(
-                f"the map does not fit on a roll of {mat.roll:g} mm at {options.square:g} mm a square;"
-                f" {suggest_square_size(max(possible))}"
-            )
+        square_mm, orientations = _fit_on_roll(size, options, mat.roll, margins)
     trimmed = size[0] * square_mm, size[1] * square_mm
     if mat.paper:
-        papers = find_paper(mat.paper).list_orientations(options.orientation)
-        limits = [min(paper.width / size[0], paper.height / size[1]) for paper in papers]
-        square_mm = max(limits) if options.fitted else square_mm
-        chosen_paper = next(
-            (paper for paper, limit in zip(papers, limits, strict=True) if square_mm <= limit + 1e-9), None
-        )
-        if chosen_paper is None:
-            needed = f"{size[0] * square_mm:.0f} x {size[1] * square_mm:.0f} mm at {square_mm:g} mm a square"
-            raise UsageError(f"the map takes {needed}, more than {papers[0].name}; {suggest_square_size(max(limits))}")
-        trimmed = chosen_paper.width, chosen_paper.height
+        square_mm, trimmed = _fit_on_mat_paper(size, options, mat.paper)
     width, height = trimmed[0] + margins, trimmed[1] + margins + FOOT_HEIGHT_MM
-    if mat.roll is not None:  # the map's columns run across the roll, or along it
-        runs_across = max_across in fitting and (max_along not in fitting or height <= width)
-        width, height = (mat.roll, height) if runs_across else (width, mat.roll)
+    if mat.roll is not None:
+        is_landscape = Orientation.PORTRAIT not in orientations or (len(orientations) > 1 and height > width)
+        width, height = (width, mat.roll) if is_landscape else (mat.roll, height)
     if max(width, height) > MAX_PAGE_SIDE_MM:
         raise UsageError(
             f"the page would be {width:.0f} x {height:.0f} mm, and none may be longer than"
@@ -244,8 +229,66 @@ def _measure_mat(size: Extent, options: ExportOptions, mat: Mat) -> tuple[Extent
     return trimmed, Paper("", width, height), square_mm
 
 
+def _fit_on_roll(
+    size: Extent, options: ExportOptions, roll_mm: float, margins_mm: float
+) -> tuple[float, list[Orientation]]:
+    """Return the width of a square with which a map fits across a roll, and the orientations in which it then fits.
+
+    In portrait, the rows of the map run across the roll; in landscape, its columns do.
+
+    Args:
+        size: the columns and rows of the map.
+        options: the scale, unless the map is `fitted`, and the orientations to try.
+        roll_mm: the width of the roll.
+        margins_mm: the width of both margins together.
+
+    Raises:
+        UsageError: if the map does not fit on the roll.
+    """
+    limits = {
+        Orientation.PORTRAIT: (roll_mm - margins_mm) / size[0],
+        Orientation.LANDSCAPE: (roll_mm - margins_mm - FOOT_HEIGHT_MM) / size[1],
+    }
+    if options.orientation in limits:
+        limits = {Orientation(options.orientation): limits[Orientation(options.orientation)]}
+    max_square_mm = max(limits.values())
+    square_mm = max_square_mm if options.fitted else options.square
+    fitting = [orientation for orientation, limit in limits.items() if square_mm <= limit + 1e-9]
+    if square_mm <= 0 or not fitting:
+        raise UsageError(
+            f"the map does not fit on a roll of {roll_mm:g} mm at {options.square:g} mm a square;"
+            f" {suggest_square_size(max_square_mm)}"
+        )
+    return square_mm, fitting
+
+
+def _fit_on_mat_paper(size: Extent, options: ExportOptions, paper_name: str) -> tuple[float, Extent]:
+    """Return the width of a square with which a map fits on a paper, and the width and height of that paper, in mm.
+
+    Args:
+        size: the columns and rows of the map.
+        options: the scale, unless the map is `fitted`, and the orientations to try.
+        paper_name: the name or size of the paper.
+
+    Raises:
+        UsageError: if the map does not fit on the paper.
+    """
+    papers = find_paper(paper_name).list_orientations(options.orientation)
+    limits = [min(paper.width / size[0], paper.height / size[1]) for paper in papers]
+    square_mm = max(limits) if options.fitted else options.square
+    for paper, limit in zip(papers, limits, strict=True):
+        if square_mm <= limit + 1e-9:
+            return square_mm, (paper.width, paper.height)
+    needed = f"{size[0] * square_mm:.0f} x {size[1] * square_mm:.0f} mm at {square_mm:g} mm a square"
+    raise UsageError(f"the map takes {needed}, more than {papers[0].name}; {suggest_square_size(max(limits))}")
+
+
 def suggest_square_size(max_square_mm: float) -> str:
-    """Return advice for a message: the largest width of squares that fits, or larger paper if none fits."""
+    """Return what a message advises if a map does not fit: squares of at most a width, or larger paper if it is tiny.
+
+    >>> suggest_square_size(21.37), suggest_square_size(0.4)
+    ('choose squares of 21.3 mm at most', 'choose a larger one')
+    """
     if max_square_mm >= 1:
         return f"choose squares of {int(max_square_mm * 10) / 10:g} mm at most"
     return "choose a larger one"

@@ -71,25 +71,30 @@ def paint_png(
 
 
 def cut_into_strips(drawing: Drawing, width: int, height: int) -> Iterator[Strip]:
-    """Yield a picture of the given size in pixels as strips from top to bottom, each an SVG with the shapes in it.
+    """Cut a picture into strips from top to bottom, so that each can be painted alone; yield each strip as an SVG.
 
-    Shapes close to a strip are included, since their edges may reach into it.
+    An SVG has only the shapes in its strip, and those close to it, since their edges may reach into it.
+
+    Args:
+        drawing: the picture.
+        width: the width of the whole picture in pixels.
+        height: the height of the whole picture in pixels.
     """
     (left, top), (width_squares, height_squares) = drawing.corner, drawing.size
-    cropper, rows = Cropper(drawing), max(1, STRIP_PIXELS // width)
-    for row in range(0, height, rows):
-        line_count = min(rows, height - row)
-        first, last = (
-            top + line_index * height_squares / height
-            for line_index in (row - STRIP_MARGIN_PX, row + line_count + STRIP_MARGIN_PX)
+    cropper, strip_height = Cropper(drawing), max(1, STRIP_PIXELS // width)
+    for first_line in range(0, height, strip_height):
+        line_count = min(strip_height, height - first_line)
+        window_top, window_bottom = (
+            top + line * height_squares / height
+            for line in (first_line - STRIP_MARGIN_PX, first_line + line_count + STRIP_MARGIN_PX)
         )
-        visible = cropper.crop((left, first, left + width_squares, last))
+        visible = cropper.crop((left, window_top, left + width_squares, window_bottom))
         svg = write_svg(replace(visible, corner=drawing.corner, size=drawing.size))
-        yield Strip(crop_svg(svg, width, height, row, line_count), line_count)
+        yield Strip(crop_svg(svg, width, height, first_line, line_count), line_count)
 
 
-def crop_svg(svg: str, width: int, height: int, row: int, line_count: int) -> str:
-    """Return an SVG that shows `line_count` lines of a larger picture, from line `row`.
+def crop_svg(svg: str, width: int, height: int, first_line: int, line_count: int) -> str:
+    """Return an SVG that shows `line_count` lines of pixels of a larger picture, from `first_line`.
 
     The larger picture is nested in the new SVG, so that every strip is painted at the same scale and position.
 
@@ -97,10 +102,10 @@ def crop_svg(svg: str, width: int, height: int, row: int, line_count: int) -> st
         svg: the whole picture.
         width: the width of the whole picture in pixels.
         height: the height of the whole picture in pixels.
-        row: the first line that is shown.
+        first_line: the first line of pixels that is shown.
         line_count: how many lines are shown.
     """
-    size = f'width="{width}" height="{line_count}" viewBox="0 {row} {width} {line_count}"'
+    size = f'width="{width}" height="{line_count}" viewBox="0 {first_line} {width} {line_count}"'
     unsized = re.sub(r' (width|height)="[\d.]+mm"', "", svg[svg.index("<svg") :], count=2)
     nested = unsized.replace("<svg", f'<svg width="{width}" height="{height}" overflow="visible"', 1)
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{nested}</svg>'

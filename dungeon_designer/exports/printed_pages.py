@@ -100,12 +100,12 @@ def place_to_scale(drawing: Drawing, square_mm: float, x: float, y: float) -> Pi
     ends on thousandths; any other rectangle would be stretched.
     """
     (left, top), (width, height) = drawing.corner, drawing.size
-    corner = round(left, 3), round(top, 3)
-    size = round(round(left + width, 3) - corner[0], 3), round(round(top + height, 3) - corner[1], 3)
-    rounded = replace(drawing, corner=corner, size=size)
-    return ScaledDrawing(
-        rounded, x + (corner[0] - left) * square_mm, y + (corner[1] - top) * square_mm, square_mm
-    ).picture
+    rounded_left, rounded_top = round(left, 3), round(top, 3)
+    rounded_right, rounded_bottom = round(left + width, 3), round(top + height, 3)
+    size = round(rounded_right - rounded_left, 3), round(rounded_bottom - rounded_top, 3)
+    rounded = replace(drawing, corner=(rounded_left, rounded_top), size=size)
+    page_left, page_top = x + (rounded_left - left) * square_mm, y + (rounded_top - top) * square_mm
+    return ScaledDrawing(rounded, page_left, page_top, square_mm).picture
 
 
 class ColouredArea(Struct, frozen=True):
@@ -199,7 +199,10 @@ class PageFoot(Struct, frozen=True):
 
 
 def build_foot(paper: Paper, label: str, lines: tuple[str, ...]) -> PageFoot:
-    """Return the foot of a page; lines that are too long end in dots."""
+    """Return the foot of a page: the label in large type, then the lines in small type, then a ruler.
+
+    Lines that are too long end in dots.
+    """
     left, label_width = PAGE_MARGIN_MM + 2.0, 6.0 * len(label) + 3.0 if label else 0.0
     width = paper.width - PAGE_MARGIN_MM - 4.0 - RULER_LENGTH_MM - left - label_width - 4.0
     max_width = width / (FOOT_TYPE_PT * MM_PER_POINT)
@@ -284,26 +287,32 @@ _TRAILER_PATTERN = re.compile(rb"trailer\n<<(.*)>>\nstartxref\n(\d+)\n%%EOF\s*$"
 
 
 def add_page_boxes(pdf: bytes, pages: tuple[PrintedPage, ...]) -> bytes:
-    """Return a PDF with the trim box and bleed box of each trimmed page added; unchanged if no page is trimmed."""
+    """Return a PDF that also tells a print shop where to cut each page that has a `trim`.
+
+    PDF calls this rectangle the page's TrimBox; the BleedBox is larger by the bleed. The changed pages are appended to
+    the file with a table of their positions, as an incremental update of the file. Without trimmed pages the PDF is
+    unchanged.
+    """
     trimmed_pages = [
         (page, match) for page, match in zip(pages, _PAGE_PATTERN.finditer(pdf), strict=False) if page.trim
     ]
     trailer_match = _TRAILER_PATTERN.search(pdf)
     if not trimmed_pages or trailer_match is None:
         return pdf
-    output, table = pdf.rstrip(b"\n") + b"\n", b""
+    output, position_table = pdf.rstrip(b"\n") + b"\n", b""
     for page, match in trimmed_pages:
-        table += b"%d 1\n%010d 00000 n \n" % (int(match[1]), len(output))
+        object_number, page_entries = match[1], match[2]
+        position_table += b"%d 1\n%010d 00000 n \n" % (int(object_number), len(output))
         boxes = _format_box(page, "TrimBox", 0.0) + _format_box(page, "BleedBox", page.bleed)
-        output += b"%s 0 obj\n<<%s%s>>\nendobj\n" % (match[1], match[2], boxes.encode())
+        output += b"%s 0 obj\n<<%s%s>>\nendobj\n" % (object_number, page_entries, boxes.encode())
     trailer = b"trailer\n<<%s/Prev %s>>\nstartxref\n%d\n%%%%EOF\n" % (trailer_match[1], trailer_match[2], len(output))
-    return output + b"xref\n" + table + trailer
+    return output + b"xref\n" + position_table + trailer
 
 
 def _format_box(page: PrintedPage, name: str, margin: float) -> str:
-    """Return an entry of a PDF's page: the rectangle that remains after trimming, enlarged by a margin on each side.
+    """Return a PDF's entry for a rectangle of a page: the page's `trim`, enlarged by a margin on each side.
 
-    PDF counts in points from the lower left corner of the page.
+    PDF counts in points from the lower left corner of the page. An entry is such as ``/TrimBox[11.34 11.34 200 300]``.
 
     Args:
         page: the page; without a `trim`, the rectangle is the whole paper.

@@ -48,8 +48,9 @@ def build_printout(
     """
     name = board.layout.name or "a dungeon"
     if print_subject is PrintSubject.PIECES:
-        account = EventMaterials({name: board}, (((name,),) * options.tables,))
-        return Pages(f"Pieces for {name}", build_all_kit_pages(account, options, f"Pieces for {name}"))
+        one_round = ((name,),) * options.tables  # the same dungeon on every table
+        materials = EventMaterials({name: board}, (one_round,))
+        return Pages(f"Pieces for {name}", build_all_kit_pages(materials, options, f"Pieces for {name}"))
     if print_subject is PrintSubject.TILES:
         tiles = list_placed_tiles(board, options)
         if not tiles:
@@ -67,18 +68,16 @@ def build_full_set(options: ExportOptions) -> Pages:
 def build_tile_set_pages(set_or_folder: str, options: ExportOptions) -> Pages:
     """Return the pages that print a tile set, or all tile sets in a folder.
 
-    Each tile is printed as often as its stock says.
+    Each tile is printed as often as its stock, the number of copies in a box, says.
     """
     from dungeon_designer.tiles.library import load_library
 
     is_folder = os.path.isdir(set_or_folder)
-    known_library = load_library([set_or_folder] if is_folder else [])
+    library = load_library([set_or_folder] if is_folder else [])
     bundled_sets = set(load_library().sets)
-    names = [name for name in known_library.sets if name not in bundled_sets] if is_folder else [set_or_folder]
-    chosen_tiles = [tile for name in names for tile in known_library.list_set_tiles(name)]
-    return build_cut_out_pages(
-        build_tile_pieces(chosen_tiles, known_library, options), options, f"Tiles of {', '.join(names)}"
-    )
+    names = [name for name in library.sets if name not in bundled_sets] if is_folder else [set_or_folder]
+    tiles = [tile for name in names for tile in library.list_set_tiles(name)]
+    return build_cut_out_pages(build_tile_pieces(tiles, library, options), options, f"Tiles of {', '.join(names)}")
 
 
 def build_cut_out_pages(pieces: Sequence[PrintedPiece], options: ExportOptions, title: str) -> Pages:

@@ -59,17 +59,18 @@ def export_season_website(pack: Pack, options: ExportOptions) -> Iterator[tuple[
 
 
 def _list_files(pack: Pack, options: ExportOptions) -> Iterator[tuple[str, bytes]]:
-    """Yield all files of the folder except the offline worker: pages, index, pictures, rules and schedule."""
+    """Yield all files of the folder except the offline worker: pages, index, pictures, rules and schedule.
+
+    Each is a pair of its name and its bytes.
+    """
     entries = [_build_entry(chapter) for chapter in pack.chapters]
-    links = [
-        ("The rules", RULES),
-        *([("The schedule as a table for other programs", SCHEDULE_FILE)] if pack.rounds else []),
-    ]
+    links = [("The rules", RULES)]
+    if pack.rounds:
+        links.append(("The schedule as a table for other programs", SCHEDULE_FILE))
     notes = (PackPart("What players should know", pack.notes),) if pack.notes.strip() else ()
+    index_content = IndexContent(pack.name, pack.facts, (*pack.parts, *notes), links)
     page_names = []
-    for name, data in export_website(
-        IndexContent(pack.name, pack.facts, (*pack.parts, *notes), links), entries, options, offline=True
-    ):
+    for name, data in export_website(index_content, entries, options, offline=True):
         page_names.append(name)
         yield name, data
     picture_options = replace(options, drawing=replace(options.drawing, title=True, legend=True))

@@ -24,6 +24,7 @@ from dungeon_designer.exports.printed_pages import (
     Line,
     Outline,
     PrintedPage,
+    ScaledDrawing,
     build_foot,
     centre_text,
     fit_drawing,
@@ -164,26 +165,18 @@ def divide_into_sheets(squares: Collection[Square], capacity: Size) -> tuple[She
             f"this map would take up to {sheet_count} sheets, more than {MAX_SHEETS};"
             " choose larger paper or a smaller square"
         )
-    rows = [0] * size[1]
+    floor_by_row = [0] * size[1]  # for each row of squares, a bit for each column: 1 for floor
     for x, y in squares:
-        rows[y - corner[1]] |= 1 << x - corner[0]
-    column_cuts, row_cuts = (_list_cuts(size[axis], capacity[axis]) for axis in (0, 1))
-    candidates = (
-        (columns_of_sheets, rows_of_sheets, _find_filled_sheets(rows, columns_of_sheets, rows_of_sheets))
-        for columns_of_sheets in column_cuts
-        for rows_of_sheets in row_cuts
+        floor_by_row[y - corner[1]] |= 1 << x - corner[0]
+    divisions = (
+        (_find_filled_sheets(floor_by_row, columns_of_sheets, rows_of_sheets), columns_of_sheets, rows_of_sheets)
+        for columns_of_sheets in _list_cuts(size[0], capacity[0])
+        for rows_of_sheets in _list_cuts(size[1], capacity[1])
     )
-    *_, best_blocks = min(
-        candidates,
-        key=lambda candidate: (
-            len(candidate[2]),
-            _measure_unevenness(candidate[0]) + _measure_unevenness(candidate[1]),
-            candidate[:2],
-        ),
-    )
+    filled_sheets, _, _ = min(divisions, key=_rate_division)
     return tuple(
         Sheet(row, column, (corner[0] + left, corner[1] + top), (right - left, bottom - top))
-        for row, column, (left, right), (top, bottom) in best_blocks
+        for row, column, (left, right), (top, bottom) in filled_sheets
     )
 
 
@@ -193,45 +186,59 @@ SheetSpans = tuple[tuple[int, int], ...]
 They are counted from the upper left corner of the map.
 """
 
+FilledSheet = tuple[int, int, tuple[int, int], tuple[int, int]]
+"""A sheet's row and column among the sheets, then where its columns and its rows of squares begin and end."""
+
+
+def _rate_division(
+    division: tuple[list[FilledSheet], SheetSpans, SheetSpans],
+) -> tuple[int, int, SheetSpans, SheetSpans]:
+    """Return how good a division of a map into sheets is, as a sort key: the best division has the least key.
+
+    Fewer sheets are better, then sheets of more equal size. The spans come last, so that one division is always best.
+    """
+    filled_sheets, columns_of_sheets, rows_of_sheets = division
+    unevenness = _measure_unevenness(columns_of_sheets) + _measure_unevenness(rows_of_sheets)
+    return len(filled_sheets), unevenness, columns_of_sheets, rows_of_sheets
+
 
 def _find_filled_sheets(
-    rows: list[int], columns_of_sheets: SheetSpans, rows_of_sheets: SheetSpans
-) -> list[tuple[int, int, tuple[int, int], tuple[int, int]]]:
+    floor_by_row: list[int], columns_of_sheets: SheetSpans, rows_of_sheets: SheetSpans
+) -> list[FilledSheet]:
     """Return the sheets on which there is floor, row by row. Blank sheets are left out.
 
     Args:
-        rows: for each row of squares a bit mask of the columns that have floor.
+        floor_by_row: for each row of squares a whole number whose bit `x` is 1 if column `x` has floor.
         columns_of_sheets: where the columns of sheets begin and end.
         rows_of_sheets: where the rows of sheets begin and end.
-
-    Returns:
-        for each sheet its row, its column, and where its columns and its rows of squares begin and end.
     """
-    filled = []
+    filled_sheets = []
     for row, (top, bottom) in enumerate(rows_of_sheets):
-        floor = reduce(or_, rows[top:bottom])
+        columns_with_floor = reduce(or_, floor_by_row[top:bottom])
         for column, (left, right) in enumerate(columns_of_sheets):
-            if floor >> left & (1 << right - left) - 1:
-                filled.append((row, column, (left, right), (top, bottom)))
-    return filled
+            columns_of_sheet = (1 << right - left) - 1 << left
+            if columns_with_floor & columns_of_sheet:
+                filled_sheets.append((row, column, (left, right), (top, bottom)))
+    return filled_sheets
 
 
 def _list_cuts(length: int, max_stretch: int) -> list[SheetSpans]:
     """Return several ways to cut a length into the fewest stretches that are not longer than `max_stretch`.
 
     Lengths are in squares along one axis of the map. The first way has stretches of nearly equal length. In the other
-    ways all inner stretches have the greatest length, and the first one ends at a different position in each.
+    ways all inner stretches have the greatest length, and the first one ends at a different position in each. So 5
+    squares in stretches of at most 3 are cut as (0, 2), (2, 5), then as (0, 3), (3, 5), then as (0, 2), (2, 5).
     """
     count = -(-length // max_stretch)
     slack = count * max_stretch - length
     if count == 1:
         return [((0, length),)]
-    firsts = range(0, min(slack, max_stretch - 1) + 1, max(1, slack // _MAX_FIRST_CUTS))
-    cuts = [
+    cut_off_lengths = range(0, min(slack, max_stretch - 1) + 1, max(1, slack // _MAX_FIRST_CUTS))
+    starts_by_way = [
         [i * length // count for i in range(count)],
-        *([0, *range(max_stretch - first_end, length, max_stretch)] for first_end in firsts),
+        *([0, *range(max_stretch - cut_off, length, max_stretch)] for cut_off in cut_off_lengths),
     ]
-    return [tuple(pairwise((*starts, length))) for starts in cuts]
+    return [tuple(pairwise((*starts, length))) for starts in starts_by_way]
 
 
 def _measure_unevenness(spans: SheetSpans) -> int:
@@ -264,7 +271,7 @@ class SheetPosition:
     trim: Box
 
     def convert_to_squares(self, box: Box) -> Box:
-        """Return a rectangle of the page, in millimetres, as a rectangle of the map, in squares."""
+        """Convert a rectangle of the page, in millimetres, to the rectangle of the map that is there, in squares."""
         square_mm, (x, y) = self.width / self.sheet.size[0], self.sheet.corner
         offset_x, offset_y = x - self.left / square_mm, y - self.top / square_mm
         return (
@@ -322,20 +329,27 @@ def build_sheet_pages(drawing: Drawing, sheets: Sheets, table: str = "") -> Iter
             f"Sheet {number} of {len(sheets.sheets)}, squares of {sheets.square_mm:g} mm",
             f"{paper.name} {orientation}; cut along the marks",
         )
-        strip_middle, neighbours = max(sheets.overlap_mm, CROP_MARK_MM) / 2, []
-        for side, arrow in ARROWS.items():
-            if adjacent := sheets.find_adjacent_sheet(sheet, side):
-                (dx, dy), upright, text = side.step, side in (Side.EAST, Side.WEST), f"{arrow} {adjacent.label}"
-                x = position.left + position.width / 2 + dx * (position.width / 2 + strip_middle)
-                y = position.top + position.height / 2 + dy * (position.height / 2 + strip_middle)
-                neighbours.append(CentredText(text=text, x=x, y=y, size=8, bold=True, plate=True, upright=upright))
         yield PrintedPage(
             paper,
             pictures=(picture,),
             marks=draw_crop_marks(position.trim, 0.7),
-            texts=tuple(neighbours),
+            texts=tuple(_name_adjacent_sheets(sheets, position)),
             foot=build_foot(paper, sheet.label, lines),
         )
+
+
+def _name_adjacent_sheets(sheets: Sheets, position: SheetPosition) -> Iterator[CentredText]:
+    """Yield a text with an arrow, such as ``↓ B1``, for each joint of a sheet: the sheet that continues the map there.
+
+    It is in the middle of the strip that continues the map beyond the joint.
+    """
+    strip_middle = max(sheets.overlap_mm, CROP_MARK_MM) / 2
+    for side, arrow in ARROWS.items():
+        if adjacent := sheets.find_adjacent_sheet(position.sheet, side):
+            (dx, dy), upright, text = side.step, side in (Side.EAST, Side.WEST), f"{arrow} {adjacent.label}"
+            x = position.left + position.width / 2 + dx * (position.width / 2 + strip_middle)
+            y = position.top + position.height / 2 + dy * (position.height / 2 + strip_middle)
+            yield CentredText(text=text, x=x, y=y, size=8, bold=True, plate=True, upright=upright)
 
 
 def draw_crop_marks(trim: Box, gap: float) -> tuple[Line, ...]:
@@ -359,14 +373,7 @@ def build_overview(drawing: Drawing, sheets: Sheets, credit: str) -> PrintedPage
     width = paper.width - 2 * PAGE_MARGIN_MM - 8.0
     height = paper.height - 2 * PAGE_MARGIN_MM - FOOT_HEIGHT_MM - head_height - tail_height
     scaled = fit_drawing(drawing, width, height, PAGE_MARGIN_MM + 4.0, PAGE_MARGIN_MM + head_height)
-    outlines, texts = [], []
-    for sheet in sheets.sheets:
-        position = place_sheet(sheets, sheet)
-        left, top, right, bottom = position.convert_to_squares(position.trim)
-        ring = list_corners(left, top, right - left, bottom - top)
-        outlines.append(Outline(tuple(scaled.convert_point(*corner) for corner in ring), 0.35, CUT_COLOUR))
-        x, y = scaled.convert_point(sheet.corner[0] + sheet.size[0] / 2, sheet.corner[1] + sheet.size[1] / 2)
-        texts.append(CentredText(text=sheet.label, x=x, y=y, size=11, colour=CUT_COLOUR, bold=True, plate=True))
+    outlines, labels = _draw_sheet_plan(scaled, sheets)
     middle, name = paper.width / 2, drawing.title or "A dungeon without a name"
     title = centre_text(name, middle, PAGE_MARGIN_MM + 8.0, (width, 11.0), 22.0, "title")
     credit_lines = centre_text(credit, middle, PAGE_MARGIN_MM + 15.5, (width, 5.2), 9.0, colour="#555555")
@@ -381,9 +388,22 @@ def build_overview(drawing: Drawing, sheets: Sheets, credit: str) -> PrintedPage
         paper,
         pictures=(scaled.picture,),
         outlines=tuple(outlines),
-        texts=(*title, *credit_lines, *texts, instructions),
+        texts=(*title, *credit_lines, *labels, instructions),
         foot=build_foot(paper, "", ("Overview", drawing.title)),
     )
+
+
+def _draw_sheet_plan(scaled: ScaledDrawing, sheets: Sheets) -> tuple[list[Outline], list[CentredText]]:
+    """Return the plan of the sheets over a map: where each sheet is cut, and in its middle its label such as ``B3``."""
+    outlines, labels = [], []
+    for sheet in sheets.sheets:
+        position = place_sheet(sheets, sheet)
+        left, top, right, bottom = position.convert_to_squares(position.trim)
+        ring = list_corners(left, top, right - left, bottom - top)
+        outlines.append(Outline(tuple(scaled.convert_point(*corner) for corner in ring), 0.35, CUT_COLOUR))
+        x, y = scaled.convert_point(sheet.corner[0] + sheet.size[0] / 2, sheet.corner[1] + sheet.size[1] / 2)
+        labels.append(CentredText(text=sheet.label, x=x, y=y, size=11, colour=CUT_COLOUR, bold=True, plate=True))
+    return outlines, labels
 
 
 def _format_instructions(sheets: Sheets) -> str:
@@ -407,7 +427,10 @@ _LayerWithBoxes = tuple[Layer, list[tuple[Group, list[tuple[Shape, Box]]]]]
 
 
 class Cropper:
-    """Cut windows out of one drawing; the box of each shape is computed once."""
+    """A drawing out of which several windows can be cut.
+
+    The box of each shape, a rectangle that contains it, is computed once. Boxes are in squares of the map.
+    """
 
     def __init__(self, drawing: Drawing) -> None:
         """Compute the box of each shape of a drawing."""
@@ -430,18 +453,13 @@ class Cropper:
         layers = []
         for layer, groups in self._layers:
             visible_groups = []
-            for group, shapes in groups:
-                visible = tuple(
-                    shape
-                    for shape, (x0, y0, x1, y1) in shapes
-                    if x0 <= right and left <= x1 and y0 <= bottom and top <= y1
-                )
-                if visible:
-                    visible_groups.append(replace(group, shapes=visible))
+            for group, shapes_with_boxes in groups:
+                visible_shapes = tuple(shape for shape, shape_box in shapes_with_boxes if _do_overlap(shape_box, box))
+                if visible_shapes:
+                    visible_groups.append(replace(group, shapes=visible_shapes))
             layers.append(Layer(layer.name, tuple(visible_groups)))
-        used = {
-            shape.symbol for layer in layers for group in layer.groups for shape in group.shapes if type(shape) is Use
-        }
+        shown_shapes = [shape for layer in layers for group in layer.groups for shape in group.shapes]
+        used = {shape.symbol for shape in shown_shapes if type(shape) is Use}
         return replace(
             self._drawing,
             corner=(left, top),
@@ -449,6 +467,11 @@ class Cropper:
             layers=tuple(layers),
             symbols=tuple(symbol for symbol in self._drawing.symbols if symbol.id in used),
         )
+
+
+def _do_overlap(first: Box, second: Box) -> bool:
+    """Return whether two boxes overlap or touch."""
+    return first[0] <= second[2] and second[0] <= first[2] and first[1] <= second[3] and second[1] <= first[3]
 
 
 def _find_box(shape: Shape) -> Box:

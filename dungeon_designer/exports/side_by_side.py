@@ -33,11 +33,12 @@ def build_side_by_side_pages(drawings: Sequence[Drawing], options: ExportOptions
     Raises:
         UsageError: if the largest map does not fit on the paper at the width that the options give.
     """
-    arrangements = [
-        _arrange_maps(drawings, paper, options)
-        for paper in find_paper(options.paper).list_orientations(options.orientation)
-    ]
-    square_mm, paper, sheets = min(arrangements, key=lambda arrangement: (len(arrangement[2]), -arrangement[0]))
+    papers = find_paper(options.paper).list_orientations(options.orientation)
+    arrangements = [_arrange_maps(drawings, paper, options) for paper in papers]
+    square_mm, paper, sheets = min(
+        arrangements,
+        key=lambda arrangement: (len(arrangement[2]), -arrangement[0]),  # the fewest sheets, then the largest squares
+    )
     if square_mm < options.square and not options.fitted:
         raise UsageError(
             f"a map does not fit on {paper.name} at {options.square:g} mm a square; {suggest_square_size(square_mm)}"
@@ -69,11 +70,8 @@ def _arrange_maps(drawings: Sequence[Drawing], paper: Paper, options: ExportOpti
     min_square_mm = min(max_square_mm, MIN_SQUARE_MM)
     sheet_count = len(fill_sheets(min_square_mm))
     sizes = (max_square_mm - (max_square_mm - min_square_mm) * step / MAX_SIZES for step in range(MAX_SIZES + 1))
-    return next(
-        (candidate_mm, paper, arranged)
-        for candidate_mm in sizes
-        if len(arranged := fill_sheets(candidate_mm)) <= sheet_count
-    )
+    square_mm = next(size for size in sizes if len(fill_sheets(size)) <= sheet_count)
+    return square_mm, paper, fill_sheets(square_mm)
 
 
 def _fill_lists(elements: Iterable[T], capacity: float, measure: Callable[[T], float]) -> Iterator[list[T]]:

@@ -208,11 +208,11 @@ def _find_cell_range(lines: Sequence[float], index: int) -> range:
 
 
 def join_edges(heights: dict[Cell, float]) -> dict[Cell, float]:
-    """Return the heights with some cells raised, so that no two cells touch only along an upright edge.
+    """Return the heights of cells with some cells raised, so that no two cells touch only along an upright edge.
 
-    Two cells that meet at a corner, with two lower cells beside both, touch so. The edge would belong to four faces,
-    which slicing programs report as an error. The higher of the two lower cells is raised to the level of the lower
-    one of the diagonal pair, unless it is empty. It is only as wide as a wall is thick.
+    Two high cells touch so if they are diagonal neighbours and both cells beside them are lower. The edge would belong
+    to four faces, which slicing programs report as an error. So the higher of the two lower cells is raised to the
+    level of the lower high cell, unless it is empty. It is only as wide as a wall is thick.
     """
     raised, pending = dict(heights), list(heights)
     while pending:

@@ -173,27 +173,25 @@ def divide_cells(plan: GroundPlan, solids: Sequence[RoomSolid]) -> list[dict[Cel
 
 
 def _assign_shared_corners(solid_at: Mapping[Square, int]) -> dict[tuple[Square, Square], int]:
-    """Return the corners that a square gives to the solid of another square.
+    """Return where a quarter of a corner post goes to another solid than the square that it stands in.
 
-    Two squares of one solid may touch only at a corner. The corner's wall would then join the two parts of the solid
-    along an upright edge alone, which no solid may have. So the lower square gives its quarter of the corner to the
-    solid beside the upper square.
+    Two squares of one solid may touch only at a corner, while both squares beside them belong to other solids. The post
+    at the corner would then join the two squares along an upright edge alone, and slicing programs report such an edge
+    as an error. So the lower square gives its quarter of the post to the solid beside the upper square.
 
     Args:
         solid_at: the number of the solid of each square.
 
     Returns:
-        by corner and lower square, the number of the solid that gets this quarter of the corner.
+        by corner (the square to its lower right) and lower square, the number of the solid that gets this quarter.
     """
     owners = {}
     for (x, y), number in solid_at.items():
         for beside_square, step in (((x + 1, y), 1), ((x - 1, y), -1)):
             diagonal, below_square = (x + step, y + 1), (x, y + 1)
-            is_touching_point = solid_at.get(diagonal) == number and number not in (
-                solid_at.get(beside_square),
-                solid_at.get(below_square),
-            )
-            if is_touching_point and beside_square in solid_at and below_square in solid_at:
+            other_numbers = (solid_at.get(beside_square), solid_at.get(below_square))
+            is_touching_point = solid_at.get(diagonal) == number and number not in other_numbers
+            if is_touching_point and None not in other_numbers:
                 owners[(max(x, x + step), y + 1), diagonal] = solid_at[beside_square]
     return owners
 
@@ -201,9 +199,9 @@ def _assign_shared_corners(solid_at: Mapping[Square, int]) -> dict[tuple[Square,
 def _find_owner(
     x: float, y: float, solid_at: Mapping[Square, int], corners: Mapping[tuple[Square, Square], int]
 ) -> int:
-    """Return the number of the solid that gets the cell at a point of the ground plan.
+    """Return the number of the solid that a point of the ground plan, on floor or in a wall, belongs to.
 
-    In floor, this is the solid of the square; in rock, the solid of the nearest floor.
+    On floor, this is the solid of the square; in rock, the solid of the nearest floor.
 
     Args:
         x: the x of the point, in squares.
@@ -215,10 +213,8 @@ def _find_owner(
     line_x, line_y = round(x), round(y)
     on_upright_line, on_level_line = abs(x - line_x) < HALF_WALL_SQUARES, abs(y - line_y) < HALF_WALL_SQUARES
     if square in solid_at:
-        corner = (line_x, line_y)
-        return (
-            corners.get((corner, square), solid_at[square]) if on_upright_line and on_level_line else solid_at[square]
-        )
+        is_in_corner = on_upright_line and on_level_line
+        return corners.get(((line_x, line_y), square), solid_at[square]) if is_in_corner else solid_at[square]
     nearest_column = column + (1 if line_x > column else -1) if on_upright_line else column
     nearest_row = row + (1 if line_y > row else -1) if on_level_line else row
     return next(

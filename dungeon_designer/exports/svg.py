@@ -76,9 +76,10 @@ def draw_board(
 
 
 def check_drawing_cost(board: Board, findings: Sequence[Finding] = ()) -> None:
-    """Check that a board can be drawn with a cost of at most MAX_DRAWING_COST; O(squares).
+    """Check that a board is not so large that drawing it would take minutes; this check is quick.
 
-    The cost counts squares, the edges of walls, sections and terrain, and objects, also those that are not on floor.
+    The cost of a drawing is the number of its squares, and of the edges and objects, each of which counts as several
+    squares. It may be at most MAX_DRAWING_COST. Objects that are not on floor count, too.
 
     Raises:
         UsageError: if there is too much to draw.

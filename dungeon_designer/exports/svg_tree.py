@@ -85,19 +85,17 @@ def build_document(
             groups = (_build_object(group, document_style, names is not None) for group in layer.groups)
             svg_document.add(_build_group(f"{document_style.prefix}layer-{layer.name}", groups))
     if names and names.cells:
-        attributes = {"class": "cell", "fill": "none", "pointer-events": "all"}
-        clickable_squares = (
-            _SVG_FACTORY.rect(
-                (x * UNITS_PER_SQUARE, y * UNITS_PER_SQUARE),
-                (UNITS_PER_SQUARE, UNITS_PER_SQUARE),
-                id=f"{document_style.prefix}cell-{x}-{y}",
-                **attributes,
-                **{"data-x": str(x), "data-y": str(y)},
-            )
-            for x, y in cells
-        )
+        clickable_squares = [_build_clickable_square(square, document_style.prefix) for square in cells]
         svg_document.add(_build_group(f"{document_style.prefix}layer-cells", clickable_squares))
     return tostring(svg_document.get_xml(), encoding="unicode").replace(_EVENTS_NAMESPACE, "", 1)
+
+
+def _build_clickable_square(square: Square, prefix: str) -> Any:
+    """Return an invisible element that covers a square, with its column and row for the script of a page."""
+    x, y = square
+    attributes = {"class": "cell", "fill": "none", "pointer-events": "all", "data-x": str(x), "data-y": str(y)}
+    corner, size = (x * UNITS_PER_SQUARE, y * UNITS_PER_SQUARE), (UNITS_PER_SQUARE, UNITS_PER_SQUARE)
+    return _SVG_FACTORY.rect(corner, size, id=f"{prefix}cell-{x}-{y}", **attributes)
 
 
 def _build_group(name: str, content: Iterable[Any], **attributes: str) -> Any:
@@ -190,9 +188,14 @@ def _format_families(fonts: Sequence[str]) -> str:
 
 @lru_cache(maxsize=8192)
 def _format_path_data(verbs: str, points: tuple[Point, ...]) -> str:
-    """Return the `d` attribute of a path; cached, because the same paths return on sheet after sheet.
+    """Return the `d` attribute of an SVG path; cached, because the same paths return on sheet after sheet.
 
-    Every verb but the first is relative to the point before it, which halves the number of letters.
+    Every verb but the first is relative to the point before it, which halves the number of letters. A path to (1, 0)
+    and then to (1, 2) is ``m0 0l1000 0l0 2000``.
+
+    Args:
+        verbs: the commands of the path, such as ``MLLZ``: move, line, line, close.
+        points: the points that the verbs take, one after the other, in squares.
     """
     unit_points = [(round(x * UNITS_PER_SQUARE), round(y * UNITS_PER_SQUARE)) for x, y in points]
     commands, index, left, top = [], 0, 0, 0

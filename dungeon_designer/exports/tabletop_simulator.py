@@ -66,25 +66,14 @@ def export_tts(board: Board, options: ExportOptions, findings: Sequence[Finding]
     middle = left + width / 2, top + height / 2
     name = board.layout.name or "A dungeon"
     tag = f"chest of {sha256(name.encode()).hexdigest()[:8]}"
-    board_tile = _build_object(
-        "Custom_Tile", name, middle, middle, (width / TILE_UNITS, 1.0, height / TILE_UNITS), locked=True
-    )
-    board_tile["CustomImage"] = {
-        "ImageURL": options.picture_name or DEFAULT_PICTURE,
-        "ImageSecondaryURL": "",
-        "ImageScalar": 1.0,
-        "WidthScale": 0.0,
-        "CustomTile": {"Type": 0, "Thickness": BOARD_THICKNESS, "Stackable": False, "Stretch": False},
-    }
-    board_tile["LuaScript"] = _SHUFFLE_SCRIPT % tag
     objects = [
-        board_tile,
+        _build_board_tile(name, middle, (width, height), options.picture_name or DEFAULT_PICTURE, tag),
         *_list_chests(board, middle, tag),
         *_list_portals(board, middle, options),
         *_list_counters(board, middle, options),
     ]
-    for number, piece in enumerate(objects, start=1):
-        piece["GUID"] = f"{number:06x}"
+    for number, saved_object in enumerate(objects, start=1):
+        saved_object["GUID"] = f"{number:06x}"
     data = {
         "SaveName": "", "Date": "", "VersionNumber": "", "GameMode": "", "GameType": "", "GameComplexity": "",
         "Tags": [], "Gravity": 0.5, "PlayArea": 0.5, "Table": "", "Sky": "", "Note": "", "TabStates": {},
@@ -93,14 +82,39 @@ def export_tts(board: Board, options: ExportOptions, findings: Sequence[Finding]
     return msgspec.json.format(msgspec.json.encode(map_texts(data, replace_control_characters)), indent=1) + b"\n"
 
 
+def _build_board_tile(
+    name: str, middle: tuple[float, float], size: tuple[float, float], picture_name: str, tag: str
+) -> dict[str, Any]:
+    """Return the saved object of the board: a large tile with a picture, and the script that shuffles the chests.
+
+    Args:
+        name: the name of the dungeon.
+        middle: the middle of the map, in squares.
+        size: width and height of the map, in squares.
+        picture_name: the name of the picture file.
+        tag: the tag by which the script finds the chests.
+    """
+    scale = size[0] / TILE_UNITS, 1.0, size[1] / TILE_UNITS
+    board_tile = _build_object("Custom_Tile", name, middle, middle, scale, locked=True)
+    board_tile["CustomImage"] = {
+        "ImageURL": picture_name,
+        "ImageSecondaryURL": "",
+        "ImageScalar": 1.0,
+        "WidthScale": 0.0,
+        "CustomTile": {"Type": 0, "Thickness": BOARD_THICKNESS, "Stackable": False, "Stretch": False},
+    }
+    board_tile["LuaScript"] = _SHUFFLE_SCRIPT % tag
+    return board_tile
+
+
 DEFAULT_PICTURE = "dungeon.tts.png"
 """The name of the board's picture if the name of the object's file is not known."""
 
 
 def name_picture_beside(name: str) -> str:
-    """Return the name of the picture that belongs to the file of an object.
+    """Return the name of the picture file beside a file for Tabletop Simulator.
 
-    The name never comes from the dungeon.
+    It is made from the name of that file, never from the name of the dungeon, which may contain any letters.
 
     >>> name_picture_beside("hall.tts.json"), name_picture_beside("HALL.TTS.JSON"), name_picture_beside("hall")
     ('hall.tts.png', 'HALL.TTS.png', 'hall.tts.png')
@@ -168,7 +182,10 @@ def _find_centre(square: Square) -> tuple[float, float]:
 
 
 def _fill_bag(bag: dict[str, Any], name: str, colour: str) -> dict[str, Any]:
-    """Return a bag (a saved object) with one piece in it, which has a name and a colour."""
+    """Return a copy of a bag (an object of the simulator that hides others) with one piece in it.
+
+    The piece has the given name and colour. Players see it when they take it out.
+    """
     piece = _build_object("Checker_white", name, (0.0, 0.0), (0.0, 0.0), (0.5, 0.5, 0.5), colour=colour)
     return {**bag, "ContainedObjects": [{**piece, "GUID": sha256(name.encode()).hexdigest()[:6]}]}
 

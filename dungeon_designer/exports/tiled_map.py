@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
+from operator import itemgetter
 from typing import Any
 
 import msgspec
 
 from dungeon_designer.analysis.outlines import trace_rings
-from dungeon_designer.board.model import Board
+from dungeon_designer.board.model import Board, BoardSection
 from dungeon_designer.drawing.map_objects import find_end_points
 from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.findings import Finding
@@ -123,20 +124,25 @@ class _TiledMapWriter:
         }
 
     def _build_map_properties(self, layout: Layout) -> dict[str, Any]:
-        """Return the properties of the map: every key of the layout file that is not a list, and the waivers.
+        """Return the properties of the map: every key of the layout file that is not a list, the teams and the waivers.
 
-        `players` says that hidden contents were left out.
+        The property `players` is true if something that players may not see was left out.
         """
         properties = {key: getattr(layout, key) for key in list_used_keys(layout) if key not in LIST_KEYS}
-        properties |= {"sides": build_teams_entry(layout.sides)} if "sides" in properties else {}
-        properties |= {"waivers": [build_file_entry(waiver) for waiver in layout.waivers]} if layout.waivers else {}
+        if "sides" in properties:
+            properties["sides"] = build_teams_entry(layout.sides)
+        if layout.waivers:
+            properties["waivers"] = [build_file_entry(waiver) for waiver in layout.waivers]
         has_secrets = any(trap.below or trap.content for trap in layout.traps)
-        return properties | ({"players": True} if has_secrets and not self._hidden else {})
+        if has_secrets and not self._hidden:
+            properties["players"] = True
+        return properties
 
     def _build_section_tile(self, number: int, section: Section) -> dict[str, Any]:
-        """Return a section as a tile without a picture.
+        """Return a section as a tile of Tiled's tile set, without a picture.
 
-        Its position is a property only if the squares of the tile layer do not say it.
+        Its properties are what a layout file says about it. Its position and rows are left out if all its squares are
+        visible in the tile layer; they are kept if a later section covers some of them.
         """
         board_section, properties = self._board.sections[number], build_file_entry(section)
         if board_section.squares and set(board_section.squares) == set(board_section.covered_squares):
@@ -167,15 +173,15 @@ class _TiledMapWriter:
         return {**self._build_layer(name, "objectgroup"), "color": colour, "draworder": "topdown", "objects": objects}
 
     def _list_outline_layers(self) -> Iterator[dict[str, Any]]:
-        """Yield a layer for each kind of section and team, since in Tiled a layer has the colour."""
+        """Yield a layer with the outlines of the sections of each kind and team.
+
+        They cannot share a layer, since in Tiled all objects of a layer have its colour.
+        """
         colours = {team.id.value: team.shown_colour for team in self._board.layout.sides}
-        kinds_and_teams = sorted({(section.kind.value, section.team or "") for section in self._board.sections})
-        for kind, team in kinds_and_teams:
-            sections = [
-                candidate
-                for candidate in self._board.sections
-                if (candidate.kind.value, candidate.team or "") == (kind, team)
-            ]
+        sections_by_layer: dict[tuple[str, str], list[BoardSection]] = defaultdict(list)
+        for section in self._board.sections:
+            sections_by_layer[section.kind.value, section.team or ""].append(section)
+        for (kind, team), sections in sorted(sections_by_layer.items(), key=itemgetter(0)):
             objects = [
                 {
                     **self._build_object("outline", (0, 0), (0, 0), {}, section.name or section.id),
@@ -231,13 +237,11 @@ class _TiledMapWriter:
         for section in layout.sections:
             if section.tile:
                 tile = tiles.get(section.tile)
-                tile_squares = tile.list_placed_squares(section.at, section.turn, section.flip)
-                printed = [
-                    (tile.find_meaning(letter).value, square)
-                    for square, letter in tile_squares
-                    if letter != FLOOR_LETTER
+                letters = tile.list_placed_squares(section.at, section.turn, section.flip)
+                printed_terrain = [
+                    (tile.find_meaning(letter).value, square) for square, letter in letters if letter != FLOOR_LETTER
                 ]
-                yield {"printed": section.id}, printed
+                yield {"printed": section.id}, printed_terrain
         yield {}, [(terrain.kind.value, terrain.at) for terrain in layout.terrain]
         yield {}, [(obstacle.kind.value, obstacle.at) for obstacle in layout.obstacles]
 

@@ -76,10 +76,13 @@ def _split_word(word: str) -> Iterator[str]:
 
 
 def typeset_pdf(document: object) -> bytes:
-    """Return a document as PDF. `typesetting.typ` defines which documents it can typeset.
+    """Return a document as PDF; a warning (MissingLetters) names letters that no bundled font has.
 
-    typst works outside Python's control. So it runs in a daemon thread that ends with the process, while the main
-    thread stays open to Ctrl+C. Warns (MissingLetters) of letters that no bundled font has.
+    While typst works, Python cannot interrupt it. So it runs in a daemon thread that ends with the process, while the
+    main thread can still be stopped with Ctrl+C.
+
+    Args:
+        document: a struct or a dictionary with the fields that `typesetting.typ` reads, and pictures as `SvgImage`.
     """
     inputs = _build_inputs(document)
     result: list[Any] = []

@@ -36,11 +36,11 @@ Point = tuple[float, float]
 
 
 def export_uvtt(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
-    """Return a map with lines of sight and doors as JSON; its picture has whole squares and no border.
+    """Return a map for virtual tables as JSON: a picture without a border, the walls that block sight, and the doors.
 
-    A shut door in a square is a door. Open doors, and doorways on edges, which no edition allows anyone to shut against
-    sight (`analysis.sight`), are gaps in the walls: readers show an open portal of the format as a window. Of the
-    obstacles, only an idol blocks sight.
+    The format calls a door a portal. Only shut doors that fill a square are written as such. Open doors, and doorways
+    between squares, are gaps in the walls, because readers show an open portal as a window and no edition lets anyone
+    shut a doorway against sight. Of the obstacles, only an idol blocks sight.
     """
     drawing = draw_board(board, replace(options, drawing=replace(options.drawing, border=False, title=False)))
     corner, (width, height) = drawing.corner, drawing.size
@@ -66,7 +66,7 @@ def export_uvtt(board: Board, options: ExportOptions, findings: Sequence[Finding
 
 
 def _list_doors(board: Board, corner: Point) -> Iterator[dict[str, Any]]:
-    """Yield the format's entry of each shut square door: a line across the middle of its square.
+    """Yield the format's entry of each shut door that fills a square: a line across the middle of the square.
 
     Positions are in squares from `corner`, the upper left corner of the picture. The line runs north to south if walls
     stand north and south of the door.

@@ -82,10 +82,8 @@ def export_website(
     """
     page_names = list(choose_file_names([entry.file for entry in entries], ".html", INDEX, RULES))
     for name, entry in zip(page_names, entries, strict=True):
-        yield (
-            name,
-            export_web_page(entry.board, replace(options, ruleset=entry.ruleset), index_page=INDEX, offline=offline),
-        )
+        page_options = replace(options, ruleset=entry.ruleset)
+        yield name, export_web_page(entry.board, page_options, index_page=INDEX, offline=offline)
     yield INDEX, _build_index(index_content, page_names, entries, options, offline)
 
 
@@ -129,19 +127,20 @@ def _build_index(
     offline: bool,
 ) -> bytes:
     """Return the index: the dungeons first, then the schedule, which links to them, and all other parts."""
-    part_links = [
-        (part.title, f"#{name}")
-        for part, name in zip(index_content.parts, list_anchors(index_content.parts), strict=True)
-    ]
-    pages = {entry.source: name for name, entry in zip(page_names, entries, strict=True)}
-    content = (*_list_cards(page_names, entries, options, offline), *format_parts(index_content.parts, 2, pages))
+    anchors = list_anchors(index_content.parts)
+    part_links = [(part.title, f"#{anchor}") for part, anchor in zip(index_content.parts, anchors, strict=True)]
+    page_by_file = {entry.source: name for name, entry in zip(page_names, entries, strict=True)}
+    content = (*_list_cards(page_names, entries, options, offline), *format_parts(index_content.parts, 2, page_by_file))
     return build_page(index_content.title, (*part_links, *index_content.links), index_content.facts, content, offline)
 
 
 def _list_cards(
     page_names: Sequence[str], entries: Sequence[WebsiteEntry], options: ExportOptions, offline: bool
 ) -> Iterator[str]:
-    """Yield the HTML of each dungeon's card: a small picture and a link to its page. Without dungeons yield nothing."""
+    """Yield the lines of a list with a card for each dungeon: a small picture and a link to its page.
+
+    Without dungeons nothing is yielded. If `offline`, a card also links to the picture of the map alone.
+    """
     drawing = DrawingOptions(coordinates=False, grid=False, theme=options.drawing.theme)
     thumbnail_options = ExportOptions(drawing, square=1.7)
     if not entries:

@@ -83,9 +83,8 @@ def list_differences(ruleset: Ruleset, edition: Ruleset) -> Iterator[Difference]
         if before != after:
             yield Difference(subject, before, after, ruleset_title)
     if _describe_stages(ruleset) != _describe_stages(edition):
-        yield Difference(
-            "Setting up", _describe_stages(edition), _describe_stages(ruleset), parse_set_up(ruleset).source
-        )
+        set_up_source = parse_set_up(ruleset).source
+        yield Difference("Setting up", _describe_stages(edition), _describe_stages(ruleset), set_up_source)
     yield from _list_play_differences(ruleset, edition)
     yield from _list_table_differences(ruleset, edition)
 
@@ -93,17 +92,14 @@ def list_differences(ruleset: Ruleset, edition: Ruleset) -> Iterator[Difference]
 def _list_rule_differences(ruleset: Ruleset, edition: Ruleset) -> Iterator[Difference]:
     """Yield the rules that a ruleset requires differently from an edition, in the order of the manual."""
     for name in RULE_NAMES:
-        before, after = (_find_required_entry(compared, name) for compared in (edition, ruleset))
+        before, after = _find_required_entry(edition, name), _find_required_entry(ruleset, name)
         if before is after or (before and after and _has_same_meaning(before, after)):
             continue
-        (edition_subject, edition_text), (subject, house_text) = (
-            _describe_entry(name, entry) for entry in (before, after)
-        )
+        edition_subject, edition_text = _describe_entry(name, before)
+        subject, house_text = _describe_entry(name, after)
         if edition_text == house_text and before and after:
-            edition_text, house_text = (
-                _format_changed_parameters(compared, compared_with)
-                for compared, compared_with in ((before, after), (after, before))
-            )
+            edition_text = _format_changed_parameters(before, after)
+            house_text = _format_changed_parameters(after, before)
         source = ruleset.rules[name].source if name in ruleset.rules else ""
         yield Difference(subject or edition_subject, edition_text, house_text, source)
 
@@ -141,34 +137,34 @@ def _format_changed_parameters(entry: RuleEntry, compared_entry: RuleEntry) -> s
     It is used where the rule's own description does not mention them. If this entry has none of them, the result is
     NOT_GIVEN_TEXT.
     """
-    changed_keys = [
-        key for key, value in _find_requirements(entry).items() if compared_entry.parameters.get(key) != value
+    changed_texts = [
+        f"{replace_underscores(key)}: {format_value(value)}"
+        for key, value in _find_requirements(entry).items()
+        if compared_entry.parameters.get(key) != value
     ]
-    return (
-        "; ".join(f"{replace_underscores(key)}: {format_value(entry.parameters[key])}" for key in changed_keys)
-        or NOT_GIVEN_TEXT
-    )
+    return "; ".join(changed_texts) or NOT_GIVEN_TEXT
 
 
 def _describe_stages(ruleset: Ruleset) -> str:
     """Return what coaches place in turns before a match, in order, such as "chests, then portals".
 
-    Each kind is followed by who begins, unless it is the winner of the roll-off.
+    Each kind is followed by who begins, unless it is the winner of the roll-off (a roll of dice between the coaches).
     """
-    nouns = {"counter": "pit counter"}
-    stages = parse_set_up(ruleset).stages
-    stage_texts = (
-        f"{nouns.get(stage.lay, stage.lay)}s{_describe_beginning(stage.begins, stage.turns)}" for stage in stages
-    )
-    return ", then ".join(stage_texts) or "nothing in turns"
+    texts = []
+    for stage in parse_set_up(ruleset).stages:
+        noun = "pit counter" if stage.lay == "counter" else stage.lay
+        texts.append(f"{noun}s{_describe_beginning(stage.begins, stage.turns)}")
+    return ", then ".join(texts) or "nothing in turns"
 
 
 def _describe_beginning(begins: str, turns: tuple[int, ...]) -> str:
-    """Return a suffix that says who begins to place a kind of object; '' if the winner of the roll-off does.
+    """Return a suffix that says which coach places the first object of a kind, such as " (the loser … begins)".
+
+    It is '' if the winner of the roll-off begins, a roll of dice between the coaches.
 
     Args:
         begins: "winner", "loser" or "next".
-        turns: if not empty, the coaches' places in the roll-off in the order in which they place.
+        turns: if not empty, the coaches' ranks in the roll-off, 1 for the winner, in the order in which they place.
     """
     if turns:
         return f" (by places in the roll-off: {', '.join(map(str, turns))})"
@@ -176,22 +172,27 @@ def _describe_beginning(begins: str, turns: tuple[int, ...]) -> str:
 
 
 def _list_play_differences(ruleset: Ruleset, edition: Ruleset) -> Iterator[Difference]:
-    """Yield each key of `[play]` whose value differs from the edition's, described by the text of the key."""
+    """Yield the keys of the table `[play]` (how a match is played) that have another value than in the edition.
+
+    The subject of a difference is the key's description in the schema of rulesets.
+    """
     properties, defaults = build_described_schema(Play)["properties"], msgspec.to_builtins(Play())
-    cited = {key: source for source, keys in KEYS_BY_SOURCE_KEY.items() for key in keys}
+    source_key_by_key = {key: source_key for source_key, keys in KEYS_BY_SOURCE_KEY.items() for key in keys}
     for key in properties:
-        before, after = (compared.play.get(key, defaults[key]) for compared in (edition, ruleset))
+        before, after = edition.play.get(key, defaults[key]), ruleset.play.get(key, defaults[key])
         if key not in (*KEYS_BY_SOURCE_KEY, "table") and before != after:
-            edition_text, house_text = (
-                NOT_GIVEN_TEXT if compared in (None, "", [], ()) else format_play_value(compared)
-                for compared in (before, after)
-            )
-            source = ruleset.play.get(cited.get(key, ""), "") or format_title(ruleset)
-            yield Difference(properties[key]["description"].rstrip("."), edition_text, house_text, source)
+            source = ruleset.play.get(source_key_by_key.get(key, ""), "") or format_title(ruleset)
+            subject = properties[key]["description"].rstrip(".")
+            yield Difference(subject, _format_key_value(before), _format_key_value(after), source)
+
+
+def _format_key_value(value: object) -> str:
+    """Return the value of a key of `[play]` as text; NOT_GIVEN_TEXT for an empty one."""
+    return NOT_GIVEN_TEXT if value in (None, "", [], ()) else format_play_value(value)
 
 
 def _list_table_differences(ruleset: Ruleset, edition: Ruleset) -> Iterator[Difference]:
-    """Yield each topic for which house rules state other events at the table than the edition."""
+    """Yield each topic, such as chests or lava, for which house rules say that something else happens in a match."""
     before, after = build_topic_table(edition), build_topic_table(ruleset)
     for topic in parse_play(ruleset).table:
         entry = after[topic]

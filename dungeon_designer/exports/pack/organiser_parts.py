@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -63,25 +63,25 @@ def _list_changes(pack: Pack) -> Iterator[tuple[str, ...]]:
     boards = {chapter.file: chapter.board for chapter in pack.chapters}
     titles = {chapter.file: chapter.title for chapter in pack.chapters}
     named_rounds = list(zip(pack.round_names, pack.rounds, strict=False))
-    for (_, before), (name, after) in pairwise(named_rounds):
-        tables: dict[tuple[str, str], list[str]] = {}
-        for number, alternatives in enumerate(zip(before, after, strict=False), start=1):
-            if alternatives[0] != alternatives[1] and len(alternatives[0]) == len(alternatives[1]) == 1:
-                tables.setdefault((alternatives[0][0], alternatives[1][0]), []).append(str(number))
-        for (old, new), table_numbers in tables.items():
-            old_pieces, new_pieces = Counter(count_pieces(boards[old])), Counter(count_pieces(boards[new]))
-            changes = {"lay": new_pieces - old_pieces, "put away": old_pieces - new_pieces}
-            instructions = [
-                f"{action} {_format_pieces(dict(sorted(pieces.items())))}"
-                for action, pieces in changes.items()
-                if pieces
-            ]
-            yield (
-                name,
-                f"table{'s' if len(table_numbers) > 1 else ''} {join_with_and(table_numbers)}",
-                titles[new],
-                "; ".join(instructions) or "as before",
-            )
+    for (_, tables_before), (round_name, tables_after) in pairwise(named_rounds):
+        tables_by_change: dict[tuple[str, str], list[str]] = defaultdict(list)
+        for number, (files_before, files_after) in enumerate(zip(tables_before, tables_after, strict=False), start=1):
+            if files_before != files_after and len(files_before) == len(files_after) == 1:
+                tables_by_change[files_before[0], files_after[0]].append(str(number))
+        for (old_file, new_file), table_numbers in tables_by_change.items():
+            table_text = f"table{'s' if len(table_numbers) > 1 else ''} {join_with_and(table_numbers)}"
+            instructions = _describe_piece_changes(boards[old_file], boards[new_file])
+            yield round_name, table_text, titles[new_file], instructions
+
+
+def _describe_piece_changes(old_board: Board, new_board: Board) -> str:
+    """Return which pieces are placed and which are put away when a table changes from one dungeon to another."""
+    old_pieces, new_pieces = Counter(count_pieces(old_board)), Counter(count_pieces(new_board))
+    changes = {"lay": new_pieces - old_pieces, "put away": old_pieces - new_pieces}
+    instructions = [
+        f"{action} {_format_pieces(dict(sorted(pieces.items())))}" for action, pieces in changes.items() if pieces
+    ]
+    return "; ".join(instructions) or "as before"
 
 
 def _describe_printing(options: ExportOptions) -> str:

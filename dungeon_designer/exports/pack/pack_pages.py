@@ -99,15 +99,10 @@ def build_pack_document(pack: Pack, options: ExportOptions, advance: ReportSteps
     """
     options = replace(options, drawing=replace(options.drawing, hidden=pack.organiser))
     builder = _PackBuilder(options)
-    cover_maps: list[Drawing] = []
-    chapters: list[Data] = []
-    sheets: list[Data] = []
+    cover_maps, chapters, sheets = list[Drawing](), list[Data](), list[Data]()
     for number, chapter in enumerate(pack.chapters):  # all maps of a board in a row: its ground is drawn once
         if number < MAX_COVER_MAPS:
-            drawing = draw(chapter.board, builder.plain_options.drawing)
-            cover_maps.append(
-                with_changes(drawing, layers=tuple(layer for layer in drawing.layers if layer.name != "grid"))
-            )
+            cover_maps.append(builder.draw_cover_map(chapter.board))
         chapters.append(builder.build_chapter(chapter, pack.organiser))
         advance(1)
         if not options.fitted:
@@ -118,9 +113,7 @@ def build_pack_document(pack: Pack, options: ExportOptions, advance: ReportSteps
     if not options.fitted:
         kits = build_all_kit_pages(pack.materials, options, pack.name, builder.filter_pieces)
         sheets.append({"title": "Sheets: pieces", "pages": kits})
-    on_cover = len(pack.notes) <= MAX_COVER_NOTES and not any(
-        isinstance(block, NoteList) for block in parse_notes(pack.notes)
-    )
+    on_cover = _fit_on_cover(pack.notes)
     notes = () if on_cover or not pack.notes.strip() else (PackPart("What players should know", pack.notes),)
     return {
         "title": pack.name,
@@ -142,6 +135,12 @@ def build_pack_document(pack: Pack, options: ExportOptions, advance: ReportSteps
     }
 
 
+def _fit_on_cover(notes: str) -> bool:
+    """Return whether notes can stand on the cover: they are short, and there is no list in them."""
+    has_list = any(isinstance(block, NoteList) for block in parse_notes(notes))
+    return len(notes) <= MAX_COVER_NOTES and not has_list
+
+
 def _count_lines(text: str, font: str, size: float, width: float) -> int:
     """Return how many lines a text takes.
 
@@ -156,7 +155,7 @@ def _count_lines(text: str, font: str, size: float, width: float) -> int:
 
 
 def _arrange_parts(parts: Sequence[PackPart]) -> list[list[Data]]:
-    """Return the parts as data, in rows of one or two parts.
+    """Return parts of a pack (a table or a list with a title) as data for the template, in rows of one or two.
 
     Two narrow, short parts that follow each other stand side by side in one row.
     """
@@ -186,21 +185,24 @@ class _PackBuilder:
         width = self.paper.width - 2 * MARGIN_MM
         self.heading_size = min(MAX_HEADING_TYPE_PT, width / MAX_WORD_WIDTH / MM_PER_POINT)
 
+    def draw_cover_map(self, board: Board) -> Drawing:
+        """Return the small map of a dungeon for the cover: without coordinates, title, legend and grid."""
+        drawing = draw(board, self.plain_options.drawing)
+        return with_changes(drawing, layers=tuple(layer for layer in drawing.layers if layer.name != "grid"))
+
     def build_cover(self, pack: Pack, maps: Sequence[Drawing]) -> Data:
         """Return the data of the cover page: the event's facts, and small maps of its dungeons."""
         editions = ", ".join(ruleset.name for ruleset in pack.rulesets)
         lines = [*pack.facts, f"{format_count(len(pack.chapters), 'dungeon')} for {editions}"]
-        columns = 1 if len(maps) == 1 else 2 if len(maps) <= 4 else 3
-        width = (self.paper.width - 2 * MARGIN_MM - 6.0 * (columns - 1)) / columns
-        height = (self.paper.height - 2 * MARGIN_MM - 110.0) / -(-len(maps) // columns) - 6.0
         width_between_margins = self.paper.width - 2 * MARGIN_MM
+        title_size = COVER_TYPE_PT * MM_PER_POINT
         title = fit_text(
-            pack.name,
-            PAGE_FONTS["title"],
-            0.97 * width_between_margins,
-            COVER_TYPE_PT * MM_PER_POINT,
-            max_lines=MAX_COVER_LINES,
+            pack.name, PAGE_FONTS["title"], 0.97 * width_between_margins, title_size, max_lines=MAX_COVER_LINES
         )
+        columns = 1 if len(maps) == 1 else 2 if len(maps) <= 4 else 3
+        rows = -(-len(maps) // columns)
+        width = (width_between_margins - 6.0 * (columns - 1)) / columns
+        height = (self.paper.height - 2 * MARGIN_MM - 110.0) / rows - 6.0
         return {
             "title_size": round(title.size / MM_PER_POINT, 3),
             "lines": [*lines, *([f"by {pack.author}"] if pack.author else [])],

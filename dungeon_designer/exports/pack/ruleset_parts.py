@@ -63,31 +63,40 @@ def _list_parts_with_ids(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
         yield house_rules_part
     if ruleset.notes:
         yield PackPart("House rules besides", items=ruleset.notes)
-    boards = [chapter.board for chapter in pack.chapters if chapter.ruleset.id == ruleset.id]
-    present_topics = {topic for board in boards for topic in find_topic_squares(board)}
-    described_topics = [topic for topic, entry in build_topic_table(ruleset).items() if entry.source]
-    for title, topics in (
-        ("What lies in these dungeons", [topic for topic in SQUARE_TOPICS if topic in present_topics]),
-        ("The course of a match", [topic for topic in MATCH_TOPICS if topic in described_topics]),
-        (
-            "What may lie in others",
-            [topic for topic in described_topics if pack.organiser and topic not in {*MATCH_TOPICS, *present_topics}],
-        ),
-    ):
-        if not topics:
-            continue
-        rows = tuple(list_topic_rows(ruleset, topics, list_chest_counts(boards)))
-        yield PackPart(title, "", ("",) * len(HEADINGS), rows)
+    yield from _list_topic_parts(pack, ruleset)
     for level, title in LEVEL_TITLES.items() if pack.organiser else ():
         rows = tuple(list_rules_of_level(ruleset, level))
         if rows:
             yield PackPart(title, "", ("",) * len(HEADINGS), rows)
 
 
+def _list_topic_parts(pack: Pack, ruleset: Ruleset) -> Iterator[PackPart]:
+    """Yield the tables that say what happens at the table, by topic: an object such as a chest, or a part of a match.
+
+    There is a table for what is in the dungeons of the pack, one for the course of a match, and for the organiser one
+    for what other dungeons may contain.
+    """
+    boards = [chapter.board for chapter in pack.chapters if chapter.ruleset.id == ruleset.id]
+    present_topics = {topic for board in boards for topic in find_topic_squares(board)}
+    described_topics = [topic for topic, entry in build_topic_table(ruleset).items() if entry.source]
+    topics_by_title = {
+        "What lies in these dungeons": [topic for topic in SQUARE_TOPICS if topic in present_topics],
+        "The course of a match": [topic for topic in MATCH_TOPICS if topic in described_topics],
+    }
+    if pack.organiser:
+        other_topics = [topic for topic in described_topics if topic not in {*MATCH_TOPICS, *present_topics}]
+        topics_by_title["What may lie in others"] = other_topics
+    for title, topics in topics_by_title.items():
+        if topics:
+            rows = tuple(list_topic_rows(ruleset, topics, list_chest_counts(boards)))
+            yield PackPart(title, "", ("",) * len(HEADINGS), rows)
+
+
 def list_topic_rows(ruleset: Ruleset, topics: Iterable[TableTopic], chests: Sequence[ChestCount] = ()) -> Iterator[Row]:
     """Yield rows (topic, text, source) that say what happens at the table for these topics.
 
-    Each roll and the turnover have a row of their own, without topic and source.
+    A topic is an object or terrain, such as a chest or lava, or a part of a match. Each dice roll has a row of its own,
+    without topic and source, and so has the turnover (the end of a team's turn).
 
     Args:
         ruleset: The ruleset.
@@ -114,10 +123,10 @@ def list_rules_of_level(ruleset: Ruleset, level: RuleLevel) -> Iterator[Row]:
 
 
 def list_play_rows(ruleset: Ruleset) -> Iterator[Row]:
-    """Yield rows (subject, text, source) for what the ruleset's table of topics does not say.
+    """Yield rows (subject, text, source) that say how a ruleset is played: steps, distances and so on.
 
-    They are how players step, how distances are counted, how house rules open chests, the keys of `[play]` that house
-    rules change, and a few keys that are always shown.
+    They are how players step diagonally, how distances are counted, how house rules open chests, the keys of the
+    ruleset's table `[play]` that house rules change, and a few keys that are always shown.
     """
     edition = find_edition_id(ruleset)
     yield "Steps", CORNER_TEXTS[ruleset.corners], ""
@@ -128,8 +137,11 @@ def list_play_rows(ruleset: Ruleset) -> Iterator[Row]:
     yield from list_play_keys(ruleset, load_unchecked_ruleset(edition).play if edition else {}, _ALWAYS_SHOWN)
 
 
-def list_own_rules(chapter: Chapter) -> Iterator[Row]:
-    """Yield a row (subject, text, source) for everything in which a dungeon itself changes its ruleset."""
+def list_changed_rules(chapter: Chapter) -> Iterator[Row]:
+    """Yield a row (subject, text, source) for each rule that a dungeon itself changes.
+
+    A dungeon file may have settings of its own, and so may the tiles in it.
+    """
     dungeon_ruleset = Context(chapter.board, chapter.ruleset).ruleset
     chests = list_chest_counts([chapter.board])
     ruleset_table = build_topic_table(chapter.ruleset, chests)
@@ -141,12 +153,14 @@ def list_own_rules(chapter: Chapter) -> Iterator[Row]:
 
 
 def list_play_keys(ruleset: Ruleset, base: Mapping[str, Any], always_shown: Collection[str] = ()) -> Iterator[Row]:
-    """Yield a row (description, value, source) for each key of `[play]` that differs from `base`.
+    """Yield a row (description, value, source) for each key of a ruleset's table `[play]` that differs from `base`.
 
-    The keys in `always_shown` have a row even if they do not differ.
+    The keys in `always_shown` have a row even if they do not differ. Keys that only name a source have none.
     """
     properties = build_described_schema(Play)["properties"]
-    cited = {key: ruleset.play.get(source, "") for source, keys in KEYS_BY_SOURCE_KEY.items() for key in keys}
+    source_by_key = {
+        key: ruleset.play.get(source_key, "") for source_key, keys in KEYS_BY_SOURCE_KEY.items() for key in keys
+    }
     for key, value in ruleset.play.items():
         if key not in (*KEYS_BY_SOURCE_KEY, "table") and (key in always_shown or value != base.get(key)):
-            yield properties[key]["description"].rstrip("."), format_play_value(value), cited.get(key, "")
+            yield properties[key]["description"].rstrip("."), format_play_value(value), source_by_key.get(key, "")

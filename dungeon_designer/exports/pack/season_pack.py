@@ -10,6 +10,7 @@ from dungeon_designer.exports.pack.pack_model import Chapter, Pack
 from dungeon_designer.rules.rule_text import format_count, join_with_and
 from dungeon_designer.seasons.scores import list_sheet_fields
 from dungeon_designer.seasons.season_model import (
+    DiceTable,
     Round,
     ScheduleEntry,
     Season,
@@ -87,7 +88,8 @@ def list_playing_times(season: Season) -> list[str]:
     has_several_days = len(list_days(season)) > 1
     day_of_round = {entry.round_number: entry.day for entry in list_schedule(season)}
     rounds = season.rounds
-    if len(rounds) > 1 and len(rounds[0].layouts) > 1 and len({season_round.layouts for season_round in rounds}) == 1:
+    has_equal_rounds = len(rounds) > 1 and len({season_round.layouts for season_round in rounds}) == 1
+    if has_equal_rounds and len(rounds[0].layouts) > 1:
         times |= {
             layout: [f"{table_text} in every round"]
             for layout, table_text in _list_tables_by_layout(season, rounds[0]).items()
@@ -154,21 +156,10 @@ def _list_parts(season: Season, dungeons: Mapping[str, Cell], organiser: bool) -
         rows = tuple((entry.name, HOME_COACHES[index % 2], *bye) for index, entry in enumerate(season.rounds))
         yield PackPart("Sides by turns", head=("round", "home is who is", *(("bye",) if bye else ())), rows=rows)
     if season.dice:
-        dice_count, faces = season.dice.dice
-        counts = {0: 1}
-        for _ in range(dice_count):  # in how many ways they show each sum
-            counts = {
-                total: sum(counts.get(total - face, 0) for face in range(1, faces + 1))
-                for total in range(dice_count * faces + 1)
-            }
-        table = season.dice.table
-        chances = [
-            (Cell(str(total)), Cell(f"{counts[total]} in {faces**dice_count}"), dungeons[table[str(total)]])
-            for total in season.dice.sums
-        ]
+        rows_by_sum = _list_dice_rows(season.dice, dungeons)
         if not season.rounds:
-            chances += [(Cell(""), Cell("besides"), dungeons[layout]) for layout in season.also]
-        yield _build_table_part(DICE_TITLE, (season.dice.roll, "chance", "dungeon"), chances)
+            rows_by_sum += [(Cell(""), Cell("besides"), dungeons[layout]) for layout in season.also]
+        yield _build_table_part(DICE_TITLE, (season.dice.roll, "chance", "dungeon"), rows_by_sum)
     if season.pairings:
         yield PackPart("Who meets whom", season.pairings)
     if season.scoring:
@@ -178,12 +169,26 @@ def _list_parts(season: Season, dungeons: Mapping[str, Cell], organiser: bool) -
         yield PackPart("With equal points", items=season.tie_breaks)
 
 
+def _list_dice_rows(dice: DiceTable, dungeons: Mapping[str, Cell]) -> list[tuple[Cell, ...]]:
+    """Return a row for each sum of a dice table: the sum, its chance such as "6 in 36", and the dungeon."""
+    dice_count, faces = dice.dice
+    ways_by_sum = {0: 1}  # in how many ways the dice rolled so far show each sum
+    for _ in range(dice_count):
+        ways_by_sum = {
+            total: sum(ways_by_sum.get(total - face, 0) for face in range(1, faces + 1))
+            for total in range(dice_count * faces + 1)
+        }
+    return [
+        (Cell(str(total)), Cell(f"{ways_by_sum[total]} in {faces**dice_count}"), dungeons[dice.table[str(total)]])
+        for total in dice.sums
+    ]
+
+
 def _build_table_part(title: str, head: tuple[str, ...], rows: Sequence[Sequence[Cell]]) -> PackPart:
     """Return a part of the pack that is a table of these cells, with their link targets."""
-    words = tuple(tuple(cell.text for cell in row) for row in rows)
-    return PackPart(
-        title, head=head, rows=words, link_targets=tuple(tuple(cell.link_target for cell in row) for row in rows)
-    )
+    texts = tuple(tuple(cell.text for cell in row) for row in rows)
+    link_targets = tuple(tuple(cell.link_target for cell in row) for row in rows)
+    return PackPart(title, head=head, rows=texts, link_targets=link_targets)
 
 
 def _list_schedule_parts(season: Season, dungeons: Mapping[str, Cell]) -> Iterator[PackPart]:
@@ -196,37 +201,31 @@ def _list_schedule_parts(season: Season, dungeons: Mapping[str, Cell]) -> Iterat
     if not all_entries:
         return
     if not season.schedule and not any(entry.day or entry.slot.starts for entry in all_entries):
-        rows = [
-            (
-                Cell(str(entry.round_number)),
-                Cell(entry.slot.name),
-                _describe_dungeon(season, entry, dungeons),
-            )
-            for entry in all_entries
-        ]
-        rows += [(Cell(""), Cell("besides"), dungeons[layout]) for layout in season.also]
-        yield _build_part_with_notes(
-            "The rounds", ("", "round", "dungeon"), rows, [entry.slot.notes for entry in all_entries]
-        )
+        yield _build_rounds_part(season, all_entries, dungeons)
         return
     for day, day_entries in groupby(all_entries, key=lambda entry: entry.day):
         entries_of_day = list(day_entries)
         rows = [
-            (
-                Cell(format_span(entry.slot)),
-                Cell(entry.slot.name),
-                _describe_dungeon(season, entry, dungeons),
-            )
+            (Cell(format_span(entry.slot)), Cell(entry.slot.name), _describe_dungeon(season, entry, dungeons))
             for entry in entries_of_day
         ]
-        title = format_day(day) if day else "The schedule"
-        yield _build_part_with_notes(
-            title, ("time", "", "dungeon"), rows, [entry.slot.notes for entry in entries_of_day]
-        )
+        title, notes = format_day(day) if day else "The schedule", [entry.slot.notes for entry in entries_of_day]
+        yield _build_part_with_notes(title, ("time", "", "dungeon"), rows, notes)
     played_layouts = {layout for season_round in season.rounds for layout in season_round.layouts}
     extra_rows = [(dungeons[layout],) for layout in season.also if layout not in played_layouts]
     if extra_rows:
         yield _build_table_part("Besides", ("dungeon",), extra_rows)
+
+
+def _build_rounds_part(season: Season, entries: Sequence[ScheduleEntry], dungeons: Mapping[str, Cell]) -> PackPart:
+    """Return the schedule of a season that states no times: a table of its rounds with their dungeons."""
+    rows = [
+        (Cell(str(entry.round_number)), Cell(entry.slot.name), _describe_dungeon(season, entry, dungeons))
+        for entry in entries
+    ]
+    rows += [(Cell(""), Cell("besides"), dungeons[layout]) for layout in season.also]
+    notes = [entry.slot.notes for entry in entries]
+    return _build_part_with_notes("The rounds", ("", "round", "dungeon"), rows, notes)
 
 
 def _build_part_with_notes(
@@ -255,19 +254,17 @@ def _describe_dungeon(season: Season, entry: ScheduleEntry, dungeons: Mapping[st
 
 
 def _list_table_parts(season: Season, dungeons: Mapping[str, Cell]) -> Iterator[PackPart]:
-    """Yield a table that says which dungeon lies on which table, if the tables of some round have different dungeons.
+    """Yield a table that says which dungeon is on which table, if the tables of some round have different dungeons.
 
     If all such rounds have the same dungeons, it has one column for them together; else one for each.
     """
     varied_rounds = [season_round for season_round in season.rounds if len(season_round.layouts) > 1]
     if not varied_rounds:
         return
-    is_varied = len({season_round.layouts for season_round in varied_rounds}) > 1
-    layouts_by_round = [
-        list_layouts_by_table(season_round, season.table_count)
-        for season_round in (varied_rounds if is_varied else varied_rounds[:1])
-    ]
-    names = [season_round.name for season_round in varied_rounds] if is_varied else ["dungeon"]
+    needs_column_per_round = len({season_round.layouts for season_round in varied_rounds}) > 1
+    shown_rounds = varied_rounds if needs_column_per_round else varied_rounds[:1]
+    layouts_by_round = [list_layouts_by_table(season_round, season.table_count) for season_round in shown_rounds]
+    names = [season_round.name for season_round in varied_rounds] if needs_column_per_round else ["dungeon"]
     rows = [
         (Cell(str(number)), *(dungeons[layout] if layout else Cell("") for layout in layouts_of_table))
         for number, layouts_of_table in enumerate(zip_longest(*layouts_by_round, fillvalue=""), start=1)

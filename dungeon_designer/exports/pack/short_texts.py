@@ -50,9 +50,8 @@ def describe_rule(name: str, entry: RuleEntry) -> tuple[str, str]:
         return subject, requirement
     parameter_text = settings.describe_parameters(entry.parameters)
     summary = load_rule(name).summary.rstrip(".:")
-    return replace_underscores(name).replace(
-        "-", " "
-    ).capitalize(), f"{summary}: {parameter_text}" if parameter_text else summary
+    title = replace_underscores(name).replace("-", " ").capitalize()
+    return title, f"{summary}: {parameter_text}" if parameter_text else summary
 
 
 def format_play_value(value: Any) -> str:

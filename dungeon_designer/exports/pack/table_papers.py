@@ -65,8 +65,8 @@ def build_table_cards(pack: Pack) -> list[dict[str, Any]]:
     """
     if not pack.round_names or max(map(len, pack.rounds), default=0) < 2:
         return []
-    titles, addresses = {chapter.file: chapter.title for chapter in pack.chapters}, pack.addresses
-    pictures = {file: SvgImage(draw_qr_code(address)) for file, address in addresses.items()}
+    titles = {chapter.file: chapter.title for chapter in pack.chapters}
+    codes = {file: SvgImage(draw_qr_code(address)) for file, address in pack.addresses.items()}
     cards = []
     for number in range(len(pack.materials.kits)):
         rounds_by_file: dict[str, list[str]] = {}
@@ -77,8 +77,8 @@ def build_table_cards(pack: Pack) -> list[dict[str, Any]]:
             {
                 "name": titles[file],
                 "rounds": ", ".join(rounds),
-                "code": pictures.get(file),
-                "at": addresses.get(file, ""),
+                "code": codes.get(file),
+                "at": pack.addresses.get(file, ""),
             }
             for file, rounds in rounds_by_file.items()
         ]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from dungeon_designer.analysis.stock import CARD_KIND, count_boxes
 from dungeon_designer.board.model import Board
 from dungeon_designer.errors import escape_line
 from dungeon_designer.exports.pack.pack_model import Chapter, Pack
-from dungeon_designer.exports.pack.ruleset_parts import list_own_rules
+from dungeon_designer.exports.pack.ruleset_parts import list_changed_rules
 from dungeon_designer.exports.pack.short_texts import replace_edition_ids
 from dungeon_designer.figures.figure_text import describe_exchange, list_key_rows
 from dungeon_designer.figures.measures import CONTESTED, NOBODY, list_chest_steps
@@ -30,9 +30,9 @@ def format_credit(chapter: Chapter) -> str:
 
 
 def find_player_notes(chapter: Chapter) -> str:
-    """Return the notes of a dungeon without the line about walking distances.
+    """Return those notes of a dungeon that are for players: all but the line about walking distances.
 
-    Of a dungeon that the program generated, only the first line is returned.
+    Of a dungeon that the program generated, only the first line is for players.
     """
     text = _WALKS_PATTERN.sub("", chapter.board.layout.notes)
     return text.partition("\n")[0] if "\nProposed by: dungeon-designer" in text else text
@@ -43,48 +43,48 @@ def list_set_up_parts(pack: Pack) -> Iterator[PackPart]:
 
     What several dungeons have in common is said once, followed by their titles.
     """
-    set_ups: dict[tuple[tuple[str, ...], str], list[str]] = {}
-    special: dict[tuple[str, str], list[str]] = {}
+    titles_by_set_up: dict[tuple[tuple[str, ...], str], list[str]] = defaultdict(list)
+    titles_by_rule: dict[tuple[str, str], list[str]] = defaultdict(list)
     for chapter in pack.chapters:
         if chapter.set_up:
-            set_ups.setdefault((chapter.set_up.items, replace_edition_ids(chapter.set_up.source)), []).append(
-                chapter.title
-            )
-        for rule in list_special_rules(chapter):
-            special.setdefault(rule, []).append(chapter.title)
-    for (items, source), titles in set_ups.items():
-        suffix = f": {', '.join(titles)}" if len(set_ups) > 1 else ""
+            source = replace_edition_ids(chapter.set_up.source)
+            titles_by_set_up[chapter.set_up.items, source].append(chapter.title)
+        for special_rule in list_special_rules(chapter):
+            titles_by_rule[special_rule].append(chapter.title)
+    for (items, source), titles in titles_by_set_up.items():
+        suffix = f": {', '.join(titles)}" if len(titles_by_set_up) > 1 else ""
         yield PackPart(f"Setting up{suffix}", items=items, source=source)
-    if special:
+    if titles_by_rule:
         chapter_count = len(pack.chapters)
         rows = [
-            (subject, rule, "all" if len(chapter_titles) == chapter_count > 1 else ", ".join(chapter_titles))
-            for (subject, rule), chapter_titles in special.items()
+            (subject, rule, "all" if len(titles) == chapter_count > 1 else ", ".join(titles))
+            for (subject, rule), titles in titles_by_rule.items()
         ]
         yield PackPart("Special rules", head=("", "", "in"), rows=tuple(rows))
-    yield from (
-        PackPart(chapter.title, find_player_notes(chapter))
-        for chapter in pack.chapters
-        if find_player_notes(chapter).strip()
-    )
+    for chapter in pack.chapters:
+        notes = find_player_notes(chapter)
+        if notes.strip():
+            yield PackPart(chapter.title, notes)
 
 
 def list_special_rules(chapter: Chapter) -> list[tuple[str, str]]:
-    """Return what has a rule of its own in a dungeon, as pairs of subject and rule.
+    """Return the special rules of a dungeon as pairs of subject and rule.
 
-    First come tiles, those with the same rule together. Then comes what the dungeon itself changes in its ruleset.
+    First come the rules that are printed on tiles; the subject names all tiles with that rule. Then come the rules of
+    the ruleset that the dungeon itself changes.
     """
     board = chapter.board
     tiles = [board.library.get(section.tile) for section in board.sections if section.tile]
-    tiles_by_rule: dict[str, dict[str, None]] = {}
+    tile_names_by_rule: dict[str, list[str]] = defaultdict(list)
     for tile in tiles:
         if tile.rule:
-            tiles_by_rule.setdefault(" ".join(tile.rule.split()), {})[tile.name] = None
+            tile_names_by_rule[" ".join(tile.rule.split())].append(tile.name)
+    tile_rules = [(join_with_and(list(dict.fromkeys(names))), rule) for rule, names in tile_names_by_rule.items()]
     dungeon_rules = [
         (subject, f"{rule} ({replace_edition_ids(source)})" if source else rule)
-        for subject, rule, source in list_own_rules(chapter)
+        for subject, rule, source in list_changed_rules(chapter)
     ]
-    return [*((join_with_and([*names]), rule) for rule, names in tiles_by_rule.items()), *dungeon_rules]
+    return [*tile_rules, *dungeon_rules]
 
 
 def count_tiles(board: Board) -> Counter[str]:
@@ -109,7 +109,8 @@ def describe_symmetry(chapter: Chapter) -> str:
 def list_chest_rows(chapter: Chapter) -> list[tuple[str, ...]]:
     """Return the rows of a table: how many steps each team walks to each chest, and for which team the chest is safe.
 
-    The first row is the head. The list is empty without chests or teams.
+    A chest is safe for a team that reaches it before every other team can. The first row is the head. The list is empty
+    without chests or teams.
     """
     chest_walks = list_chest_steps(create_survey(chapter.board, chapter.ruleset))
     if not chest_walks or not chest_walks[0].steps:

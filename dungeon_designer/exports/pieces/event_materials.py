@@ -61,14 +61,12 @@ class EventMaterials:
         return [(title, kit) for _, title, kit in sorted(groups, key=lambda entry: entry[0])]
 
     def list_tiles(self) -> tuple[MaterialNeed, ...]:
-        """Return the tiles of the event, and the two-sided cards whose faces they are."""
-        counts = {
-            name: Counter(
-                {replace(need, count=0): need.count for need in count_needed_tiles(board) if need.kind != DRAWN_KIND}
-            )
-            for name, board in self._boards.items()
-        }
-        counts_at_once = count_shared_items(self._rounds, counts.__getitem__)
+        """Return how many of each tile the event needs at once, and of the two-sided cards whose faces they are.
+
+        Tiles are carried from table to table, so that each round needs only as many as its dungeons have together.
+        """
+        counts_by_dungeon = {name: _count_tiles(board) for name, board in self._boards.items()}
+        counts_at_once = count_shared_items(self._rounds, counts_by_dungeon.__getitem__)
         return combine_needs([tuple(replace(need, count=count) for need, count in counts_at_once.items())])
 
     def count_map_copies(self) -> Counter[str]:
@@ -85,17 +83,18 @@ class EventMaterials:
         dungeon that is in no round.
         """
         table_count = len(self.kits)
-        copies: list[set[int]] = [set() for _ in range(self.count_map_copies()[name])]
-        for tables in self._rounds:
-            if len(tables) < table_count:  # dungeons that belong to the event besides its rounds
+        tables_by_copy: list[set[int]] = [set() for _ in range(self.count_map_copies()[name])]
+        for dungeons_by_table in self._rounds:
+            if len(dungeons_by_table) < table_count:  # dungeons that belong to the event besides its rounds
                 continue
-            free_tables = {number for number, names in enumerate(tables, start=1) if name in names}
-            kept_tables = [min(copy & free_tables, default=0) for copy in copies]
-            free_tables -= set(kept_tables)
-            new_tables = iter(sorted(free_tables))
-            for copy, table in zip(copies, kept_tables, strict=True):
-                copy |= {table or next(new_tables, 0)} - {0}
-        return [_format_tables(copy) if table_count > 1 else "" for copy in copies]
+            tables_of_round = {number for number, names in enumerate(dungeons_by_table, start=1) if name in names}
+            kept_tables = [min(tables & tables_of_round, default=None) for tables in tables_by_copy]
+            new_tables = iter(sorted(tables_of_round - set(kept_tables)))
+            for tables, kept_table in zip(tables_by_copy, kept_tables, strict=True):
+                table = next(new_tables, None) if kept_table is None else kept_table
+                if table is not None:
+                    tables.add(table)
+        return [_format_tables(tables) if table_count > 1 else "" for tables in tables_by_copy]
 
     @property
     def names(self) -> dict[str, str]:
@@ -106,6 +105,12 @@ class EventMaterials:
         """Return the dungeons that may be on a table, counted from 0; each once."""
         names_by_round = (tables[table_index] for tables in self._rounds if table_index < len(tables))
         return list(dict.fromkeys(name for names in names_by_round for name in names))
+
+
+def _count_tiles(board: Board) -> Counter[MaterialNeed]:
+    """Return how many of each tile a dungeon needs, without floor drawn by hand. The counts in the keys are 0."""
+    needs = [need for need in count_needed_tiles(board) if need.kind != DRAWN_KIND]
+    return Counter({replace(need, count=0): need.count for need in needs})
 
 
 def _format_tables(tables: Iterable[int]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from dungeon_designer.drawing.shapes import Style, Text
 from dungeon_designer.drawing.text_fitting import draw_text_lines, fit_text
-from dungeon_designer.drawing.themes import find_theme
+from dungeon_designer.drawing.themes import Theme, find_theme
 from dungeon_designer.exports.export_options import ExportOptions
 from dungeon_designer.exports.pieces.event_materials import EventMaterials
 from dungeon_designer.exports.pieces.piece_kinds import PieceCounts, PrintedPiece, build_pieces, draw_face
@@ -56,23 +56,39 @@ def build_kit_label(
     piece_lines = [(2.4, f"{count} × {kind.name}") for kind, count in piece_counts.items()]
     piece_lines.append((2.4, f"{sum(piece_counts.values())} pieces in all"))
     column_length = -(-len(piece_lines) // 2)
-    columns = (
-        (3.5, 50.0, heading_lines),
-        (56.0, 34.0, piece_lines[:column_length]),
-        (92.0, 34.0, piece_lines[column_length:]),
-    )
-    square_mm, shapes, lowest = options.square, list[Text](), 0.0
-    theme = find_theme(options.drawing.theme)
-    for left, width, column_lines in columns:
-        y = 2.5
-        for height, words in column_lines:
-            y += 1.4 * height
-            font = "title" if height > 3 else "label"
-            family = (theme.title_fonts if font == "title" else theme.label_fonts)[0]
-            fitted_text = fit_text(words, family, width / square_mm, height / square_mm, max_lines=MAX_NAME_LINES)
-            shapes += draw_text_lines(fitted_text, (left / square_mm, y / square_mm), TEXT_STYLE, font, anchor="start")
-            y += fitted_text.extra_height * square_mm
-        lowest = max(lowest, y)
-    size = LABEL_WIDTH_MM / square_mm, (lowest + 3.0) / square_mm
-    front = draw_face(theme, size, *shapes, background="#ffffff")
-    return PrintedPiece("the label", 1, front)
+    square_mm, theme = options.square, find_theme(options.drawing.theme)
+    columns = [
+        _draw_column(lines, left, width, theme, square_mm)
+        for left, width, lines in (
+            (3.5, 50.0, heading_lines),
+            (56.0, 34.0, piece_lines[:column_length]),
+            (92.0, 34.0, piece_lines[column_length:]),
+        )
+    ]
+    height_mm = max(bottom for _, bottom in columns) + 3.0
+    size = LABEL_WIDTH_MM / square_mm, height_mm / square_mm
+    shapes = [shape for texts, _ in columns for shape in texts]
+    return PrintedPiece("the label", 1, draw_face(theme, size, *shapes, background="#ffffff"))
+
+
+def _draw_column(
+    lines: Sequence[tuple[float, str]], left: float, width: float, theme: Theme, square_mm: float
+) -> tuple[list[Text], float]:
+    """Return the texts of a column of a label, and how far down the column reaches, in millimetres.
+
+    Args:
+        lines: for each line the height of its type in millimetres, and its words.
+        left: where the column begins, in millimetres.
+        width: the width of the column, in millimetres.
+        theme: the fonts.
+        square_mm: the width of a square in millimetres; the texts are placed in squares.
+    """
+    texts, y = list[Text](), 2.5
+    for height, words in lines:
+        y += 1.4 * height
+        font = "title" if height > 3 else "label"
+        family = (theme.title_fonts if font == "title" else theme.label_fonts)[0]
+        fitted_text = fit_text(words, family, width / square_mm, height / square_mm, max_lines=MAX_NAME_LINES)
+        texts += draw_text_lines(fitted_text, (left / square_mm, y / square_mm), TEXT_STYLE, font, anchor="start")
+        y += fitted_text.extra_height * square_mm
+    return texts, y

@@ -45,20 +45,20 @@ class PlacedPiece:
     height: float
 
     def find_back_left(self, paper: Paper) -> float:
-        """Return the x of the piece's back on the back of the sheet, which is turned over its upright axis."""
+        """Return the x of the piece's back on the back of the sheet, in millimetres.
+
+        The sheet is flipped like the page of a book, so that left and right are exchanged.
+        """
         return paper.width - self.left - self.width
 
 
 def build_piece_pages(pieces: Sequence[PrintedPiece], options: ExportOptions, title: str) -> tuple[PrintedPage, ...]:
-    """Return the pages of some pieces, each sheet's back after its front; no backs if no piece has a back."""
+    """Return the pages that print pieces of paper to cut out, each sheet's back after its front.
+
+    There are no backs if no piece has one. `title` is printed at the foot of each page.
+    """
     paper, placed_pieces = arrange_pieces(pieces, options)
-    square_mm, pictures = options.square, dict[int, SvgImage]()
-
-    def draw_face(drawing: Drawing, placed: PlacedPiece, left: float) -> Picture:
-        """Return the picture of one side of a piece; the SVG of equal pieces is made once."""
-        svg = pictures.get(id(drawing)) or pictures.setdefault(id(drawing), SvgImage(write_svg(drawing, square_mm)))
-        return Picture(svg, placed.width, placed.height, left, placed.top)
-
+    painter = _FacePainter(options.square)
     count = max((placed.sheet for placed in placed_pieces), default=-1) + 1
     two_sided = any(piece.back for piece in pieces)
     edge = "short" if paper.is_landscape else "long"
@@ -66,33 +66,58 @@ def build_piece_pages(pieces: Sequence[PrintedPiece], options: ExportOptions, ti
     pages = []
     for sheet in range(count):
         sheet_pieces = [placed for placed in placed_pieces if placed.sheet == sheet]
-        number = f"Sheet {sheet + 1} of {count}, squares of {square_mm:g} mm"
-        rings = [
-            tuple((placed.left + x * square_mm, placed.top + y * square_mm) for x, y in ring)
-            for placed in sheet_pieces
-            for ring in placed.piece.rings
-        ]
-        front = PrintedPage(
-            paper,
-            pictures=tuple(draw_face(placed.piece.front, placed, placed.left) for placed in sheet_pieces),
-            outlines=tuple(Outline(ring, 0.2, "#777777") for ring in rings),
-            foot=build_foot(paper, "", (title, number, instructions)),
-        )
-        pages.append(front)
+        number = f"Sheet {sheet + 1} of {count}, squares of {options.square:g} mm"
+        pages.append(_build_front_page(paper, sheet_pieces, painter, (title, number, instructions)))
         if two_sided:
-            backs = [
-                (placed, placed.piece.back, placed.find_back_left(paper))
-                for placed in sheet_pieces
-                if placed.piece.back
-            ]
-            back = PrintedPage(
-                paper,
-                grounds=tuple(_build_back_ground(placed, left, drawing.background) for placed, drawing, left in backs),
-                pictures=tuple(draw_face(drawing, placed, left) for placed, drawing, left in backs),
-                foot=build_foot(paper, "", (title, number, "back")),
-            )
-            pages.append(back)
+            pages.append(_build_back_page(paper, sheet_pieces, painter, (title, number, "back")))
     return tuple(pages)
+
+
+class _FacePainter:
+    """Writes the front or back of a piece as SVG; faces that several pieces share are written once."""
+
+    def __init__(self, square_mm: float) -> None:
+        """Prepare to write faces with squares of a width in millimetres."""
+        self.square_mm = square_mm
+        self._svg_by_drawing_id: dict[int, SvgImage] = {}
+
+    def build_picture(self, drawing: Drawing, placed: PlacedPiece, left: float) -> Picture:
+        """Return one face of a piece as a picture on its page, whose left side is at `left` millimetres."""
+        svg = self._svg_by_drawing_id.get(id(drawing))
+        if svg is None:
+            svg = self._svg_by_drawing_id[id(drawing)] = SvgImage(write_svg(drawing, self.square_mm))
+        return Picture(svg, placed.width, placed.height, left, placed.top)
+
+
+def _build_front_page(
+    paper: Paper, sheet_pieces: Sequence[PlacedPiece], painter: _FacePainter, foot_lines: tuple[str, ...]
+) -> PrintedPage:
+    """Return the front of a sheet: the fronts of its pieces, and the lines along which they are cut out."""
+    square_mm = painter.square_mm
+    rings = [
+        tuple((placed.left + x * square_mm, placed.top + y * square_mm) for x, y in ring)
+        for placed in sheet_pieces
+        for ring in placed.piece.rings
+    ]
+    return PrintedPage(
+        paper,
+        pictures=tuple(painter.build_picture(placed.piece.front, placed, placed.left) for placed in sheet_pieces),
+        outlines=tuple(Outline(ring, 0.2, "#777777") for ring in rings),
+        foot=build_foot(paper, "", foot_lines),
+    )
+
+
+def _build_back_page(
+    paper: Paper, sheet_pieces: Sequence[PlacedPiece], painter: _FacePainter, foot_lines: tuple[str, ...]
+) -> PrintedPage:
+    """Return the back of a sheet: the backs of its pieces, each exactly behind its front when the sheet is flipped."""
+    backs = [(placed, placed.piece.back, placed.find_back_left(paper)) for placed in sheet_pieces if placed.piece.back]
+    return PrintedPage(
+        paper,
+        grounds=tuple(_build_back_ground(placed, left, drawing.background) for placed, drawing, left in backs),
+        pictures=tuple(painter.build_picture(drawing, placed, left) for placed, drawing, left in backs),
+        foot=build_foot(paper, "", foot_lines),
+    )
 
 
 def _build_back_ground(placed: PlacedPiece, left: float, colour: str) -> ColouredArea:
@@ -149,22 +174,27 @@ def _fill_rows(pieces: Iterable[PrintedPiece], square_mm: float, area: PrintArea
     for piece in pieces:
         width, height = piece.size[0] * square_mm, piece.size[1] * square_mm
         for _ in range(piece.count):
-            row = next(
-                (
-                    candidate
-                    for candidate in rows
-                    if height <= candidate.height and candidate.used_width + width <= area.width + 1e-6
-                ),
-                None,
+            rows_with_space = (
+                row for row in rows if height <= row.height and row.used_width + width <= area.width + 1e-6
             )
+            row = next(rows_with_space, None)
             if row is None:
-                bottom_by_sheet = {row.sheet: row.top + row.height + PIECE_GAP_MM for row in rows}
-                sheets_with_space = (
-                    sheet_bottom
-                    for sheet_bottom in bottom_by_sheet.items()
-                    if sheet_bottom[1] + height <= area.height + 1e-6
-                )
-                row = _Row(*next(sheets_with_space, (len(bottom_by_sheet), 0.0)), height)
+                row = _begin_row(rows, height, area)
                 rows.append(row)
             yield PlacedPiece(piece, row.sheet, area.left + row.used_width, area.top + row.top, width, height)
             row.used_width += width + PIECE_GAP_MM
+
+
+def _begin_row(rows: Sequence[_Row], height: float, area: PrintArea) -> _Row:
+    """Return a new row of a height, below the last row of the first sheet that has space, or else on a new sheet.
+
+    Args:
+        rows: the rows that there are.
+        height: the height of the new row in millimetres.
+        area: the part of a sheet for rows.
+    """
+    bottom_by_sheet = {row.sheet: row.top + row.height + PIECE_GAP_MM for row in rows}
+    for sheet, bottom in bottom_by_sheet.items():
+        if bottom + height <= area.height + 1e-6:
+            return _Row(sheet, bottom, height)
+    return _Row(len(bottom_by_sheet), 0.0, height)

@@ -78,9 +78,16 @@ def _has_team_choice(tile: Tile) -> bool:
 def _divide_tile(
     section: Section, count: int, teams: tuple[MatchTeam, ...], library: TileLibrary, options: ExportOptions
 ) -> Iterator[PrintedPiece]:
-    """Yield a tile as a piece, or as several pieces if it is larger than the paper.
+    """Yield a tile as a piece to print, or as several pieces if it is larger than the paper.
 
-    The tile is rotated if it then takes fewer pieces.
+    The tile is rotated by a quarter if it then takes fewer pieces.
+
+    Args:
+        section: the tile as a section of a dungeon: which tile, whose team, and whether it is mirrored.
+        count: how many copies are printed.
+        teams: the teams, whose colours the tile shows.
+        library: the known tiles.
+        options: the scale, the paper and the theme.
     """
     paper = find_paper(options.paper).list_orientations(options.orientation)[0]
     max_columns, max_rows = paper.find_print_area(PIECE_MARGIN_MM).count_squares(options.square)
