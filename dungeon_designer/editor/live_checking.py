@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QSettings, Signal
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor.background_worker import AnswerSender, BackgroundWorker
-from dungeon_designer.editor.bars import Badges
+from dungeon_designer.editor.bars.verdict_badges import Badges
 from dungeon_designer.editor.file_actions import read_list_setting
 from dungeon_designer.editor.workspace import DEFAULT_RULESET, Workspace
 from dungeon_designer.errors import DungeonError

@@ -11,16 +11,13 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplicat
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMainWindow, QMenu, QUndoView, QWidget
 
 from dungeon_designer.editor.actions import Action, Actions, TextFieldKeys
-from dungeon_designer.editor.bars import (
-    PICTURE_ENDINGS,
-    Badges,
-    LayerVisibility,
-    NoticeBar,
-    SetUpMode,
-    ToolBar,
-    Tracing,
-    add_symmetry_menu,
-)
+from dungeon_designer.editor.bars.layer_visibility import LayerVisibility
+from dungeon_designer.editor.bars.notice_bar import NoticeBar
+from dungeon_designer.editor.bars.set_up_banner import SetUpMode
+from dungeon_designer.editor.bars.symmetry_menu import add_symmetry_menu
+from dungeon_designer.editor.bars.tool_bar import ToolBar
+from dungeon_designer.editor.bars.tracing_bar import PICTURE_ENDINGS, Tracing
+from dungeon_designer.editor.bars.verdict_badges import Badges
 from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
 from dungeon_designer.editor.dialogs.opener import Dialogs
 from dungeon_designer.editor.docks.analysis import AnalysisDock

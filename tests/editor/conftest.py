@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMessageBox
 from dungeon_designer.editor.background_worker import BackgroundWorker
 from dungeon_designer.editor.canvas.viewport import Viewport
 from dungeon_designer.editor.dialogs import output
-from dungeon_designer.editor.dialogs.opener import RecoveryDialog
+from dungeon_designer.editor.dialogs.recovery_dialog import RecoveryDialog
 from dungeon_designer.editor.live_checking import LiveChecking
 from dungeon_designer.editor.main_window import MainWindow
 from dungeon_designer.editor.recovery import RecoveryFile

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from dungeon_designer.editor import dungeon_files
-from dungeon_designer.editor.dialogs.opener import Finder
+from dungeon_designer.editor.dialogs.action_finder import Finder
 from dungeon_designer.editor.dialogs.start import NewDialog, StartDialog
 from dungeon_designer.layout.model import Layout, Section, TrapKind
 from dungeon_designer.layout_edits.symmetry import SymmetryMode

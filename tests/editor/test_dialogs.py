@@ -7,7 +7,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QKeySequenceEdit, QPushButton, QTextBrowser, QToolButton
 
 from dungeon_designer.editor import app, dungeon_files
-from dungeon_designer.editor.dialogs.opener import Finder, ShortcutsDialog
+from dungeon_designer.editor.dialogs.action_finder import Finder
+from dungeon_designer.editor.dialogs.shortcuts_dialog import ShortcutsDialog
 from dungeon_designer.editor.dialogs.start import NewDialog, StartDialog
 from dungeon_designer.editor.live_checking import LiveChecking
 from dungeon_designer.editor.main_window import MainWindow

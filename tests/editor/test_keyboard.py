@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from dungeon_designer.editor.actions import MAP_KEYS
-from dungeon_designer.editor.dialogs.opener import ShortcutsDialog
+from dungeon_designer.editor.dialogs.shortcuts_dialog import ShortcutsDialog
 from dungeon_designer.grid import list_block_squares
 from dungeon_designer.layout.model import (
     EdgeDoor,

@@ -11,7 +11,7 @@ from dungeon_designer.editor import widgets
 from dungeon_designer.editor.canvas import overlay
 from dungeon_designer.editor.canvas.overlay import _draw_number_chip
 from dungeon_designer.editor.canvas.viewport import Viewport
-from dungeon_designer.editor.dialogs.opener import ShortcutsDialog
+from dungeon_designer.editor.dialogs.shortcuts_dialog import ShortcutsDialog
 from dungeon_designer.editor.dialogs.start import NewDialog
 from dungeon_designer.editor.pieces import PIECE_BY_ID
 from dungeon_designer.layout.model import CounterContent, SquareDoor, Team, Trap, TrapKind

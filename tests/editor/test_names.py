@@ -18,12 +18,15 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.editor import dialogs
+from dungeon_designer.editor.dialogs.action_finder import Finder
 from dungeon_designer.editor.dialogs.house_rules import HouseRulesDialog
-from dungeon_designer.editor.dialogs.opener import Finder, RecoveryDialog, ShortcutsDialog, WaiveDialog
 from dungeon_designer.editor.dialogs.output import OutputDialog
 from dungeon_designer.editor.dialogs.playtest import PlaytestDialog
 from dungeon_designer.editor.dialogs.printing import ExportDialog, PrintDialog
+from dungeon_designer.editor.dialogs.recovery_dialog import RecoveryDialog
+from dungeon_designer.editor.dialogs.shortcuts_dialog import ShortcutsDialog
 from dungeon_designer.editor.dialogs.start import NewDialog, SetUpDialog, StartDialog
+from dungeon_designer.editor.dialogs.waive_dialog import WaiveDialog
 from dungeon_designer.editor.recovery import UnsavedWork
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout_edits.objects import list_objects

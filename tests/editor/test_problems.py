@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 import dungeon_designer as dd
-from dungeon_designer.editor.dialogs.opener import WaiveDialog
+from dungeon_designer.editor.dialogs.waive_dialog import WaiveDialog
 from dungeon_designer.editor.quick_fixes import send_placement
 from dungeon_designer.findings import Level
 from dungeon_designer.layout.model import Portal, normalise_layout

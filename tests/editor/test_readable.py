@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from dungeon_designer.editor.background_worker import BackgroundWorker
-from dungeon_designer.editor.dialogs.opener import RecoveryDialog
+from dungeon_designer.editor.dialogs.recovery_dialog import RecoveryDialog
 from tests.drawing.goldens import pixels
 from tests.editor.docked import HALL
 from tests.editor.test_looks import contrast

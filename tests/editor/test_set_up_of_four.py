@@ -162,7 +162,7 @@ def test_a_tie_within_a_tie():
 @pytest.mark.parametrize("team", list(Team))
 def test_the_banner_can_be_read_in_every_colour(team):
     """The words of the banner stand out from each side's colour, at least 4.5 to 1."""
-    from dungeon_designer.editor.bars import choose_banner_colours
+    from dungeon_designer.editor.bars.set_up_banner import choose_banner_colours
     from tests.editor.test_looks import contrast
 
     colour, ink = choose_banner_colours(next(side for side in list_teams(6) if side.id is team))

@@ -8,7 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QColorDialog, QMessageBox, QPushButton
 
 from dungeon_designer.editor import dungeon_files
-from dungeon_designer.editor.dialogs.opener import Finder, ShortcutsDialog
+from dungeon_designer.editor.dialogs.action_finder import Finder
+from dungeon_designer.editor.dialogs.shortcuts_dialog import ShortcutsDialog
 from dungeon_designer.editor.dialogs.start import NewDialog
 from dungeon_designer.editor.docks.rules import list_count_lines
 from dungeon_designer.kinds import Emblem

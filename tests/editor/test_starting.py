@@ -16,7 +16,7 @@ from tests.soak import count, soak
 STARTED = """
 from PySide6.QtWidgets import QApplication, QMessageBox
 from dungeon_designer.editor import app
-from dungeon_designer.editor.dialogs.opener import RecoveryDialog
+from dungeon_designer.editor.dialogs.recovery_dialog import RecoveryDialog
 
 application = QApplication([])
 QMessageBox.warning = lambda parent, title, text, *_: print(text, flush=True)

@@ -338,17 +338,17 @@ def test_dialogs_speak_the_language(table, dialog, in_a_thread):
 
 
 def _dialog(table, name):
-    from dungeon_designer.editor.dialogs import opener, printing, start
+    from dungeon_designer.editor.dialogs import action_finder, printing, shortcuts_dialog, start, waive_dialog
 
     window, workspace, actions = table.window, table.workspace, table.window.actions_
     if name == "waive":
         judged(table)
     made = {
         "new": lambda: start.NewDialog(False, window),
-        "finder": lambda: opener.Finder(actions, window),
-        "shortcuts": lambda: opener.ShortcutsDialog(actions, window),
+        "finder": lambda: action_finder.Finder(actions, window),
+        "shortcuts": lambda: shortcuts_dialog.ShortcutsDialog(actions, window),
         "start": lambda: start.StartDialog([], window),
-        "waive": lambda: opener.WaiveDialog(workspace.findings[0], window),
+        "waive": lambda: waive_dialog.WaiveDialog(workspace.findings[0], window),
         "set_up": lambda: start.SetUpDialog(workspace, window),
         "export": lambda: printing.ExportDialog(workspace, window, window.settings),
         "printing": lambda: printing.PrintDialog(workspace, window, window.settings),

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QMessageBox, QPlainTextEdit, QS
 
 from dungeon_designer.editor import dungeon_files
 from dungeon_designer.editor.app import Guard
-from dungeon_designer.editor.dialogs.opener import WaiveDialog
+from dungeon_designer.editor.dialogs.waive_dialog import WaiveDialog
 from dungeon_designer.editor.recovery import RecoveryFile, RecoveryStatus
 from dungeon_designer.findings import Finding, Level
 from dungeon_designer.layout.dungeon_files import read_dungeon_file

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu, QMessageBox
 from dungeon_designer.editor import dungeon_files
 from dungeon_designer.editor.actions import format_plain_title
 from dungeon_designer.editor.app import Guard
-from dungeon_designer.editor.dialogs.opener import Finder
+from dungeon_designer.editor.dialogs.action_finder import Finder
 from dungeon_designer.editor.pieces import PIECE_BY_ID
 from dungeon_designer.editor.recovery import RecoveryFile
 from dungeon_designer.errors import WriteError

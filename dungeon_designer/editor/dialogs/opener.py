@@ -1,69 +1,48 @@
-"""Open the window's dialogs; each is created when requested and deleted when answered. Also the small dialogs."""
+"""Open the window's dialogs; each is created when requested and deleted when answered."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from contextlib import suppress
-from functools import partial
-from html import escape
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QDateTime, QEvent, QLocale, QObject, QSettings, QSize, Qt, QUrl, Signal
-from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence
+from PySide6.QtCore import QObject, QSettings, QSize, Qt, QUrl, Signal
 from PySide6.QtWidgets import (
-    QCheckBox,
     QDialog,
-    QDialogButtonBox,
     QFileDialog,
-    QFormLayout,
-    QHeaderView,
     QInputDialog,
-    QKeySequenceEdit,
-    QLineEdit,
-    QListWidget,
-    QListWidgetItem,
     QMessageBox,
-    QTableWidget,
-    QTableWidgetItem,
     QTextBrowser,
-    QTreeWidget,
-    QTreeWidgetItem,
     QWidget,
 )
 
 from dungeon_designer import __version__
 from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.editor import dungeon_files
-from dungeon_designer.editor.actions import MAP_KEYS, Actions, format_plain_title, list_search_words
+from dungeon_designer.editor.actions import Actions
+from dungeon_designer.editor.dialogs.action_finder import Finder
+from dungeon_designer.editor.dialogs.recovery_dialog import RecoveryDialog
+from dungeon_designer.editor.dialogs.shortcuts_dialog import ShortcutsDialog
 from dungeon_designer.editor.dialogs.start import (
-    THUMBNAIL_SIZE,
     NewDialog,
     SetUpDialog,
     StartDialog,
-    draw_thumbnail,
 )
+from dungeon_designer.editor.dialogs.waive_dialog import WaiveDialog
 from dungeon_designer.editor.file_actions import FileActions
 from dungeon_designer.editor.live_checking import LiveChecking
-from dungeon_designer.editor.picture_list import VALUE_ROLE
 from dungeon_designer.editor.proposal_worker import ProposalKind
 from dungeon_designer.editor.recovery import UnsavedWork
 from dungeon_designer.editor.widgets import (
-    ask_confirmation,
     build_column,
-    create_answer_buttons,
-    create_search_field,
     create_widget,
-    create_wrapped_label,
-    escape_rich_text,
 )
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.findings import Finding
-from dungeon_designer.layout.model import MAX_LINE_LENGTH
 from dungeon_designer.rulesets.loader import EDITIONS
-from dungeon_designer.translation import fill_placeholders, translate
+from dungeon_designer.translation import fill_placeholders
 
 _Dialog = TypeVar("_Dialog", bound=QDialog)
 
@@ -287,263 +266,3 @@ class Dialogs(QObject):
         description = self.tr("Design Dungeonbowl dungeons, check them clause by clause, print them true to scale.")
         text = "\n\n".join((f"Dungeon Designer {__version__}", description, "MIT, OFL-1.1, Bitstream Vera"))
         QMessageBox.about(self._window, self.tr("About"), text)
-
-
-class RecoveryDialog(QDialog):
-    """The dialog that lists unsaved work of earlier windows, the latest first.
-
-    Work that is neither recovered nor discarded is offered again at the next start.
-    """
-
-    def __init__(
-        self,
-        unsaved_works: list[UnsavedWork],
-        discard: Callable[[UnsavedWork], bool],
-        dark: bool,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(self.tr("Unsaved work was found"))
-        self.resize(640, 440)
-        self._discard = discard
-        self.list = create_widget(
-            QListWidget, accessibleName=self.windowTitle(), alternatingRowColors=True, iconSize=THUMBNAIL_SIZE
-        )
-        for unsaved in reversed(unsaved_works):
-            saved_at = QLocale().toString(
-                QDateTime.fromSecsSinceEpoch(int(unsaved.saved_at)), QLocale.FormatType.ShortFormat
-            )
-            name = unsaved.layout.name or Path(unsaved.original).name or self.tr("a dungeon without a name")
-            item = QListWidgetItem("\n".join((name, unsaved.original or self.tr("never saved"), saved_at)), self.list)
-            item.setToolTip(escape_rich_text(unsaved.original))
-            item.setData(VALUE_ROLE, unsaved)
-            item.setCheckState(Qt.CheckState.Checked)
-            with suppress(DungeonError):  # it has tiles that nobody has any more
-                original = Path(unsaved.original) if unsaved.original else None
-                item.setIcon(QIcon(draw_thumbnail(unsaved.layout, original, dark, self.devicePixelRatioF())))
-        explanation = self.tr(
-            "The program ended before this was saved. What you do not recover now is offered again later."
-        )
-        self.buttons = QDialogButtonBox()
-        self.recover_button = self.buttons.addButton(self.tr("&Recover"), QDialogButtonBox.ButtonRole.AcceptRole)
-        self.discard_button = self.buttons.addButton(self.tr("&Discard…"), QDialogButtonBox.ButtonRole.DestructiveRole)
-        self.buttons.addButton(self.tr("&Later"), QDialogButtonBox.ButtonRole.RejectRole)
-        self.recover_button.clicked.connect(self.accept)
-        self.discard_button.clicked.connect(self._discard_ticked)
-        self.buttons.rejected.connect(self.reject)
-        self.list.itemChanged.connect(self._update_buttons)
-        build_column(create_wrapped_label(explanation), (self.list, 1), self.buttons, owner=self)
-
-    @property
-    def _ticked_items(self) -> list[QListWidgetItem]:
-        """The ticked lines of the list."""
-        items = (self.list.item(row) for row in range(self.list.count()))
-        return [item for item in items if item.checkState() == Qt.CheckState.Checked]
-
-    @property
-    def chosen(self) -> list[UnsavedWork]:
-        """The ticked work, the oldest first."""
-        return [item.data(VALUE_ROLE) for item in reversed(self._ticked_items)]
-
-    def _update_buttons(self) -> None:
-        for button in (self.recover_button, self.discard_button):
-            button.setEnabled(bool(self._ticked_items))
-
-    def _discard_ticked(self) -> None:
-        """Ask the user, then delete the ticked work, and close the dialog if no work is left."""
-        question = self.tr("Discard what is ticked? It cannot be brought back.")
-        if ask_confirmation(self, self.windowTitle(), question):
-            for item in self._ticked_items:
-                if self._discard(item.data(VALUE_ROLE)):
-                    self.list.takeItem(self.list.row(item))
-            self._update_buttons()
-            if not self.list.count():
-                self.reject()
-
-
-class WaiveDialog(QDialog):
-    """The dialog that asks why a problem is waived (accepted), and where. A reason is required."""
-
-    def __init__(self, finding: Finding, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(self.tr("Waive a problem"))
-        self.setMinimumWidth(440)
-        self.finding = finding
-        message = create_wrapped_label(f"<b>{escape(finding.rule)}</b>: {escape(finding.message)}")
-        self.reason_field = create_widget(
-            QLineEdit, maxLength=MAX_LINE_LENGTH, placeholderText=self.tr("club night, 90 minutes")
-        )
-        has_squares = bool(finding.squares)
-        here_text = self.tr("Only here: on the squares of this problem")
-        self.here_checkbox = create_widget(QCheckBox, here_text, checked=has_squares, enabled=has_squares)
-        self.buttons = create_answer_buttons(
-            self, QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        )
-        ok_button = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        ok_button.setText(self.tr("Waive"))
-        ok_button.setEnabled(False)
-        self.reason_field.textChanged.connect(lambda text: ok_button.setEnabled(bool(text.strip())))
-        form = QFormLayout(self)
-        form.addRow(message)
-        form.addRow(self.tr("Reason"), self.reason_field)
-        form.addRow("", self.here_checkbox)
-        form.addRow(self.buttons)
-
-
-class Finder(QDialog):
-    """The dialog that finds an action of the menus by typed words and runs it."""
-
-    def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(self.tr("Find an action"))
-        self.resize(460, 360)
-        self._actions = actions
-        prompt = self.tr("What would you like to do?")
-        self.search = create_widget(
-            QLineEdit, placeholderText=prompt, accessibleName=prompt, textChanged=self._fill_list
-        )
-        self.search.installEventFilter(self)
-        self.list = create_widget(
-            QTreeWidget, columnCount=2, headerHidden=True, rootIsDecorated=False, accessibleName=self.tr("Actions")
-        )
-        self.list.header().setStretchLastSection(False)
-        self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self.list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        self.list.itemActivated.connect(self.run_action)
-        build_column(self.search, self.list, owner=self)
-        self._fill_list("")
-
-    def _fill_list(self, text: str) -> None:
-        """List the actions whose name, further words or tool tip contain all words of a text.
-
-        Actions with the words in their name come first.
-        """
-        self.list.clear()
-        search_words = [word.rstrip("s") for word in text.lower().split()]
-
-        def count_missing_words(action: QAction) -> tuple[int, ...]:
-            """Return how many of the typed words are missing, as three numbers, by which the actions are sorted.
-
-            They count the words missing in the name alone, in the name and the further words, and in these and the
-            tool tip.
-            """
-            name = format_plain_title(action)
-            further_text = list_search_words(action.objectName())
-            tip = action.statusTip()
-            search_texts = name.lower(), f"{name} {further_text}".lower(), f"{name} {further_text} {tip}".lower()
-            return tuple(sum(word not in search_text for word in search_words) for search_text in search_texts)
-
-        for action in sorted(self._actions, key=count_missing_words):
-            if action.isEnabled() and action.isVisible() and not count_missing_words(action)[-1]:
-                shortcut = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-                item = QTreeWidgetItem(self.list, [format_plain_title(action), shortcut])
-                item.setToolTip(0, action.statusTip())
-                item.setData(0, VALUE_ROLE, action)
-                item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._select_row(0)
-
-    def _select_row(self, row: int) -> None:
-        """Select the line with an index; an index outside the list selects the first or last line."""
-        item = self.list.topLevelItem(max(0, min(row, self.list.topLevelItemCount() - 1)))
-        if item is not None:
-            self.list.setCurrentItem(item)
-
-    def run_action(self) -> None:
-        """Close the dialog and run the selected action."""
-        item = self.list.currentItem()
-        if item is not None:
-            action: QAction = item.data(0, VALUE_ROLE)
-            self.accept()
-            action.trigger()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Move through the list with Up and Down while the user types; run the action with Return.
-
-        Return true for these keys.
-        """
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-                step = 1 if event.key() == Qt.Key.Key_Down else -1
-                self._select_row(self.list.currentIndex().row() + step)
-                return True
-            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                self.run_action()
-                return True
-        return False
-
-
-class ShortcutsDialog(QDialog):
-    """The dialog with a table of all actions and their keys. A key given to one action is taken from any other."""
-
-    def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(self.tr("Shortcuts"))
-        self.resize(520, 560)
-        self._actions = actions
-        self.table = QTableWidget(0, 2)
-        self.table.setAccessibleName(self.tr("Actions and keys"))
-        self.table.setHorizontalHeaderLabels([self.tr("Action"), self.tr("Key")])
-        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self.table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
-        self.table.setColumnWidth(1, 170)
-        self.table.verticalHeader().hide()
-        self.search = create_search_field(self.tr("Search the actions"))
-        self.search.textChanged.connect(self._filter_rows)
-        self.fields: dict[str, QKeySequenceEdit] = {}
-        for row, action in enumerate(actions):
-            name = action.objectName()
-            self._add_row(format_plain_title(action))
-            field = QKeySequenceEdit(action.shortcut())
-            field.setAccessibleName(format_plain_title(action))
-            field.setMaximumSequenceLength(1)
-            field.setClearButtonEnabled(True)
-            field.editingFinished.connect(partial(self._set_key, name))
-            field.keySequenceChanged.connect(lambda key, name=name: self._set_key(name) if key.isEmpty() else None)
-            self.table.setCellWidget(row, 1, field)
-            self.fields[name] = field
-        self._hidden_rows = {row for row, action in enumerate(actions) if not action.isVisible()}
-        for key, title in MAP_KEYS.items():
-            item, text = self._add_row(translate("keys", title), translate("keys", key))
-            item.setToolTip(item.text())
-            text.setToolTip(self.tr("On the map; this key cannot be changed"))
-        self._filter_rows("")
-        buttons = create_answer_buttons(
-            self, QDialogButtonBox.StandardButton.Close | QDialogButtonBox.StandardButton.Reset
-        )
-        buttons.button(QDialogButtonBox.StandardButton.Reset).clicked.connect(self._reset_keys)
-        for button in buttons.buttons():
-            button.setAutoDefault(False)  # type: ignore[attr-defined]  # or Enter in the search would reset all keys
-        build_column(self.search, self.table, buttons, owner=self)
-
-    def _add_row(self, *texts: str) -> list[QTableWidgetItem]:
-        """Add a row of texts that cannot be edited, and return its cells."""
-        row, items = self.table.rowCount(), [QTableWidgetItem(text) for text in texts]
-        self.table.insertRow(row)
-        for column_, item in enumerate(items):
-            item.setFlags(Qt.ItemFlag.ItemIsEnabled)
-            self.table.setItem(row, column_, item)
-        return items
-
-    def _filter_rows(self, text: str) -> None:
-        """Show the rows whose action contains a text. Actions that are not visible in the window stay hidden."""
-        for row in range(self.table.rowCount()):
-            item = self.table.item(row, 0)
-            is_match = item is not None and text.lower() in item.text().lower()
-            self.table.setRowHidden(row, not is_match or row in self._hidden_rows)
-
-    def _set_key(self, name: str) -> None:
-        """Give an action the key that was typed in its field.
-
-        Then show the keys of all actions, since another may have lost the key.
-        """
-        self._actions.set_key(name, self.fields[name].keySequence())
-        self._show_keys()
-
-    def _reset_keys(self) -> None:
-        self._actions.reset_keys()
-        self._show_keys()
-
-    def _show_keys(self) -> None:
-        """Show the current key of each action."""
-        for name, field in self.fields.items():
-            field.setKeySequence(self._actions[name].shortcut())

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QGridLayout, QListWidgetItem, QMenu, QPushButton, QWidget
 
 from dungeon_designer.editor.background_worker import AnswerSender, BackgroundProcess
-from dungeon_designer.editor.bars import name_symmetry_modes
+from dungeon_designer.editor.bars.symmetry_menu import name_symmetry_modes
 from dungeon_designer.editor.picture_list import VALUE_ROLE, PictureList
 from dungeon_designer.editor.proposal_worker import (
     ProposalAnswer,

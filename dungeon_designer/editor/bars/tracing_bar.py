@@ -1,0 +1,189 @@
+"""The bar for a picture below the grid, which the user traces.
+
+The traced picture is never part of the dungeon or of its file. If the user wants the picture remembered, its path and
+position are stored in the editor's settings, under the path of the dungeon's file.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from contextlib import suppress
+from pathlib import Path
+
+from PySide6.QtCore import QSettings, QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFileDialog,
+    QFrame,
+    QPushButton,
+    QSizePolicy,
+    QSlider,
+)
+
+from dungeon_designer.editor.canvas.interactive_map import InteractiveMap
+from dungeon_designer.editor.file_actions import read_list_setting
+from dungeon_designer.editor.tools.measure import AlignTool, TraceTool
+from dungeon_designer.editor.traced_picture import TracedPicture, read_picture
+from dungeon_designer.editor.widgets import (
+    build_row,
+    create_number_field,
+    create_plain_label,
+    create_timer,
+    create_widget,
+    escape_rich_text,
+)
+from dungeon_designer.editor.workspace import Workspace
+
+_MAX_NAME_WIDTH_PX = 110
+"""The width of the label with the picture's name, in pixels."""
+
+
+PICTURE_ENDINGS = (".png", ".jpg", ".jpeg")
+"""Endings of the files that can be traced."""
+
+
+class Tracing(QFrame):
+    """Bar that is shown while a picture lies below the grid, which the user traces to copy a dungeon from it.
+
+    Signals:
+        tool_activated: the bar selected a tool of its own.
+        tracing_ended: the picture was removed, so that the usual tool must be selected again.
+    """
+
+    tool_activated = Signal()
+    tracing_ended = Signal()
+
+    def __init__(self, workspace: Workspace, canvas: InteractiveMap, settings: QSettings) -> None:
+        super().__init__()
+        self.workspace, self._canvas, self._settings = workspace, canvas, settings
+        self.name_label = create_plain_label()
+        self.name_label.setMaximumWidth(_MAX_NAME_WIDTH_PX)
+        label = self.tr("How strong the picture is")
+        self.opacity_slider = create_widget(
+            QSlider, Qt.Orientation.Horizontal, maximum=100, accessibleName=label, toolTip=label
+        )
+        self.opacity_slider.setFixedWidth(90)
+        label = self.tr("Squares between the two points")
+        self.distance_field = create_number_field(1, 200, 10, label, self.tr(" squares"), label)
+        tip = self.tr("Move the picture by dragging it, scale it by its corners")
+        self.place_button = create_widget(QPushButton, self.tr("Place"), toolTip=tip, clicked=self.move_and_scale)
+        tip = self.tr("Click two points on the picture that are so many squares apart")
+        self.align_button = create_widget(QPushButton, self.tr("Align"), toolTip=tip, clicked=self._start_alignment)
+        self.remove_button = create_widget(QPushButton, self.tr("Remove"), clicked=self.remove_picture)
+        tip = self.tr(
+            "Its path and place are kept in the editor's own settings, never in the dungeon's file; save that first"
+        )
+        self.remember_box = create_widget(QCheckBox, self.tr("Remember"), toolTip=tip)
+        parts = (
+            self.name_label,
+            self.opacity_slider,
+            1,
+            self.place_button,
+            self.align_button,
+            self.distance_field,
+            self.remember_box,
+            self.remove_button,
+        )
+        build_row(*parts, owner=self, margins=(10, 4, 8, 4))
+        # otherwise the bar would push the docks aside
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.opacity_slider.valueChanged.connect(self._set_opacity)
+        self.remember_box.toggled.connect(lambda _: self._store_picture())
+        self._restore_timer = create_timer(self, 0, self._restore_picture)
+        workspace.traced_changed.connect(self._update_bar)
+        workspace.opened.connect(self._restore_timer.start)
+        workspace.path_changed.connect(self._update_bar)
+        self._update_bar()
+
+    def choose_picture(self) -> None:
+        """Let the user choose a picture file, and load the picture."""
+        name_filter = self.tr("Pictures (*.png *.jpg *.jpeg)")
+        start_folder = str(self.workspace.folder)
+        name, _ = QFileDialog.getOpenFileName(self.window(), self.tr("Picture to trace"), start_folder, name_filter)
+        if name:
+            self.load_picture(Path(name))
+
+    def load_picture(self, path: Path) -> None:
+        """Load a picture, place it below the grid in the visible part of the map, and select the tool that moves it.
+
+        If the file cannot be read, the status bar says why.
+        """
+        left, top = self._canvas.view.find_point(60, 60)
+        with self.workspace.reported_errors():
+            picture = TracedPicture(path.resolve(), read_picture(path), max(0.0, round(left)), max(0.0, round(top)))
+            self.workspace.set_traced_picture(picture)
+            self.move_and_scale()
+
+    def move_and_scale(self) -> None:
+        """Select the tool that moves and scales the picture."""
+        self._canvas.set_tool(TraceTool(self.workspace))
+        self.tool_activated.emit()
+
+    def remove_picture(self) -> None:
+        """Remove the picture, and its entry in the settings."""
+        self.remember_box.setChecked(False)
+        self.workspace.set_traced_picture(None)
+        self.tracing_ended.emit()
+
+    def _start_alignment(self) -> None:
+        """Select the tool that scales the picture by two points with a known distance."""
+        tool = AlignTool(self.workspace, self.distance_field.value)
+        tool.picture_aligned.connect(self.move_and_scale, Qt.ConnectionType.QueuedConnection)
+        self._canvas.set_tool(tool)
+        self.tool_activated.emit()
+
+    def _set_opacity(self, percent: int) -> None:
+        """Set the opacity of the picture."""
+        if self.workspace.traced_picture is not None:
+            self.workspace.set_traced_picture(dataclasses.replace(self.workspace.traced_picture, opacity=percent / 100))
+
+    def _update_bar(self) -> None:
+        """Show the name and the opacity of the picture, or hide the bar; store the picture's position."""
+        picture, path = self.workspace.traced_picture, self.workspace.document.path
+        self.setVisible(picture is not None)
+        self.remember_box.setEnabled(path is not None)
+        if picture is not None:
+            self.name_label.setText(picture.path.name)
+            self.name_label.setToolTip(escape_rich_text(str(picture.path)))
+            with QSignalBlocker(self.opacity_slider):
+                self.opacity_slider.setValue(round(100 * picture.opacity))
+            self._store_picture()
+
+    # Kept for the next time -----------------------------------------------------------------------------------
+
+    @property
+    def _setting_key(self) -> str:
+        """The name of the setting that holds the picture of this dungeon."""
+        return f"traced/{self.workspace.document.path}"
+
+    def _store_picture(self) -> None:
+        """Store the picture's path and place in the settings if Remember is ticked, or else remove them.
+
+        Its width and opacity are stored, too. Nothing is stored for a dungeon without a file, or before the picture of
+        the last time was restored.
+        """
+        picture = self.workspace.traced_picture
+        if self.workspace.document.path is None or self._restore_timer.isActive():
+            return
+        if self.remember_box.isChecked() and picture is not None:
+            position = picture.left, picture.top, picture.width, picture.opacity
+            self._settings.setValue(self._setting_key, [str(picture.path), *map(str, position)])
+        else:
+            self._settings.remove(self._setting_key)
+
+    def _restore_picture(self) -> None:
+        """Load the picture that the settings hold for this dungeon, if any, and tick Remember accordingly.
+
+        A timer calls this once the dungeon is shown. A picture that is already there stays.
+        """
+        stored_values = read_list_setting(self._settings, self._setting_key)
+        with QSignalBlocker(self.remember_box):
+            self.remember_box.setChecked(bool(stored_values))
+        if not stored_values or self.workspace.traced_picture is not None:
+            return
+        with suppress(ValueError), self.workspace.reported_errors():
+            left, top, width, opacity = map(float, stored_values[1:])
+            picture = TracedPicture(
+                Path(stored_values[0]), read_picture(Path(stored_values[0])), left, top, max(width, 0.5), opacity
+            )
+            self.workspace.set_traced_picture(picture)
