@@ -33,9 +33,9 @@ from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dungeon_designer.analysis.stock import count_needed_tiles
 from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
+from dungeon_designer.check_cache import CheckCache
 from dungeon_designer.errors import (
     DungeonError,
     EditError,
@@ -58,10 +58,10 @@ from dungeon_designer.layout.links import (
     read_link,
 )
 from dungeon_designer.layout.model import Layout, normalise_layout
-from dungeon_designer.reports.excerpt import build_text_map
-from dungeon_designer.reports.report_model import Report, TextPosition
+from dungeon_designer.reports.check_result import CheckResult
+from dungeon_designer.reports.report_model import TextPosition
 from dungeon_designer.rules.rule_registry import load_ruleset
-from dungeon_designer.rulesets.loader import EDITIONS, format_notice, format_title
+from dungeon_designer.rulesets.loader import EDITIONS, format_title
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.text.file_reading import build_read_error, read_bytes
 from dungeon_designer.text.read_faults import Fault
@@ -75,8 +75,6 @@ if TYPE_CHECKING:
     from dungeon_designer.generator.fairness_fixes import FairnessFixes
     from dungeon_designer.layout_edits.symmetry import SymmetryMode
     from dungeon_designer.playtest.report import Playtest
-    from dungeon_designer.rules.checker import Verdict
-    from dungeon_designer.rules.context import Context
 
 STDIN = "-"
 """The file name by which a caller means standard input."""
@@ -88,7 +86,11 @@ NO_RULESET_MESSAGE = f"the file names no ruleset; give one with --ruleset ({', '
 """The message for a dungeon that must name a ruleset and does not."""
 
 
-class Dungeon(Struct, frozen=True, dict=True):
+_CHECKS = CheckCache()
+"""The last check of each dungeon."""
+
+
+class Dungeon(Struct, frozen=True, dict=True, weakref=True):
     """A dungeon: its layout, the file it came from, and the folder and tiles it uses. It never changes.
 
     Methods that change something return another dungeon. Squares are (x, y), both from 0, x to the right and y down.
@@ -392,7 +394,7 @@ class Dungeon(Struct, frozen=True, dict=True):
         places: bool = True,
         moves: bool = False,
         walks: bool = True,
-    ) -> Report:
+    ) -> CheckResult:
         """Check the dungeon by a ruleset.
 
         Args:
@@ -403,10 +405,10 @@ class Dungeon(Struct, frozen=True, dict=True):
             places: whether findings tell their line and column in the file.
             moves: whether to search for moves of chests and portals that fix problems. The search takes longer than
                 the check.
-            walks: whether the report tells how far each team walks to the chests, in steps.
+            walks: whether the result tells how far each team walks to the chests, in steps.
 
         Returns:
-            A report with `legal` and `findings`. Its `str()` is the text that the command line prints. If a rule
+            The result, with `legal` and `findings`. Its `str()` is the text that the command line prints. If a rule
             crashed, the dungeon cannot be judged: `failed` names the rule, and `legal` is false.
 
         Raises:
@@ -422,7 +424,7 @@ class Dungeon(Struct, frozen=True, dict=True):
         from dungeon_designer.rules.context import measure_chest_walks
 
         board, resolved_ruleset = self.board, self.ruleset(ruleset)
-        context, verdict = self._check_rules(resolved_ruleset, select, ignore)
+        context, verdict = _CHECKS.check(self, board, resolved_ruleset, select, ignore)
         if moves:
             from dungeon_designer.rules.autofix import verify_fixes
 
@@ -432,42 +434,17 @@ class Dungeon(Struct, frozen=True, dict=True):
             chest_walks = measure_chest_walks(context) if walks else None
         except Exception as error:  # rules read the same analysis: none of them can be trusted
             verdict = fail_all_rules(verdict, error)
-        return Report(
-            file=self.file,
-            name=self.name,
-            verdict=verdict,
-            text_map=build_text_map(board),
-            strict=strict,
+        return CheckResult(
+            self.file,
+            self.name,
+            verdict,
+            strict,
+            board=board,
+            checked_ruleset=resolved_ruleset,
             corner=self.corner if places else None,
-            tiles=count_needed_tiles(board),
             walks=chest_walks,
             selected=select is not None,
-            notice=format_notice(resolved_ruleset),
         )
-
-    def _check_rules(
-        self, ruleset: Ruleset, select: Sequence[str] | None, ignore: Sequence[str]
-    ) -> tuple[Context, Verdict]:
-        """Return the result of some rules, and the context in which they were checked.
-
-        The last result is kept: a dungeon that is fixed and then reported on is checked only once.
-        """
-        from dungeon_designer.rules.checker import check_context
-        from dungeon_designer.rules.context import Context
-
-        question = (ruleset, select, ignore)
-        if not self._last_check or self._last_check[0][0] != question:
-            context = Context(self.board, ruleset)
-            self._last_check[:] = [(question, (context, check_context(context, select, ignore)))]
-        return self._last_check[0][1]
-
-    @cached_property
-    def _last_check(self) -> list[tuple[object, tuple[Context, Verdict]]]:
-        """The last arguments of a check and its result, or an empty list.
-
-        Only one result is kept, since the graphs of eight editions would take too much memory.
-        """
-        return []
 
     def fix(
         self,
@@ -500,7 +477,8 @@ class Dungeon(Struct, frozen=True, dict=True):
         from dungeon_designer.rules.autofix import Autofix, FixResult
 
         resolved_ruleset = self.ruleset(ruleset)
-        original = FixResult(self.board.layout, self.board, self._check_rules(resolved_ruleset, select, ignore)[1])
+        verdict = _CHECKS.check(self, self.board, resolved_ruleset, select, ignore).verdict
+        original = FixResult(self.board.layout, self.board, verdict)
         fixed = Autofix(resolved_ruleset, self.library, select, ignore, unsafe).fix_layout(original.layout, original)
         return FixedDungeon(replace(self, layout=fixed.layout), fixed.fixes)
 

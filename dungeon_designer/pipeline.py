@@ -13,6 +13,7 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.dungeon import Dungeon, FixedDungeon, load_dungeon_library
 from dungeon_designer.errors import ReadError, escape_line
 from dungeon_designer.layout.dungeon_files import DUNGEON_ENDINGS
+from dungeon_designer.reports.check_result import build_report
 from dungeon_designer.reports.report_model import Report
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.rule_registry import load_ruleset
@@ -161,12 +162,9 @@ class Examiner:
         check_options = {
             name: getattr(options, name) for name in ("strict", "select", "ignore", "places", "moves", "walks")
         }
-        reports = [dungeon.check(ruleset, **check_options) for ruleset in self.list_rulesets(dungeon)]
+        results = [dungeon.check(ruleset, **check_options) for ruleset in self.list_rulesets(dungeon)]
         default_ruleset = find_season_ruleset(dungeon) or dungeon.layout.ruleset
-        return [
-            replace(report, season_notice=self.find_season_notice(dungeon), named_ruleset=default_ruleset)
-            for report in reports
-        ]
+        return [build_report(result, self.find_season_notice(dungeon), default_ruleset) for result in results]
 
     def list_rulesets(self, dungeon: Dungeon) -> list[Ruleset]:
         """Return the rulesets by which a dungeon is checked.

@@ -27,6 +27,7 @@ from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import MAX_LINE_LENGTH, Layout
 from dungeon_designer.layout_edits.descriptions import describe_object
 from dungeon_designer.layout_edits.objects import ObjectRef, find_object_squares
+from dungeon_designer.reports.check_result import build_report
 from dungeon_designer.reports.manual import format_toml_value
 from dungeon_designer.reports.phrases import list_failed_files
 from dungeon_designer.reports.report_model import Results
@@ -57,10 +58,10 @@ def write_rounds(source: Dungeon, explicit_ruleset: str | None, output: str, opt
     ruleset = source.ruleset(explicit_ruleset)
     ruleset_name = explicit_ruleset or source.layout.ruleset
     ruleset_folder = "" if explicit_ruleset else source.folder
-    report = source.check(ruleset)
-    if report.failed:
-        raise UsageError(next(list_failed_files(Results((report,)))))
-    if not report.legal:
+    result = source.check(ruleset)
+    if result.failed:
+        raise UsageError(next(list_failed_files(Results((build_report(result),)))))
+    if not result.legal:
         raise UsageError(f"{source.file}: it is not legal under {ruleset.id}; a dungeon changes from legal to legal")
     evolved_rounds = list[EvolvedRound]()
     try:

@@ -18,43 +18,20 @@ TextPosition = tuple[int, int]
 """Line and column, from 1, of square (0, 0) of a map in its file."""
 
 
-class Report(Struct, frozen=True, dict=True):
-    """What one ruleset says about one file.
+class FileVerdict(Struct, frozen=True, dict=True):
+    """The verdict of one ruleset on one file.
 
     Attributes:
         file: the file as the caller named it, ``-`` for standard input.
         name: the dungeon's own name, or ''.
         verdict: what the ruleset says.
-        text_map: the dungeon as text, for excerpts.
         strict: whether warnings make the dungeon illegal, too.
-        corner: where the map begins in the file, if it has one.
-        tiles: the tiles that the dungeon is built from, and how many sections are drawn by hand.
-        season_notice: a line that says that the season requires another ruleset than the file names, or ''.
-        walks: how far each team walks to the chests, if this was requested.
-        named_ruleset: the ruleset that the file or its season names, or ''.
-        selected: whether the call named the rules to check.
-        notice: a line that warns of house rules that check few rules, or ''.
     """
 
     file: str
     name: str
     verdict: Verdict
-    text_map: TextMap
     strict: bool = False
-    corner: TextPosition | None = None
-    tiles: tuple[MaterialNeed, ...] = ()
-    season_notice: str = ""
-    walks: ChestDistances | None = None
-    named_ruleset: str = ""
-    selected: bool = False
-    notice: str = ""
-
-    def __str__(self) -> str:
-        """Return what `check` prints."""
-        from dungeon_designer.reports.report_formats import render_report
-        from dungeon_designer.reports.text_style import TextStyle
-
-        return render_report("check", "text", Results((self,)), TextStyle())
 
     @property
     def ruleset(self) -> str:
@@ -89,6 +66,30 @@ class Report(Struct, frozen=True, dict=True):
     def count(self, level: Level) -> int:
         """Return the number of problems of a level that are not waived."""
         return self.verdict.count_findings(level)
+
+
+class Report(FileVerdict, frozen=True, kw_only=True):
+    """The verdict of one ruleset on one file, with everything else that some format of a report shows.
+
+    Attributes:
+        text_map: the dungeon as text, for excerpts.
+        corner: where the map begins in the file, if it has one.
+        tiles: the tiles that the dungeon is built from, and how many sections are drawn by hand.
+        season_notice: a line that says that the season requires another ruleset than the file names, or ''.
+        walks: how far each team walks to the chests, if this was requested.
+        named_ruleset: the ruleset that the file or its season names, or ''.
+        selected: whether the call named the rules to check.
+        notice: a line that warns of house rules that check few rules, or ''.
+    """
+
+    text_map: TextMap
+    corner: TextPosition | None = None
+    tiles: tuple[MaterialNeed, ...] = ()
+    season_notice: str = ""
+    walks: ChestDistances | None = None
+    named_ruleset: str = ""
+    selected: bool = False
+    notice: str = ""
 
     def find_position(self, square: Square) -> TextPosition | None:
         """Return the line and column of a square in the file; None if the file has no map."""

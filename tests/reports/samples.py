@@ -60,7 +60,7 @@ def report(
     verdict = Verdict(
         ruleset=ruleset, findings=findings, checked_rules=ASKED, unchecked_rules=("tile-mix", "door-count")
     )
-    return Report(file, "The Long Hall", verdict, hall(), strict, (3, 3), named_ruleset=own)
+    return Report(file, "The Long Hall", verdict, strict, text_map=hall(), corner=(3, 3), named_ruleset=own)
 
 
 def stale_report() -> Report:
@@ -68,7 +68,7 @@ def stale_report() -> Report:
     verdict = Verdict(
         ruleset="naf-2019", findings=(SET_ASIDE,), checked_rules=ASKED, unchecked_rules=(), stale_waivers=(STALE,)
     )
-    return Report("hall.dungeon.yaml", "", verdict, hall())
+    return Report("hall.dungeon.yaml", "", verdict, text_map=hall())
 
 
 def results(*reports: Report, unread: tuple[UnreadFile, ...] = ()) -> Results:
