@@ -18,7 +18,7 @@ from dungeon_designer.rules.rule_registry import RULE_NAMES, load_rule
 from dungeon_designer.rules.rule_settings import Bounds
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.rulesets.ruleset_document import RuleTable
-from dungeon_designer.text.json_schema import Schema, build_described_schema
+from dungeon_designer.text.json_schema import Schema, build_described_schema, build_schema
 from dungeon_designer.text.yaml_text import format_inline
 
 KEYS_PATTERN = re.compile(r"(<!-- keys (\w+)((?: [\w-]+)*) -->\n).*?(<!-- end of keys -->)", re.DOTALL)
@@ -62,7 +62,7 @@ def _format_rules() -> Iterator[str]:
         if issubclass(settings, Bounds):
             yield from (rule_page.about_parameters, "")
         yield from (_format_editions(rule_page), "")
-        schema = settings.build_schema()
+        schema = build_schema(settings)
         yield from (*_format_table(_add_examples(schema, rule_page), "toml"), "")
         for key, key_schema in schema["properties"].items():
             if table_schema := _find_table_schema(key_schema):

@@ -16,6 +16,7 @@ from dungeon_designer.rules.rule_registry import load_rule
 from dungeon_designer.rulesets.ruleset_model import RuleLevel, Ruleset
 from dungeon_designer.rulesets.topic_table import TableEntry, TableTopic, format_topic
 from dungeon_designer.text.escaping import escape_markdown, format_code_span
+from dungeon_designer.text.json_schema import build_schema
 
 _BARE_KEY_PATTERN = re.compile(r"[A-Za-z0-9_-]+$")
 """A key that TOML allows without quotes."""
@@ -57,7 +58,7 @@ def build_rule_page(name: str, rulesets: Iterable[Ruleset]) -> RulePage:
         RulesetError: for an unknown rule; the message suggests the nearest name.
     """
     found_rule = load_rule(name)
-    properties = found_rule.settings_type.build_schema()["properties"]
+    properties = build_schema(found_rule.settings_type)["properties"]
     parameters = []
     for field in msgspec.structs.fields(found_rule.settings_type):
         default = None  # where it must be named, or bounds nothing

@@ -378,31 +378,30 @@ def _find_count_problems(board: Board, requirement: CountPerArea) -> Iterator[Ru
 
 # What several rules state.
 
-Distance = Annotated[
-    int,
-    Meta(ge=1, le=10_000),
-    describe_key("The least distance, in squares, or in steps where the ruleset's `metric` is walk.", 5),
-]
+Distance = Annotated[int, Meta(ge=1, le=10_000)]
 """A distance in squares, or in steps if the ruleset's `metric` is walk."""
+
+MinDistance = Annotated[
+    Distance, describe_key("The least distance, in squares, or in steps where the ruleset's `metric` is walk.", 5)
+]
+"""The least distance that a rule requires."""
 
 
 class MinDistanceSettings(Settings, frozen=True):
     """Settings of a rule about a distance: at least `min` squares."""
 
-    min: Distance = 5
+    min: MinDistance = 5
 
 
 class ForbiddenSectionSettings(Settings, frozen=True):
-    """Settings of a rule that forbids objects in some sections.
-
-    forbidden  Kinds of sections where none may lie. Example: ["end_zone"]
-    connected  Whether sections connected to one of them are closed, too. Example: true
-    """
+    """Settings of a rule that forbids objects in some sections."""
 
     phrases = build_phrases(forbidden=describe_between(""), connected=describe_if_true("sections connected to one"))
 
-    forbidden: tuple[SectionKind, ...] = (SectionKind.END_ZONE, SectionKind.ENTRY)
-    connected: bool = False
+    forbidden: Annotated[
+        tuple[SectionKind, ...], describe_key("Kinds of sections where none may lie.", ["end_zone"])
+    ] = (SectionKind.END_ZONE, SectionKind.ENTRY)
+    connected: Annotated[bool, describe_key("Whether sections connected to one of them are closed, too.", True)] = False
 
 
 def require_spacing(kind: ObjectKind, context: Context, settings: MinDistanceSettings) -> Iterator[Requirement]:

@@ -32,7 +32,7 @@ from dungeon_designer.rulesets import loader
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.ruleset_document import RulesetDocument, RuleTable
 from dungeon_designer.rulesets.ruleset_model import RuleEntry, RuleLevel, Ruleset
-from dungeon_designer.text.json_schema import Schema, build_described_schema, build_published_schema
+from dungeon_designer.text.json_schema import Schema, build_described_schema, build_published_schema, build_schema
 from dungeon_designer.text.read_faults import list_parameter_faults
 
 RULE_NAMES_BY_FAMILY: dict[str, tuple[str, ...]] = {
@@ -246,7 +246,7 @@ def build_rule_schema(name: str) -> Schema:
     >>> list(build_rule_schema("chest-spacing")["properties"])
     ['level', 'source', 'unset', 'min']
     """
-    settings_schema = load_rule(name).settings_type.build_schema()
+    settings_schema = build_schema(load_rule(name).settings_type)
     keys = {**build_described_schema(RuleTable)["properties"], **settings_schema["properties"]}
     names = list(settings_schema["properties"])
     unset = {"items": {"type": "string", "enum": names}} if names else {"maxItems": 0}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from inspect import cleandoc, getdoc
+from inspect import getdoc
 from string import Formatter
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Self
@@ -25,7 +25,7 @@ from dungeon_designer.rules.rule_text import (
     format_value,
     replace_underscores,
 )
-from dungeon_designer.text.json_schema import Schema, build_schema, describe_key
+from dungeon_designer.text.json_schema import describe_key
 
 Parameters = Mapping[str, Any]
 """The parameters of a rule as a ruleset file states them, not yet converted to settings."""
@@ -73,6 +73,9 @@ def build_phrases(**phrases: Phrase) -> Phrases:
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The base of the typed parameters of a rule. A `__post_init__` may refuse a value with ValueError.
 
+    Each parameter is a field annotated with `describe_key`: what it is for, and an example. The JSON schema, the manual
+    and the templates take both from there.
+
     Attributes:
         phrases: The words for single parameters. Any other parameter is described by its name and value.
         player_text: The rule as players are told it: its topic, and what it requires. See `describe_for_players`.
@@ -102,25 +105,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @classmethod
     def summarise_settings(cls) -> str:
-        """Return the class docstring on one line, without its rows about single parameters.
-
-        Settings classes document each parameter in a row: name, two blanks, explanation.
-        """
-        return " ".join(re.split(r"\n\n(?=\w+  )", getdoc(cls) or "")[0].split())
-
-    @classmethod
-    def build_schema(cls) -> Schema:
-        """Return the JSON schema of the settings, with an explanation and example for each parameter.
-
-        The class docstring has a row for each parameter: its name, a sentence, and an example in JSON.
-        """
-        docs = "\n".join(cleandoc(base.__doc__ or "") for base in reversed(cls.__mro__))
-        doc = re.sub(r"\n  +", " ", docs)
-        rows = re.findall(r"^(\w+)  +(.+) Example: (.+)$", doc, re.MULTILINE)
-        words_by_class = {
-            name: describe_key(sentence, msgspec.json.decode(example)) for name, sentence, example in rows
-        }
-        return build_schema(cls, descriptions={cls.__name__: words_by_class})
+        """Return the docstring of the class on one line: what the settings say together."""
+        return " ".join((getdoc(cls) or "").split())
 
     @classmethod
     def parse_parameters(cls, parameters: Parameters) -> Self:
@@ -230,20 +216,24 @@ def build_bounds(number: NumberOrBounds) -> Bounds:
 
 
 class TeamBounds(Bounds, frozen=True):
-    """Bounds that may be a number for each team that plays.
-
-    per_side   How many for each side that plays, exactly; in place of min and max. Example: 2
-    each_half  How many lie in each side's half, the squares that it walks to in fewer steps than any other: a number or
-               bounds. Example: {"min": 2}
-    """
+    """Bounds that may be a number for each team that plays."""
 
     phrases = build_phrases(
         per_side=lambda count: f"{count} for each side" if count is not None else "",
         each_half=lambda number: f"{format_number_or_bounds(number)} in each half",
     )
 
-    per_side: Count | None = None
-    each_half: NumberOrBounds | None = None
+    per_side: Annotated[
+        Count | None, describe_key("How many for each side that plays, exactly; in place of min and max.", 2)
+    ] = None
+    each_half: Annotated[
+        NumberOrBounds | None,
+        describe_key(
+            "How many lie in each side's half, the squares that it walks to in fewer steps than any "
+            "other: a number or bounds.",
+            {"min": 2},
+        ),
+    ] = None
 
     @classmethod
     def describe_parameters(cls, parameters: Parameters) -> str:

@@ -24,7 +24,7 @@ from dungeon_designer.rulesets.play_table import Play, SetUpTable
 from dungeon_designer.rulesets.ruleset_document import RulesetDocument, RuleTable
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.seasons.season_model import Round, Season
-from dungeon_designer.text.json_schema import Schema, build_described_schema
+from dungeon_designer.text.json_schema import Schema, build_described_schema, build_schema
 from dungeon_designer.text.yaml_text import format_inline, format_scalar
 from dungeon_designer.tiles.tile_file import build_tile_schema
 
@@ -192,7 +192,7 @@ def _build_rule_example(name: str, base: Ruleset, introduction: str = "", other_
         default_bounds = (None, None) if "min" in parameters or "max" in parameters else settings.default_bounds
         parameters = {"min": default_bounds[0], "max": default_bounds[1], **parameters}
     title = format_comment(f"{introduction} {load_rule(name).summary}".strip())
-    return title + comment_out(f"[rules.{name}]") + other_keys + _build_examples(settings.build_schema(), parameters)
+    return title + comment_out(f"[rules.{name}]") + other_keys + _build_examples(build_schema(settings), parameters)
 
 
 def _build_examples(schema: Schema, own_values: Mapping[str, Any] | None = None) -> str:

@@ -36,18 +36,16 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Settings, build_phrases
 from dungeon_designer.rules.rule_text import describe_width_unless, format_squares
+from dungeon_designer.text.json_schema import describe_key
 
 
 class RuleSettings(Settings, frozen=True):
-    """How large a monster is.
-
-    width  How many squares wide the monster is. Example: 3
-    """
+    """How large a monster is."""
 
     player_text = ("Squares too narrow for a large monster", "are told[; {asked}]")
     phrases = build_phrases(width=describe_width_unless(2))
 
-    width: Annotated[int, Meta(ge=2, le=20)] = 2
+    width: Annotated[int, Meta(ge=2, le=20), describe_key("How many squares wide the monster is.", 3)] = 2
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:

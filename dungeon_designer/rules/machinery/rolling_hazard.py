@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import Annotated
 
 from dungeon_designer.findings import Level
 from dungeon_designer.grid import Side, Size, Square, find_neighbour, rank_by_row
@@ -35,18 +36,16 @@ from dungeon_designer.rules.placed_objects import list_objects_of_kind
 from dungeon_designer.rules.rule_problem import MAX_FINDINGS_PER_RULE, RuleProblem
 from dungeon_designer.rules.rule_settings import Length, Settings, build_phrases
 from dungeon_designer.rules.rule_text import format_count, format_size, format_squares
+from dungeon_designer.text.json_schema import describe_key
 
 
 class RuleSettings(Settings, frozen=True):
-    """How large a ball must be.
-
-    size  [width, height] of the ball in squares. Example: [3, 3]
-    """
+    """How large a ball must be."""
 
     player_text = ("Rolling balls", "roll along a track as wide as themselves[; {asked}]")
     phrases = build_phrases(size=format_size)
 
-    size: tuple[Length, Length] = (4, 4)
+    size: Annotated[tuple[Length, Length], describe_key("[width, height] of the ball in squares.", [3, 3])] = (4, 4)
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:

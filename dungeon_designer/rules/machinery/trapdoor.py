@@ -21,23 +21,20 @@ Mend: draw one square or a block of 2x2, and say under `traps` what lies below.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated
 
 from dungeon_designer.layout.model import TrapKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule_problem import RuleProblem, check_count
 from dungeon_designer.rules.rule_settings import Length, NumberOrBounds, Parameters, Settings, build_phrases
 from dungeon_designer.rules.rule_text import describe_between, format_number_or_bounds, format_there_are
+from dungeon_designer.text.json_schema import describe_key
 
 REVEALS_HIDDEN = True
 
 
 class RuleSettings(Settings, frozen=True):
-    """Which trapdoors there are.
-
-    sizes  The [width, height] a trapdoor may have, in either turn. Example: [[1, 1], [2, 2], [2, 1]]
-    below  What may lie below a trapdoor, in whatever letters; anything where none is named. Example: ["spiked pit"]
-    count  How many trapdoors lie in the dungeon: a number or bounds. Example: {"max": 4}
-    """
+    """Which trapdoors there are."""
 
     phrases = build_phrases(
         sizes=lambda sizes: " or ".join(f"{width} by {height} squares" for width, height in sizes),
@@ -45,9 +42,19 @@ class RuleSettings(Settings, frozen=True):
         count=lambda count: f"{format_number_or_bounds(count)} of them",
     )
 
-    sizes: tuple[tuple[Length, Length], ...] = ((1, 1), (2, 2))
-    below: tuple[str, ...] = ()
-    count: NumberOrBounds | None = None
+    sizes: Annotated[
+        tuple[tuple[Length, Length], ...],
+        describe_key("The [width, height] a trapdoor may have, in either turn.", [[1, 1], [2, 2], [2, 1]]),
+    ] = ((1, 1), (2, 2))
+    below: Annotated[
+        tuple[str, ...],
+        describe_key(
+            "What may lie below a trapdoor, in whatever letters; anything where none is named.", ["spiked pit"]
+        ),
+    ] = ()
+    count: Annotated[
+        NumberOrBounds | None, describe_key("How many trapdoors lie in the dungeon: a number or bounds.", {"max": 4})
+    ] = None
 
     @classmethod
     def describe_for_players(cls, parameters: Parameters) -> tuple[str, str]:

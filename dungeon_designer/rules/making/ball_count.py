@@ -44,16 +44,17 @@ class BoundsByChests(Bounds, frozen=True, kw_only=True):
 
 
 class RuleSettings(Bounds, frozen=True):
-    """How many balls: `min`, `max` (exactly one where neither is named), `also`; or by the number of chests.
-
-    by_chests  Bounds for so many chests; they count before `min` and `max`. Example: [{"from": 7, "to": 12, "min": 2,
-               "max": 2}]
-    """
+    """How many balls: `min`, `max` (exactly one where neither is named), `also`; or by the number of chests."""
 
     player_text = ("Balls in the chests", "{asked}")
     default_bounds = (1, 1)
 
-    by_chests: tuple[BoundsByChests, ...] = ()
+    by_chests: Annotated[
+        tuple[BoundsByChests, ...],
+        describe_key(
+            "Bounds for so many chests; they count before `min` and `max`.", [{"from": 7, "to": 12, "min": 2, "max": 2}]
+        ),
+    ] = ()
 
     @classmethod
     def describe_parameters(cls, parameters: Parameters) -> str:

@@ -22,7 +22,7 @@ Mend: draw the end zone that is missing, give it its `side`, or take away what i
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Annotated, Literal
 
 from dungeon_designer.layout.model import SectionKind
 from dungeon_designer.rules.context import Context
@@ -35,22 +35,19 @@ from dungeon_designer.rules.rule_text import (
     join_with_or,
     replace_underscores,
 )
+from dungeon_designer.text.json_schema import describe_key
 
 _NOUN_FORMS = {"end_zone": ("end zone", "end zones"), "entry": ("entry", "entries")}
 """The singular and plural of what is counted."""
 
 
 class RuleSettings(Settings, frozen=True):
-    """What each side begins from.
-
-    kind      What is counted. Example: "entry"
-    per_side  How many of them each side has. Example: 3
-    """
+    """What each side begins from."""
 
     phrases = build_phrases(kind=replace_underscores, per_side=describe_between("", " a side"))
 
-    kind: Literal["end_zone", "entry"] = "end_zone"
-    per_side: Count = 1
+    kind: Annotated[Literal["end_zone", "entry"], describe_key("What is counted.", "entry")] = "end_zone"
+    per_side: Annotated[Count, describe_key("How many of them each side has.", 3)] = 1
 
     @classmethod
     def describe_for_players(cls, parameters: Parameters) -> tuple[str, str]:

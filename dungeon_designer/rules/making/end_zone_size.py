@@ -27,7 +27,7 @@ Mend: draw the zone in the right size, and take away what fills it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 from msgspec import structs
 
@@ -50,6 +50,7 @@ from dungeon_designer.rules.rule_text import (
     join_with_or,
     replace_underscores,
 )
+from dungeon_designer.text.json_schema import describe_key
 from dungeon_designer.tiles.tile import Tile
 
 _ZONE_KINDS = (SectionKind.END_ZONE, SectionKind.ENTRY)
@@ -58,15 +59,7 @@ _COUNT_TEXTS = {"standing": "standing squares alone count", "clear": "on none an
 
 
 class RuleSettings(Bounds, frozen=True):
-    """What each zone must be: of `min` to `max` squares (at least six where no number and no shape is named).
-
-    kind   What is measured. Example: "entry"
-    shape  The [width, height] it must have, either way round. Example: [2, 4]
-    count  Which squares count: those one can stand on, or all; with clear all count, but on none may be an obstacle or
-           a hazard. Example: "squares"
-    tiles  The tiles it is laid from; a zone that is neither one of them nor drawn in the shape of one is told.
-           Example: ["gw-1989/end-zone-1", "gw-1989/end-zone-2"]
-    """
+    """What each zone must be: of `min` to `max` squares (at least six where no number and no shape is named)."""
 
     phrases = build_phrases(
         kind=replace_underscores,
@@ -75,10 +68,25 @@ class RuleSettings(Bounds, frozen=True):
         tiles=lambda tiles: f"as printed on {join_with_or(tiles)}" if tiles else "",
     )
 
-    kind: Literal["end_zone", "entry"] = "end_zone"
-    shape: tuple[Length, Length] | None = None
-    count: Literal["standing", "squares", "clear"] = "standing"
-    tiles: tuple[str, ...] = ()
+    kind: Annotated[Literal["end_zone", "entry"], describe_key("What is measured.", "entry")] = "end_zone"
+    shape: Annotated[
+        tuple[Length, Length] | None, describe_key("The [width, height] it must have, either way round.", [2, 4])
+    ] = None
+    count: Annotated[
+        Literal["standing", "squares", "clear"],
+        describe_key(
+            "Which squares count: those one can stand on, or all; with clear all count, but on none may "
+            "be an obstacle or a hazard.",
+            "squares",
+        ),
+    ] = "standing"
+    tiles: Annotated[
+        tuple[str, ...],
+        describe_key(
+            "The tiles it is laid from; a zone that is neither one of them nor drawn in the shape of one is told.",
+            ["gw-1989/end-zone-1", "gw-1989/end-zone-2"],
+        ),
+    ] = ()
 
     @classmethod
     def describe_for_players(cls, parameters: Parameters) -> tuple[str, str]:

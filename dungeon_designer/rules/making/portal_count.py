@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Annotated
 
 from dungeon_designer.findings import Level
 from dungeon_designer.kinds import ObjectKind
@@ -27,13 +28,11 @@ from dungeon_designer.rules.requirements import check_total_count, require_total
 from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Count, TeamBounds, build_phrases
 from dungeon_designer.rules.rule_text import format_there_are, format_value
+from dungeon_designer.text.json_schema import describe_key
 
 
 class RuleSettings(TeamBounds, frozen=True):
-    """How many portals: `min`, `max` (exactly six where neither is named), `also`; or so many `per_side`.
-
-    notice  Numbers that are allowed but get a notice: no die has so many sides. Example: [5, 7]
-    """
+    """How many portals: `min`, `max` (exactly six where neither is named), `also`; or so many `per_side`."""
 
     player_text = ("Portals", "{asked}")
     default_bounds = (6, 6)
@@ -42,7 +41,9 @@ class RuleSettings(TeamBounds, frozen=True):
         notice=lambda counts: f"no die has so many sides: {format_value(counts)}" if counts else "",
     )
 
-    notice: tuple[Count, ...] = ()
+    notice: Annotated[
+        tuple[Count, ...], describe_key("Numbers that are allowed but get a notice: no die has so many sides.", [5, 7])
+    ] = ()
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:

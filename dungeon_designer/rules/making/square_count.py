@@ -36,19 +36,14 @@ from dungeon_designer.rules.rule_text import (
     format_there_are,
     replace_underscores,
 )
+from dungeon_designer.text.json_schema import describe_key
 
 TableLength = Annotated[int, Meta(ge=1, le=10_000)]
 """The length of one side of a table, in squares."""
 
 
 class RuleSettings(Bounds, frozen=True):
-    """How many squares: `min`, `max` (250 to 280 where nothing is named), `also`.
-
-    fits       The [width, height] of the table that the whole dungeon must fit on, either way round. Example: [30, 22]
-    terrain    How many squares of each terrain there are: a number or bounds. Example: {"lava": 0, "water": {"max":
-               12}}
-    obstacles  How many squares each kind of obstacle covers: a number or bounds. Example: {"statue": {"max": 4}}
-    """
+    """How many squares: `min`, `max` (250 to 280 where nothing is named), `also`."""
 
     player_text = ("Squares of floor", "{asked}")
     default_bounds = (250, 280)
@@ -56,9 +51,24 @@ class RuleSettings(Bounds, frozen=True):
         fits=lambda size: f"on {format_size(size)}", terrain=format_bounds_by_name, obstacles=format_bounds_by_name
     )
 
-    fits: tuple[TableLength, TableLength] | None = None
-    terrain: Annotated[dict[TerrainKind, NumberOrBounds], restrict_keys(TerrainKind)] = field(default_factory=dict)
-    obstacles: Annotated[dict[ObstacleKind, NumberOrBounds], restrict_keys(ObstacleKind)] = field(default_factory=dict)
+    fits: Annotated[
+        tuple[TableLength, TableLength] | None,
+        describe_key(
+            "The [width, height] of the table that the whole dungeon must fit on, either way round.", [30, 22]
+        ),
+    ] = None
+    terrain: Annotated[
+        dict[TerrainKind, NumberOrBounds],
+        restrict_keys(TerrainKind),
+        describe_key(
+            "How many squares of each terrain there are: a number or bounds.", {"lava": 0, "water": {"max": 12}}
+        ),
+    ] = field(default_factory=dict)
+    obstacles: Annotated[
+        dict[ObstacleKind, NumberOrBounds],
+        restrict_keys(ObstacleKind),
+        describe_key("How many squares each kind of obstacle covers: a number or bounds.", {"statue": {"max": 4}}),
+    ] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Set the default bounds of 250 to 280 squares, unless only a table, terrain or obstacles are stated."""

@@ -75,14 +75,7 @@ class SectionSize(Settings, frozen=True):
 
 
 class RuleSettings(Settings, frozen=True):
-    """How many sections of which kind there must be, and how large; as in gw-2021 where nothing is named.
-
-    kinds  For each kind of section the bounds of their number; where neither it nor sizes nor total is named, at least
-           four corridors, three small rooms and one large room. Example: {"corridor": {"min": 3}, "large_room": {"min":
-           1, "max": 1}}
-    sizes  For each kind of section how large every one of them must be. Example: {"room": {"width": {"max": 6}}}
-    total  How many sections there are in all, end zones and entries not counted: a number or bounds. Example: 10
-    """
+    """How many sections of which kind there must be, and how large; as in gw-2021 where nothing is named."""
 
     player_text = ("Tiles of each kind", "{asked}")
     phrases = build_phrases(
@@ -95,10 +88,25 @@ class RuleSettings(Settings, frozen=True):
         ),
     )
 
-    kinds: Annotated[dict[SectionKind, Bounds] | None, restrict_keys(SectionKind)] = None
-    sizes: Annotated[dict[SectionKind, SectionSize], restrict_keys(SectionKind)] = field(default_factory=dict)
+    kinds: Annotated[
+        dict[SectionKind, Bounds] | None,
+        restrict_keys(SectionKind),
+        describe_key(
+            "For each kind of section the bounds of their number; where neither it nor sizes nor total is"
+            " named, at least four corridors, three small rooms and one large room.",
+            {"corridor": {"min": 3}, "large_room": {"min": 1, "max": 1}},
+        ),
+    ] = None
+    sizes: Annotated[
+        dict[SectionKind, SectionSize],
+        restrict_keys(SectionKind),
+        describe_key("For each kind of section how large every one of them must be.", {"room": {"width": {"max": 6}}}),
+    ] = field(default_factory=dict)
 
-    total: NumberOrBounds | None = None
+    total: Annotated[
+        NumberOrBounds | None,
+        describe_key("How many sections there are in all, end zones and entries not counted: a number or bounds.", 10),
+    ] = None
 
     def __post_init__(self) -> None:
         """Set the numbers of gw-2021 if the ruleset states none, unless it states only sizes or a total."""

@@ -86,17 +86,7 @@ class StockedTile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class RuleSettings(Settings, frozen=True):
-    """The set a dungeon is built from.
-
-    stock        The tiles of the set. Example: [{"name": "Small", "size": [2, 2], "count": 4}]
-    left_out     Kinds of sections that are not counted. Example: ["entry"]
-    use_all      Whether tiles that are left over are told. Example: true
-    boxes        How many of the box there are, where the set comes in one. Example: 2
-    boxes_level  How strongly all is asked besides that a named room lies once, where that is less than the rule's
-                 level. Example: "should"
-    cards        How many of each two-sided card a box holds. Example: {"square tile": 4}
-    besides      Other sets whose tiles may be used, each as often as its set holds it. Example: ["gw-2022-colleges"]
-    """
+    """The set a dungeon is built from."""
 
     player_text = ("Tiles", "no more of any than the set holds")
 
@@ -111,13 +101,31 @@ class RuleSettings(Settings, frozen=True):
         besides=describe_between("besides it "),
     )
 
-    stock: tuple[StockedTile, ...] = ()
-    left_out: tuple[SectionKind, ...] = ()
-    use_all: bool = False
-    boxes: Annotated[int, Meta(ge=1, le=100)] | None = None
-    boxes_level: Literal["should", "notice"] | None = None
-    cards: dict[str, Count] = field(default_factory=dict)
-    besides: tuple[str, ...] = ()
+    stock: Annotated[
+        tuple[StockedTile, ...], describe_key("The tiles of the set.", [{"name": "Small", "size": [2, 2], "count": 4}])
+    ] = ()
+    left_out: Annotated[
+        tuple[SectionKind, ...], describe_key("Kinds of sections that are not counted.", ["entry"])
+    ] = ()
+    use_all: Annotated[bool, describe_key("Whether tiles that are left over are told.", True)] = False
+    boxes: Annotated[
+        Annotated[int, Meta(ge=1, le=100)] | None,
+        describe_key("How many of the box there are, where the set comes in one.", 2),
+    ] = None
+    boxes_level: Annotated[
+        Literal["should", "notice"] | None,
+        describe_key(
+            "How strongly all is asked besides that a named room lies once, where that is less than the rule's level.",
+            "should",
+        ),
+    ] = None
+    cards: Annotated[
+        dict[str, Count], describe_key("How many of each two-sided card a box holds.", {"square tile": 4})
+    ] = field(default_factory=dict)
+    besides: Annotated[
+        tuple[str, ...],
+        describe_key("Other sets whose tiles may be used, each as often as its set holds it.", ["gw-2022-colleges"]),
+    ] = ()
 
     def __post_init__(self) -> None:
         """Refuse settings in which a tile is a face of a two-sided card whose number is not stated."""

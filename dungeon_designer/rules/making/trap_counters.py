@@ -61,6 +61,7 @@ from dungeon_designer.rules.rule_text import (
     replace_underscores,
 )
 from dungeon_designer.rulesets.ruleset_model import RuleLevel
+from dungeon_designer.text.json_schema import describe_key
 
 REVEALS_HIDDEN = True
 
@@ -86,26 +87,7 @@ def _format_face_bounds(faces: Mapping[str, Any]) -> str:
 
 
 class RuleSettings(Settings, frozen=True):
-    """What each coach lays.
-
-    none              Whether there are no pits at all: neither counters nor, unless face_up says how many, any face up.
-                      Example: true
-    nothing           How many empty counters each coach begins with. Example: 3
-    open_pit          How many open pits each coach begins with. Example: 2
-    spiked_pit        How many spiked pits each coach begins with. Example: 1
-    extra             How many more pits, of either kind, each coach may take. Example: 2
-    most_open_pits    The most open pits in the whole dungeon; eight where neither it nor each_coach is named.
-                      Example: 6
-    most_spiked_pits  The most spiked pits in the whole dungeon; four where neither it nor each_coach is named.
-                      Example: 3
-    each_coach        How many counters of each face, and of all faces together, every coach lays: a number or bounds.
-                      Faces that are not named may be laid at will. It takes the place of nothing, open_pit, spiked_pit
-                      and extra. Example: {"nothing": 2, "open_pit": {"max": 3}, "all": {"max": 5}}
-    face_up           How many pits of each kind are drawn face up, square by square: a number or bounds.
-                      Example: {"open_pit": {"max": 4}, "spiked_pit": 0}
-    compulsory        Whether every coach must lay counters; else a dungeon without any is fine. Example: true
-    alike             Whether all coaches must lay the same counters. Example: false
-    """
+    """What each coach lays."""
 
     player_text = ("Pit counters", "{asked}")
     phrases = build_phrases(
@@ -122,19 +104,46 @@ class RuleSettings(Settings, frozen=True):
         alike=lambda alike: "" if alike else "coaches may lay different ones",
     )
 
-    none: bool = False
-    nothing: Count = 3
-    open_pit: Count = 2
-    spiked_pit: Count = 1
-    extra: Count = 3
-    most_open_pits: Count | None = None
-    most_spiked_pits: Count | None = None
-    each_coach: Annotated[dict[Face, NumberOrBounds], restrict_keys(_NOUN_FORMS)] = field(default_factory=dict)
-    face_up: Annotated[dict[Pit, NumberOrBounds], restrict_keys(["open_pit", "spiked_pit"])] = field(
-        default_factory=dict
-    )
-    compulsory: bool = False
-    alike: bool = True
+    none: Annotated[
+        bool,
+        describe_key(
+            "Whether there are no pits at all: neither counters nor, unless face_up says how many, any face up.", True
+        ),
+    ] = False
+    nothing: Annotated[Count, describe_key("How many empty counters each coach begins with.", 3)] = 3
+    open_pit: Annotated[Count, describe_key("How many open pits each coach begins with.", 2)] = 2
+    spiked_pit: Annotated[Count, describe_key("How many spiked pits each coach begins with.", 1)] = 1
+    extra: Annotated[Count, describe_key("How many more pits, of either kind, each coach may take.", 2)] = 3
+    most_open_pits: Annotated[
+        Count | None,
+        describe_key("The most open pits in the whole dungeon; eight where neither it nor each_coach is named.", 6),
+    ] = None
+    most_spiked_pits: Annotated[
+        Count | None,
+        describe_key("The most spiked pits in the whole dungeon; four where neither it nor each_coach is named.", 3),
+    ] = None
+    each_coach: Annotated[
+        dict[Face, NumberOrBounds],
+        restrict_keys(_NOUN_FORMS),
+        describe_key(
+            "How many counters of each face, and of all faces together, every coach lays: a number or "
+            "bounds. Faces that are not named may be laid at will. It takes the place of nothing, "
+            "open_pit, spiked_pit and extra.",
+            {"nothing": 2, "open_pit": {"max": 3}, "all": {"max": 5}},
+        ),
+    ] = field(default_factory=dict)
+    face_up: Annotated[
+        dict[Pit, NumberOrBounds],
+        restrict_keys(["open_pit", "spiked_pit"]),
+        describe_key(
+            "How many pits of each kind are drawn face up, square by square: a number or bounds.",
+            {"open_pit": {"max": 4}, "spiked_pit": 0},
+        ),
+    ] = field(default_factory=dict)
+    compulsory: Annotated[
+        bool, describe_key("Whether every coach must lay counters; else a dungeon without any is fine.", True)
+    ] = False
+    alike: Annotated[bool, describe_key("Whether all coaches must lay the same counters.", False)] = True
 
     def __post_init__(self) -> None:
         """Set the totals of the box of 1989 (eight pits, four spiked pits) where none is stated.

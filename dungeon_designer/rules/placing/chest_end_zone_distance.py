@@ -18,12 +18,14 @@ Mend: move the chest; the fix moves it to the nearest square that keeps the othe
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated
 
 from dungeon_designer.kinds import ObjectKind, SectionKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.requirements import Distance, MinDistanceFrom, MinDistanceSettings, Requirement
+from dungeon_designer.rules.requirements import Distance, MinDistance, MinDistanceFrom, MinDistanceSettings, Requirement
 from dungeon_designer.rules.rule_settings import build_phrases
 from dungeon_designer.rules.rule_text import describe_between
+from dungeon_designer.text.json_schema import describe_key
 from dungeon_designer.translation import mark_for_translation
 
 CLOSED_SQUARE_TEXT = mark_for_translation("placing", "too near an end zone")
@@ -31,12 +33,7 @@ CLOSED_SQUARE_TEXT = mark_for_translation("placing", "too near an end zone")
 
 
 class RuleSettings(MinDistanceSettings, frozen=True):
-    """How far from every end zone a chest must be.
-
-    kinds    Kinds of sections that count as end zones. Example: ["entry"]
-    portals  The least distance of portals from end zones; else none is asked of them. Example: 4
-    traps    The least distance of pits, trapdoors and counters from end zones; else none is asked of them. Example: 3
-    """
+    """How far from every end zone a chest must be."""
 
     player_text = ("From a chest to an end zone", "at least {min} squares[; {rest}]")
     phrases = build_phrases(
@@ -45,13 +42,20 @@ class RuleSettings(MinDistanceSettings, frozen=True):
         traps=describe_between("traps at least "),
     )
 
-    min: Distance = 8
-    kinds: tuple[SectionKind, ...] = (
+    min: MinDistance = 8
+    kinds: Annotated[tuple[SectionKind, ...], describe_key("Kinds of sections that count as end zones.", ["entry"])] = (
         SectionKind.END_ZONE,
         SectionKind.ENTRY,
     )
-    portals: Distance | None = None
-    traps: Distance | None = None
+    portals: Annotated[
+        Distance | None, describe_key("The least distance of portals from end zones; else none is asked of them.", 4)
+    ] = None
+    traps: Annotated[
+        Distance | None,
+        describe_key(
+            "The least distance of pits, trapdoors and counters from end zones; else none is asked of them.", 3
+        ),
+    ] = None
 
 
 def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requirement]:

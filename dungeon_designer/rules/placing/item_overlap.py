@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
+from typing import Annotated
 
 from dungeon_designer.grid import Square
 from dungeon_designer.kinds import ObjectKind
@@ -35,6 +36,7 @@ from dungeon_designer.rules.requirements import MinDistanceBetween, Requirement
 from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Settings, build_phrases
 from dungeon_designer.rules.rule_text import join_with_and
+from dungeon_designer.text.json_schema import describe_key
 
 RULE_NAME = "item-overlap"
 
@@ -43,12 +45,7 @@ MAX_NAMED_OBJECTS = 6
 
 
 class RuleSettings(Settings, frozen=True):
-    """What the rule requires of pit counters.
-
-    counters_apart   Whether two pit counters on one square are a fault, too. Example: false
-    counters_source  Where the book keeps pit counters off chests and portals, if not where the rest stands.
-                     Example: "Cup rules, page 4"
-    """
+    """What the rule requires of pit counters."""
 
     player_text = ("On one square", "one chest, portal or trap[, {asked}]")
     phrases = build_phrases(
@@ -56,8 +53,16 @@ class RuleSettings(Settings, frozen=True):
         counters_source=lambda source: "",
     )
 
-    counters_apart: bool = True
-    counters_source: str = ""
+    counters_apart: Annotated[bool, describe_key("Whether two pit counters on one square are a fault, too.", False)] = (
+        True
+    )
+    counters_source: Annotated[
+        str,
+        describe_key(
+            "Where the book keeps pit counters off chests and portals, if not where the rest stands.",
+            "Cup rules, page 4",
+        ),
+    ] = ""
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:

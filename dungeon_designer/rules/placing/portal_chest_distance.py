@@ -18,12 +18,20 @@ keeps the other rules.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated
 
 from dungeon_designer.kinds import ObjectKind
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.requirements import Distance, MinDistanceBetween, MinDistanceSettings, Requirement
+from dungeon_designer.rules.requirements import (
+    Distance,
+    MinDistance,
+    MinDistanceBetween,
+    MinDistanceSettings,
+    Requirement,
+)
 from dungeon_designer.rules.rule_settings import build_phrases
 from dungeon_designer.rules.rule_text import describe_between
+from dungeon_designer.text.json_schema import describe_key
 from dungeon_designer.translation import mark_for_translation
 
 CLOSED_SQUARE_TEXT = mark_for_translation("placing", "too near a chest")
@@ -31,16 +39,18 @@ CLOSED_SQUARE_TEXT = mark_for_translation("placing", "too near a chest")
 
 
 class RuleSettings(MinDistanceSettings, frozen=True):
-    """How far apart a portal and a chest must be.
-
-    traps  The least distance of pits, trapdoors and counters from portals and chests; else none is asked. Example: 2
-    """
+    """How far apart a portal and a chest must be."""
 
     player_text = ("From a portal to a chest", "at least {min} squares[; {rest}]")
     phrases = build_phrases(traps=describe_between("traps at least ", " from both"))
 
-    min: Distance = 3
-    traps: Distance | None = None
+    min: MinDistance = 3
+    traps: Annotated[
+        Distance | None,
+        describe_key(
+            "The least distance of pits, trapdoors and counters from portals and chests; else none is asked.", 2
+        ),
+    ] = None
 
 
 def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requirement]:

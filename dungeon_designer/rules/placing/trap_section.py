@@ -26,6 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 from functools import cache
+from typing import Annotated
 
 from dungeon_designer.board.model import BoardSection
 from dungeon_designer.grid import Square
@@ -36,6 +37,7 @@ from dungeon_designer.rules.requirements import ClosedSquares, Requirement, expl
 from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Parameters, Settings, build_phrases
 from dungeon_designer.rules.rule_text import describe_between, describe_if_true, describe_section
+from dungeon_designer.text.json_schema import describe_key
 from dungeon_designer.translation import mark_for_translation
 
 _ZONE_KINDS = (SectionKind.END_ZONE, SectionKind.ENTRY)
@@ -54,25 +56,29 @@ ClosedPlace.__doc__ = "Where counters may not lie: a place seen from the coach w
 
 
 class RuleSettings(Settings, frozen=True):
-    """Where no counter may lie.
-
-    forbidden  Where a coach's counters may not lie: on End Zones or in halves as that coach sees them, or in kinds of
-               sections. Example: ["opponents_end_zone", "own_half", "corridor"]
-    connected  Whether sections connected to a closed End Zone or kind of section are closed, too. Example: true
-    """
+    """Where no counter may lie."""
 
     phrases = build_phrases(
         forbidden=describe_between("not in: "), connected=describe_if_true("sections connected to one")
     )
 
-    forbidden: tuple[ClosedPlace, ...] = (ClosedPlace.OPPONENTS_END_ZONE,)
+    forbidden: Annotated[
+        tuple[ClosedPlace, ...],
+        describe_key(
+            "Where a coach's counters may not lie: on End Zones or in halves as that coach sees them, or "
+            "in kinds of sections.",
+            ["opponents_end_zone", "own_half", "corridor"],
+        ),
+    ] = (ClosedPlace.OPPONENTS_END_ZONE,)
 
     @classmethod
     def describe_for_players(cls, parameters: Parameters) -> tuple[str, str]:
         """Return (topic, requirement) for players: "A coach's pit counters", and where they may not lie."""
         return "A coach's pit counters", cls.describe_parameters(parameters) or "not on an opponent's End Zone section"
 
-    connected: bool = False
+    connected: Annotated[
+        bool, describe_key("Whether sections connected to a closed End Zone or kind of section are closed, too.", True)
+    ] = False
 
 
 def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requirement]:

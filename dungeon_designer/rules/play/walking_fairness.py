@@ -43,17 +43,19 @@ from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Settings
 from dungeon_designer.rules.rule_text import format_count
 from dungeon_designer.rulesets.ruleset_model import Chests
+from dungeon_designer.text.json_schema import describe_key
 
 
 class RuleSettings(Settings, frozen=True):
-    """How far the sides' walks may differ.
-
-    max  The most steps by which two sides' walks to a chest may differ. Example: 3
-    """
+    """How far the sides' walks may differ."""
 
     player_text = ("The sides' walks to a chest", "differ by at most {max} steps")
 
-    max: Annotated[int, Meta(ge=0, le=MAX_COORDINATE)] = 2
+    max: Annotated[
+        int,
+        Meta(ge=0, le=MAX_COORDINATE),
+        describe_key("The most steps by which two sides' walks to a chest may differ.", 3),
+    ] = 2
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:

@@ -88,6 +88,7 @@ from dungeon_designer.rules.rule_text import (
     join_with_and,
 )
 from dungeon_designer.rulesets.ruleset_model import RuleLevel
+from dungeon_designer.text.json_schema import describe_key
 
 RULE_NAME = "corridor-width"
 
@@ -119,19 +120,7 @@ _DOOR_TEXTS = {
 
 
 class RuleSettings(Settings, frozen=True):
-    """How wide ways must be, and which of them may be narrower.
-
-    width            How many squares wide every way must be, 1 for any; two where neither it nor max is named.
-                     Example: 3
-    min              Another name for width. Example: 3
-    max              How many squares wide any place may be at most. Example: 6
-    of               Of what max is asked: of all places, or of sections of the kind corridor alone.
-                     Example: "corridors"
-    bridges          Whether bridges are measured, too. Example: true
-    one_square_gaps  Whether gaps one square wide and one deep are allowed. Example: true
-    doors            Which doors may be one square wide: none, square doors that stand alone in a wall or a gap
-                     (gw-1989), or all. Example: "all"
-    """
+    """How wide ways must be, and which of them may be narrower."""
 
     phrases = build_phrases(
         width=describe_width_unless(2),
@@ -141,13 +130,30 @@ class RuleSettings(Settings, frozen=True):
         of=lambda of: "",
     )
 
-    width: Annotated[int, Meta(ge=1, le=20)] | None = None
-    min: Annotated[int, Meta(ge=1, le=20)] | None = None
-    max: Annotated[int, Meta(ge=1, le=100)] | None = None
-    of: BoundedPlaces = BoundedPlaces.PLACES
-    bridges: bool = False
-    one_square_gaps: bool = False
-    doors: NarrowDoors = NarrowDoors.NONE
+    width: Annotated[
+        Annotated[int, Meta(ge=1, le=20)] | None,
+        describe_key("How many squares wide every way must be, 1 for any; two where neither it nor max is named.", 3),
+    ] = None
+    min: Annotated[Annotated[int, Meta(ge=1, le=20)] | None, describe_key("Another name for width.", 3)] = None
+    max: Annotated[
+        Annotated[int, Meta(ge=1, le=100)] | None, describe_key("How many squares wide any place may be at most.", 6)
+    ] = None
+    of: Annotated[
+        BoundedPlaces,
+        describe_key("Of what max is asked: of all places, or of sections of the kind corridor alone.", "corridors"),
+    ] = BoundedPlaces.PLACES
+    bridges: Annotated[bool, describe_key("Whether bridges are measured, too.", True)] = False
+    one_square_gaps: Annotated[bool, describe_key("Whether gaps one square wide and one deep are allowed.", True)] = (
+        False
+    )
+    doors: Annotated[
+        NarrowDoors,
+        describe_key(
+            "Which doors may be one square wide: none, square doors that stand alone in a wall or a gap "
+            "(gw-1989), or all.",
+            "all",
+        ),
+    ] = NarrowDoors.NONE
 
     def __post_init__(self) -> None:
         """Set the width that passages must have, and refuse contradictory settings.

@@ -31,6 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
+from typing import Annotated
 
 from dungeon_designer.analysis.passages import is_wall_or_gap
 from dungeon_designer.board.model import Board
@@ -38,6 +39,7 @@ from dungeon_designer.grid import Square, find_neighbour, list_edges
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Settings, build_phrases
+from dungeon_designer.text.json_schema import describe_key
 from dungeon_designer.translation import mark_for_translation
 
 NO_GAP_TEXT = mark_for_translation("placing", "a door needs walls on two opposite sides: %1 (%2)")
@@ -71,16 +73,19 @@ _REQUIRED_PLACES = {
 
 
 class RuleSettings(Settings, frozen=True):
-    """Where doors may stand.
-
-    where  Where a door may stand: on a square between two walls, on an edge between two sections, or on any edge
-           between two floor squares. Example: "junction"
-    """
+    """Where doors may stand."""
 
     player_text = ("Doors stand", "{asked}")
     phrases = build_phrases(where=lambda where: _PLACE_TEXTS[where])
 
-    where: DoorPlace = DoorPlace.FLOOR_EDGE
+    where: Annotated[
+        DoorPlace,
+        describe_key(
+            "Where a door may stand: on a square between two walls, on an edge between two sections, or "
+            "on any edge between two floor squares.",
+            "junction",
+        ),
+    ] = DoorPlace.FLOOR_EDGE
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:

@@ -40,18 +40,16 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Settings, build_phrases
 from dungeon_designer.rules.rule_text import describe_section, describe_width_unless, format_count
+from dungeon_designer.text.json_schema import describe_key
 
 
 class RuleSettings(Settings, frozen=True):
-    """How wide openings must be.
-
-    width  The width of every opening, in squares. Example: 3
-    """
+    """How wide openings must be."""
 
     player_text = ("Openings between sections", "{width} squares wide")
     phrases = build_phrases(width=describe_width_unless(2))
 
-    width: Annotated[int, Meta(ge=1, le=100)] = 2
+    width: Annotated[int, Meta(ge=1, le=100), describe_key("The width of every opening, in squares.", 3)] = 2
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:

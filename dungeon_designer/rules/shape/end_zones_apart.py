@@ -61,6 +61,7 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Settings, build_phrases
 from dungeon_designer.rules.rule_text import explain_uncounted_portals, format_size
+from dungeon_designer.text.json_schema import describe_key
 
 MAX_WALKED_SQUARES = 500_000
 """The most squares that all searches together may walk over. What would take more is reported as not settled."""
@@ -72,19 +73,20 @@ _BlockLength = Annotated[int, Meta(ge=1, le=20)]
 
 
 class RuleSettings(Settings, frozen=True):
-    """What the end zones are that should be as far apart as can be.
-
-    zone   What a zone is: a block on the floor, or a tile beside it. Example: "tile"
-    block  The [width, height] of a block in squares, in either turn. Example: [2, 3]
-    """
+    """What the end zones are that should be as far apart as can be."""
 
     player_text = ("End zones", "as far apart as can be")
     phrases = build_phrases(
         zone=lambda zone: "each a tile that may be laid elsewhere" if zone == "tile" else "", block=format_size
     )
 
-    zone: Literal["block", "tile"] = "block"
-    block: tuple[_BlockLength, _BlockLength] = (2, 4)
+    zone: Annotated[
+        Literal["block", "tile"], describe_key("What a zone is: a block on the floor, or a tile beside it.", "tile")
+    ] = "block"
+    block: Annotated[
+        tuple[_BlockLength, _BlockLength],
+        describe_key("The [width, height] of a block in squares, in either turn.", [2, 3]),
+    ] = (2, 4)
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:

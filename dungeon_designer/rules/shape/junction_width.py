@@ -56,22 +56,20 @@ from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule_problem import RuleProblem
 from dungeon_designer.rules.rule_settings import Settings, build_phrases
 from dungeon_designer.rules.rule_text import describe_if_true, describe_section, format_count
+from dungeon_designer.text.json_schema import describe_key
 
 
 class RuleSettings(Settings, frozen=True):
-    """What is measured where two sections touch, and how wide it must be.
-
-    min       How many squares two sections must touch along. Example: 2
-    elements  Whether bridges and traps are measured besides. Example: true
-    openings  Whether only what walls and doors leave open is measured, or the whole border. Example: false
-    """
+    """What is measured where two sections touch, and how wide it must be."""
 
     player_text = ("Where sections touch", "along at least {min} squares[; {rest}]")
     phrases = build_phrases(elements=describe_if_true("bridges and traps of several squares too"))
 
-    min: Annotated[int, Meta(ge=1, le=100)] = 2
-    elements: bool = False
-    openings: bool = True
+    min: Annotated[int, Meta(ge=1, le=100), describe_key("How many squares two sections must touch along.", 2)] = 2
+    elements: Annotated[bool, describe_key("Whether bridges and traps are measured besides.", True)] = False
+    openings: Annotated[
+        bool, describe_key("Whether only what walls and doors leave open is measured, or the whole border.", False)
+    ] = True
 
 
 def check(context: Context, settings: RuleSettings) -> Iterator[RuleProblem]:

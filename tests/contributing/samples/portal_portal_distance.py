@@ -15,6 +15,7 @@ Mend: move one of them; the fix moves the later one by row to the nearest square
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated
 
 from dungeon_designer.analysis.spacing import find_near_pairs
 from dungeon_designer.kinds import ObjectKind
@@ -24,21 +25,19 @@ from dungeon_designer.rules.requirements import MinDistanceBetween, MinDistanceS
 from dungeon_designer.rules.rule_problem import MAX_FINDINGS_PER_RULE, RuleProblem
 from dungeon_designer.rules.rule_settings import build_phrases
 from dungeon_designer.rules.rule_text import describe_between
+from dungeon_designer.text.json_schema import describe_key
 from dungeon_designer.translation import mark_for_translation
 
 CLOSED_SQUARE_TEXT = mark_for_translation("placing", "too few steps from another portal")
 
 
 class RuleSettings(MinDistanceSettings, frozen=True):
-    """How far two portals must be from each other, in steps.
-
-    of  What the steps are called in a pack. Example: "paces"
-    """
+    """How far two portals must be from each other, in steps."""
 
     player_text = ("Walks from portal to portal", "at least {min} {of}")
     phrases = build_phrases(**MinDistanceSettings.phrases, of=describe_between("counted in "))
 
-    of: str = "steps"
+    of: Annotated[str, describe_key("What the steps are called in a pack.", "paces")] = "steps"
 
 
 def list_requirements(context: Context, settings: RuleSettings) -> Iterator[Requirement]:
