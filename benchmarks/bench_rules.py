@@ -9,7 +9,7 @@ from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
 from dungeon_designer.rules import checker
 from dungeon_designer.rules.context import Context
-from dungeon_designer.rules.rule_registry import EnabledRule, list_enabled_rules
+from dungeon_designer.rules.rule_registry import ConfiguredRule, list_enabled_rules
 from dungeon_designer.rulesets.loader import EDITIONS, load_unchecked_ruleset
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.tiles.library import load_stock_library
@@ -33,7 +33,7 @@ def main() -> None:
         print(f"{edition}, {len(board)} squares: board {format_ms(build_seconds)}, {summary}", flush=True)
 
 
-def check_rule(board: Board, ruleset: Ruleset, enabled_rule: EnabledRule) -> None:
+def check_rule(board: Board, ruleset: Ruleset, enabled_rule: ConfiguredRule) -> None:
     """Check one rule without any earlier analysis."""
     checker.run_rule(Context(board, ruleset), enabled_rule)
 

@@ -23,7 +23,7 @@ from dungeon_designer.grid import rank_by_row
 from dungeon_designer.layout.model import Waiver
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule_problem import MAX_FINDINGS_PER_RULE, RuleProblem
-from dungeon_designer.rules.rule_registry import RULE_NAMES, EnabledRule, list_enabled_rules
+from dungeon_designer.rules.rule_registry import RULE_NAMES, ConfiguredRule, list_enabled_rules
 from dungeon_designer.rules.rule_text import format_count
 from dungeon_designer.rulesets.ruleset_model import RuleLevel, Ruleset
 
@@ -192,13 +192,13 @@ def count_findings_by_rule(verdict: Verdict) -> Counter[tuple[str, Level]]:
     return Counter((finding.rule, finding.level) for finding in verdict.findings_and_failures)
 
 
-def run_rule(context: Context, enabled_rule: EnabledRule) -> list[Finding] | RuleFailure:
+def run_rule(context: Context, enabled_rule: ConfiguredRule) -> list[Finding] | RuleFailure:
     """Return the findings of one rule, at most MAX_FINDINGS_PER_RULE and one that says that there are more.
 
     If the rule raises an exception, the result is a failure that names it, so that the other rules are still checked.
     """
     try:
-        problems = list(islice(enabled_rule.rule.check(context, enabled_rule.settings), MAX_FINDINGS_PER_RULE + 1))
+        problems = list(islice(enabled_rule.check(context), MAX_FINDINGS_PER_RULE + 1))
     except Exception as error:  # whatever it is, the other rules must still be asked
         return _build_failure(enabled_rule.rule.name, error)
     if len(problems) > MAX_FINDINGS_PER_RULE:
@@ -222,7 +222,7 @@ def _build_failure(rule: str, error: Exception) -> RuleFailure:
     return RuleFailure(rule, escape_line(f"{type(error).__name__}: {error}"))
 
 
-def _build_finding(enabled_rule: EnabledRule, problem: RuleProblem) -> Finding:
+def _build_finding(enabled_rule: ConfiguredRule, problem: RuleProblem) -> Finding:
     """Return the finding for a problem: the problem with the rule, level and source that the ruleset states.
 
     The problem's own level replaces that of the ruleset only if it is lower. So a problem that is only a warning or

@@ -24,7 +24,7 @@ from dungeon_designer.layout.transforms import apply_edits
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.placed_objects import PlacedObject, build_chest, build_portal
 from dungeon_designer.rules.requirements import MinDistanceBetween, Requirement, build_square_test
-from dungeon_designer.rules.rule_registry import EnabledRule
+from dungeon_designer.rules.rule_registry import ConfiguredRule
 
 MAX_OBJECTS = 200
 """With more chests and portals than this no move is offered: nobody drew them by hand."""
@@ -50,7 +50,7 @@ class Mover:
     """
 
     def __init__(
-        self, context: Context, enabled_rules: Sequence[EnabledRule] = (), searched: list[int] | None = None
+        self, context: Context, enabled_rules: Sequence[ConfiguredRule] = (), searched: list[int] | None = None
     ) -> None:
         """Store the board and the rules to keep. No search has been made yet."""
         self._context, self._enabled_rules, self._board = context, enabled_rules, context.board

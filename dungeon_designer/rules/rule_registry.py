@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from importlib import import_module
 from itertools import zip_longest
 from pathlib import Path
@@ -54,6 +54,9 @@ RULE_NAMES_BY_FAMILY: dict[str, tuple[str, ...]] = {
 RULE_NAMES: tuple[str, ...] = tuple(name for names in RULE_NAMES_BY_FAMILY.values() for name in names)
 """The names of all rules, in the order of the manual."""
 
+MAX_CACHED_RULESETS = 32
+"""Of so many rulesets the typed settings are kept, those that were used last."""
+
 
 @dataclass(frozen=True)
 class Rule:
@@ -86,8 +89,8 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class EnabledRule:
-    """A rule that a ruleset turns on, ready to be checked.
+class ConfiguredRule:
+    """A rule with the settings that a ruleset gives it, ready to be checked.
 
     Attributes:
         rule: The rule.
@@ -98,6 +101,10 @@ class EnabledRule:
     rule: Rule
     entry: RuleEntry
     settings: Settings
+
+    def check(self, context: Context) -> Iterable[RuleProblem]:
+        """Return the problems that the rule finds on a board under these settings."""
+        return self.rule.check(context, self.settings)
 
     def list_requirements(self, context: Context) -> Iterable[Requirement]:
         """Return the requirements of the rule on where objects may lie; () if it has none."""
@@ -127,53 +134,84 @@ def load_rule(name: str) -> Rule:
     )
 
 
-def list_enabled_rules(ruleset: Ruleset) -> list[EnabledRule]:
+def list_enabled_rules(ruleset: Ruleset) -> tuple[ConfiguredRule, ...]:
     """Return the rules that a ruleset turns on, in the order of the manual, with typed settings.
 
     Raises:
         RulesetError: Some rules or parameters are wrong; the error names every problem.
     """
-    enabled, problems = _read_enabled_rules(ruleset)
+    configured_rules = _list_configured_rules(ruleset)
+    return tuple(configured for configured in configured_rules if configured.entry.level is not RuleLevel.OFF)
+
+
+def _list_configured_rules(ruleset: Ruleset) -> tuple[ConfiguredRule, ...]:
+    """Return the rules that a ruleset states, those that it turns off included, in the order of the manual.
+
+    Raises:
+        RulesetError: Some rules or parameters are wrong; the error names every problem.
+    """
+    configured_rules, problems = _configure_rules(_RulesTable(ruleset))
     if problems:
         raise RulesetError(ruleset.id, problems)
-    return enabled
+    return configured_rules
 
 
-def _read_enabled_rules(ruleset: Ruleset) -> tuple[list[EnabledRule], list[str]]:
-    """Return the rules that a ruleset turns on, and a text for each unknown rule and wrong parameter.
+class _RulesTable:
+    """The table of rules of a ruleset, as a key of a cache.
 
-    Rules whose parameters cannot be converted are left out of the first list. Parameters of rules that are off are
-    checked too.
+    It equals another one if both are the same table in memory: a ruleset never changes, and a copy of it that has the
+    `play` table of one dungeon shares the table of rules.
     """
-    unknown = [name for name in ruleset.rules if name not in RULE_NAMES]
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.entries = ruleset.rules
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _RulesTable) and self.entries is other.entries
+
+    def __hash__(self) -> int:
+        return id(self.entries)
+
+
+@lru_cache(maxsize=MAX_CACHED_RULESETS)
+def _configure_rules(table: _RulesTable) -> tuple[tuple[ConfiguredRule, ...], tuple[str, ...]]:
+    """Return the rules of a table with typed settings, and a text for each unknown rule and wrong parameter.
+
+    Rules whose parameters cannot be converted are left out of the first tuple. The result is kept, since one check asks
+    for it up to eight times.
+    """
+    entries = table.entries
+    unknown = [name for name in entries if name not in RULE_NAMES]
     hints = [suggest_word(name, RULE_NAMES) for name in unknown[:MAX_PROBLEMS_SHOWN]]
     problems = [f"rules.{name}: no such rule{hint}" for name, hint in zip_longest(unknown, hints, fillvalue="")]
-    enabled = []
-    for name in RULE_NAMES:
-        entry = ruleset.rules.get(name)
-        if entry is None:
-            continue
-        parameter_names = load_rule(name).settings_type.__struct_encode_fields__
-        parameter_problems = [
-            f"unknown parameter {key!r}{suggest_word(key, parameter_names)}"
-            for key in entry.unset
-            if key not in parameter_names
-        ]
-        problems += [f"rules.{name}.unset: {problem}" for problem in parameter_problems]
-        try:
-            settings = msgspec.convert(entry.parameters, load_rule(name).settings_type)
-        except msgspec.ValidationError as error:
-            # of parameters that do not go together it is said where those come from that are inherited
-            names = ", ".join(f"{key} is as in {base}" for key, base in entry.inherited.items())
-            remedy = f" ({names}: set it here, too, or write unset = {list(entry.inherited)})".replace("'", '"')
-            parameter_problems = list_parameter_faults(entry.parameters, load_rule(name).settings_type) or [
-                f"{error}{remedy if names else ''}"
-            ]
-            problems.append(f"rules.{name}: {'; '.join(parameter_problems)}")
-        else:
-            if entry.level is not RuleLevel.OFF:
-                enabled.append(EnabledRule(load_rule(name), entry, settings))
-    return enabled, problems
+    configured_rules = []
+    for name in (known_name for known_name in RULE_NAMES if known_name in entries):
+        settings, parameter_problems = _parse_settings(load_rule(name), entries[name])
+        problems += [f"rules.{name}{problem}" for problem in parameter_problems]
+        if settings is not None:
+            configured_rules.append(ConfiguredRule(load_rule(name), entries[name], settings))
+    return tuple(configured_rules), tuple(problems)
+
+
+def _parse_settings(rule: Rule, entry: RuleEntry) -> tuple[Settings | None, list[str]]:
+    """Return the typed settings of an entry, and what is wrong with it, each after the key or colon it belongs to.
+
+    The settings are None if the parameters cannot be converted.
+    """
+    parameter_names = rule.settings_type.__struct_encode_fields__
+    problems = [
+        f".unset: unknown parameter {key!r}{suggest_word(key, parameter_names)}"
+        for key in entry.unset
+        if key not in parameter_names
+    ]
+    try:
+        return rule.settings_type.parse_parameters(entry.parameters), problems
+    except msgspec.ValidationError as error:
+        # of parameters that do not go together it is said where those come from that are inherited
+        names = ", ".join(f"{key} is as in {base}" for key, base in entry.inherited.items())
+        remedy = f" ({names}: set it here, too, or write unset = {list(entry.inherited)})".replace("'", '"')
+        faults = list_parameter_faults(entry.parameters, rule.settings_type) or [f"{error}{remedy if names else ''}"]
+        return None, [*problems, f": {'; '.join(faults)}"]
 
 
 def load_ruleset(ruleset: str, base: Path | None = None, named_by_file: bool = False) -> Ruleset:
@@ -211,7 +249,7 @@ def _require_valid(loaded: loader.ReadResult) -> Ruleset:
     Raises:
         RulesetError: The file or the parameters of its rules have problems; the error names all.
     """
-    problems = (*loaded.problems, *_read_enabled_rules(loaded.ruleset)[1])
+    problems = (*loaded.problems, *_configure_rules(_RulesTable(loaded.ruleset))[1])
     if problems:
         raise loaded.build_error(problems)
     loader.send_notice(loaded.ruleset)

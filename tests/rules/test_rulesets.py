@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -13,11 +14,13 @@ from dungeon_designer.errors import RulesetError
 from dungeon_designer.findings import Level
 from dungeon_designer.layout.dungeon_files import read_layout
 from dungeon_designer.layout.model import Layout
+from dungeon_designer.rules import rule_registry
+from dungeon_designer.rules.autofix import verify_fixes
 from dungeon_designer.rules.checker import check_board
 from dungeon_designer.rules.rule_registry import RULE_NAMES, list_enabled_rules, load_rule, load_ruleset
 from dungeon_designer.rulesets import loader
 from dungeon_designer.rulesets.loader import EDITIONS, MAX_EXTENDS_DEPTH, MAX_TOML_BYTES, load_unchecked_ruleset
-from dungeon_designer.rulesets.ruleset_model import Chests, Corners, Metric, RuleLevel, Ruleset
+from dungeon_designer.rulesets.ruleset_model import Chests, Corners, Metric, RuleEntry, RuleLevel, Ruleset
 
 HOUSES = Path(__file__).parents[2] / "examples" / "house-rules"
 TWO_CHESTS = "map: |\n  <<<...............>>>\n  <<<...C.C.........>>>\n"
@@ -430,3 +433,21 @@ def test_sides_that_cannot_be_are_refused(told: str, tmp_path: Path) -> None:
         RulesetError, match='sides: must be a number from 2 to 6, or two of them, the smaller first, as "2-4"'
     ):
         load_unchecked_ruleset(str(tmp_path / "house.toml"))
+
+
+def test_parameters_are_converted_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The parameters of each rule are converted once, however often a dungeon is checked and its fixes are verified."""
+    counts, parse_settings = Counter[str](), rule_registry._parse_settings
+
+    def count_parsing(rule: rule_registry.Rule, entry: RuleEntry) -> object:
+        """Convert the parameters and count it."""
+        counts[rule.name] += 1
+        return parse_settings(rule, entry)
+
+    monkeypatch.setattr(rule_registry, "_parse_settings", count_parsing)
+    ruleset = house(tmp_path, 'extends = "naf-2019"\n[rules.chest-spacing]\nmin = 4\n')
+    board = build_board(layout(f"{TWO_CHESTS}play:\n  longest_throw: long\n"))
+    for _ in range(2):
+        verdict = verify_fixes(check_board(board, ruleset), board, ruleset)
+        assert any(finding.fixes for finding in verdict.findings)
+    assert counts == dict.fromkeys(ruleset.rules, 1)

@@ -38,7 +38,7 @@ from dungeon_designer.rules.requirements import (
     TotalCount,
     build_square_test,
 )
-from dungeon_designer.rules.rule_registry import EnabledRule, list_enabled_rules
+from dungeon_designer.rules.rule_registry import ConfiguredRule, list_enabled_rules
 from dungeon_designer.rules.rule_settings import Bounds
 from dungeon_designer.rulesets.ruleset_model import Metric, RuleLevel, Ruleset
 from dungeon_designer.set_up.order import list_counter_faces
@@ -105,7 +105,7 @@ def remove_objects(layout: Layout, kinds: Collection[Placeable]) -> Layout:
 
 
 def list_missing_objects(
-    old_layout: Layout, context: Context, rules: Collection[EnabledRule], options: PlaceOptions
+    old_layout: Layout, context: Context, rules: Collection[ConfiguredRule], options: PlaceOptions
 ) -> list[ObjectBatch]:
     """Return the chests, portals and counters that a floor needs in addition to those on it, in batches.
 
@@ -141,8 +141,8 @@ def list_missing_objects(
 
 
 def list_count_rules(
-    context: Context, rules: Collection[EnabledRule], kind: ObjectKind
-) -> list[tuple[EnabledRule, Bounds]]:
+    context: Context, rules: Collection[ConfiguredRule], kind: ObjectKind
+) -> list[tuple[ConfiguredRule, Bounds]]:
     """Return the rules that require a number of objects of a kind in the whole dungeon.
 
     Each comes with the bounds of that number.
@@ -155,7 +155,7 @@ def list_count_rules(
     ]
 
 
-def choose_count(context: Context, rules: Collection[EnabledRule], kind: ObjectKind, old_count: int) -> int:
+def choose_count(context: Context, rules: Collection[ConfiguredRule], kind: ObjectKind, old_count: int) -> int:
     """Return how many objects of a kind a dungeon should have.
 
     That is the old number if all rules allow it, else the smallest number that all allow. If the rules contradict each
