@@ -28,7 +28,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Self, Unpack
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -47,6 +47,7 @@ from dungeon_designer.errors import (
 )
 from dungeon_designer.findings import Edit, Finding, Fix
 from dungeon_designer.grid import Square
+from dungeon_designer.keyword_types import DungeonOptions, MapOptions
 from dungeon_designer.layout.dungeon_files import find_map_corner, is_layout_file, locate_key, read_layout, write_layout
 from dungeon_designer.layout.links import (
     LINK_NAME,
@@ -70,7 +71,7 @@ from dungeon_designer.tiles.library import find_own_folder, load_library
 from dungeon_designer.tiles.tile import TileLibrary
 
 if TYPE_CHECKING:
-    from dungeon_designer.exports.export_options import ExportOptions, Mat, SvgNames
+    from dungeon_designer.exports.export_options import ExportOptions
     from dungeon_designer.figures.measures import Figure
     from dungeon_designer.generator.fairness_fixes import FairnessFixes
     from dungeon_designer.layout_edits.symmetry import SymmetryMode
@@ -224,14 +225,7 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
         ruleset: str | Ruleset,
         *,
         count: int = 1,
-        seed: int = 1,
-        symmetry: SymmetryMode | None = None,
-        squares: tuple[int, int] | None = None,
-        fit: tuple[int, int] | None = None,
-        rooms: Sequence[str] = (),
-        tiles: Sequence[str] = (),
-        wants: Sequence[str] = (),
-        style: str = "named",
+        **options: Unpack[DungeonOptions],
     ) -> list[Dungeon]:
         """Return new dungeons without problems by a ruleset, as different from each other as possible.
 
@@ -240,44 +234,29 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
         Args:
             ruleset: an edition, a TOML file, or a ruleset.
             count: how many dungeons.
-            seed: the seed of the dice.
-            symmetry: how each dungeon repeats itself; None for the usual way for its number of teams.
-            squares: the least and the most floor squares; None without bounds.
-            fit: the columns and rows of squares that fit the table, either way round; None without bounds.
-            rooms: names or ids of tiles that must occur.
-            tiles: the tile sets to use; empty for those of the edition.
-            wants: wishes such as ``long`` or ``lava=2``.
-            style: ``named`` to place objects as in the named dungeons of the edition, ``spread`` as far apart as
-                possible.
+            **options: the fields of `generator.generator_options.GenerateOptions`, such as `seed` (the seed of the
+                dice), `symmetry`, `squares` (the least and the most), `fit` (columns and rows of the table), `rooms`,
+                `tiles` (tile sets), `wants` (wishes such as ``long`` or ``lava=2``) and `style` (``named`` or
+                ``spread``). Matches are played only with `playtest=True`.
 
         Returns:
             The dungeons; fewer than `count` if no more are found.
 
         Raises:
-            UsageError: a wish is unknown.
+            UsageError: options do not fit the ruleset or each other, or a wish or a room is unknown.
+            ReadError: the file of the stock is wrong.
 
         Examples:
             >>> len(Dungeon.generate("naf-2019", count=1, seed=1))
             1
         """
-        from dungeon_designer.generator.generator_options import FurnitureStyle, Request
-        from dungeon_designer.generator.search import list_possible_wishes, propose_dungeons
-        from dungeon_designer.generator.wishes import parse_wishes
+        from dungeon_designer.generator.generator_options import GenerateOptions
+        from dungeon_designer.generator.request_builder import build_request
+        from dungeon_designer.generator.search import propose_dungeons
 
         rules = load_ruleset(ruleset, Path()) if isinstance(ruleset, str) else ruleset
-        request = Request(
-            ruleset=rules,
-            library=load_library(),
-            team_count=rules.team_count.min_teams,
-            symmetry=symmetry or choose_symmetry(rules.team_count.min_teams),
-            tiles=tuple(tiles),
-            squares=squares,
-            fit=fit,
-            rooms=tuple(rooms),
-            style=FurnitureStyle(style),
-            seed=seed,
-        )
-        request = replace(request, wishes=parse_wishes(wants, list_possible_wishes(request), rules.id))
+        options.setdefault("playtest", False)  # matches take minutes, so nobody gets them unasked
+        request = build_request(GenerateOptions(**options), rules, load_library())
         return [cls(proposal.layout) for proposal in propose_dungeons(request, count).archive.choose_proposals()]
 
     @classmethod
@@ -913,36 +892,6 @@ def load(path: str | os.PathLike[str], tiles: Iterable[str] = ()) -> Dungeon:
     return Dungeon.load(path, tiles)
 
 
-class MapOptions(TypedDict, total=False):
-    """The options of a map: all fields of `DrawingOptions` and `ExportOptions` that a caller may set."""
-
-    theme: str
-    coordinates: bool
-    border: bool
-    bare: bool
-    grid: bool
-    hatching: bool
-    paving: bool
-    section_names: bool
-    legend: bool
-    title: bool
-    cartouche: bool
-    hidden: bool
-    keys: bool
-    edition: str
-    square: float
-    dpi: int
-    pixels: int | None
-    names: SvgNames | None
-    fitted: bool
-    paper: str
-    orientation: str
-    overlap: float
-    mat: Mat | None
-    tables: int
-    bed: tuple[float, float]
-
-
 class FixedDungeon(Struct, frozen=True):
     """A dungeon after the fixes that helped.
 
@@ -996,19 +945,6 @@ def load_dungeon_library(folder: Path, tiles: Iterable[str] = ()) -> TileLibrary
     return load_library(tiles, find_own_folder(folder))
 
 
-def choose_symmetry(team_count: int) -> SymmetryMode:
-    """Return the symmetry that gives each of `team_count` teams the same map; `OFF` if there is none.
-
-    >>> choose_symmetry(2).value, choose_symmetry(3).value, choose_symmetry(4).value
-    ('half-turn', 'off', 'quarter-turns')
-    """
-    from dungeon_designer.layout_edits.symmetry import SymmetryMode
-
-    if team_count == 4:
-        return SymmetryMode.QUARTER_TURNS
-    return SymmetryMode.OFF if team_count % 2 else SymmetryMode.HALF_TURN
-
-
 def build_export_options(fields: MapOptions) -> ExportOptions:
     """Return drawing and export options from the values of their fields.
 
@@ -1020,11 +956,12 @@ def build_export_options(fields: MapOptions) -> ExportOptions:
         'ink'
     """
     from dungeon_designer.drawing.drawing_options import DrawingOptions
-    from dungeon_designer.exports.export_options import ExportOptions
+    from dungeon_designer.exports.export_options import ExportOptions, list_map_options
 
+    option_names = {field.name for field in list_map_options()}
     for name in fields:
-        if name not in MapOptions.__annotations__:
-            raise UsageError(f"there is no option {name!r}{suggest_word(name, sorted(MapOptions.__annotations__))}")
+        if name not in option_names:
+            raise UsageError(f"there is no option {name!r}{suggest_word(name, sorted(option_names))}")
     drawing_names = {field.name for field in dataclasses.fields(DrawingOptions)}
     values: Mapping[str, Any] = dict(fields)
     drawing = DrawingOptions(**{name: value for name, value in values.items() if name in drawing_names})

@@ -6,8 +6,9 @@ from the record, the editor its dialogs, and Python callers name the same fields
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field, fields
+from functools import partial
 from typing import Any
 
 
@@ -23,6 +24,9 @@ class Option:
         bounds: the least and the greatest number.
         show_default: whether the help shows the default.
         missing: the remedy for an option that is required and missing.
+        parse: reads the field's value from the text of the command line; None if the value is the text itself, a
+            number, or a flag.
+        format: the reverse of `parse`: returns the text for a value.
     """
 
     help: str
@@ -32,6 +36,12 @@ class Option:
     bounds: tuple[int, int] | None = None
     show_default: bool = False
     missing: str = ""
+    parse: Callable[[str], Any] | None = None
+    format: Callable[[Any], str] = str
+
+    def build_long_name(self, field_name: str) -> str:
+        """Return the name of the option on the command line, such as ``--section-names`` for `section_names`."""
+        return self.name if self.name.startswith("--") else "--" + field_name.replace("_", "-")
 
 
 def option(help_text: str, default: Any = None, **details: Any) -> Any:
@@ -49,3 +59,50 @@ def option(help_text: str, default: Any = None, **details: Any) -> Any:
 def argument(metavar: str | None = None, default: Any = ..., **details: Any) -> Any:
     """Return a dataclass field for a positional argument of a command: a value without an option name before it."""
     return option("", default, metavar=metavar, name="argument", **details)
+
+
+seed_option = partial(option, "Where the dice start.", 1, bounds=(0, 2**32 - 1), show_default=True)
+"""Build the field of `--seed`."""
+
+
+def split_names(*texts: str) -> tuple[str, ...]:
+    """Return the names in the texts of one or several options, each with commas between its names.
+
+    >>> split_names("chests, portals", "balls")
+    ('chests', 'portals', 'balls')
+    """
+    return tuple(name.strip() for text in texts for name in text.split(",") if name.strip())
+
+
+def format_options(record: Any, always: Collection[str] = ()) -> dict[str, list[str]]:
+    """Return the words of a command line that give the options of a record, by the names of its fields.
+
+    Options with their default value are left out.
+
+    Args:
+        record: a dataclass whose fields are options.
+        always: fields that are not left out.
+
+    Examples:
+        >>> @dataclass
+        ... class Call:
+        ...     seed: int = seed_option()
+        ...     grid: bool = option("Draw the lines between squares.", True)
+        >>> format_options(Call(seed=1, grid=False), always=["seed"])
+        {'seed': ['--seed', '1'], 'grid': ['--no-grid']}
+    """
+    words_by_field: dict[str, list[str]] = {}
+    for record_field in fields(record):
+        settings: Option | None = record_field.metadata.get("option")
+        value = getattr(record, record_field.name)
+        if settings is None or (value == record_field.default and record_field.name not in always):
+            continue
+        long_name = settings.build_long_name(record_field.name)
+        if isinstance(value, bool):
+            words = [long_name if value else f"--no-{long_name[2:]}"]
+        elif settings.parse is None and isinstance(value, (tuple, list)):
+            words = [word for item in value for word in (long_name, settings.format(item))]
+        else:
+            words = [long_name, settings.format(value)]
+        words_by_field[record_field.name] = words
+    return words_by_field

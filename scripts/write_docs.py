@@ -3,7 +3,8 @@
 docs/rules has a page for each rule, made from its docstring and the rulesets. docs/table has a page for each edition,
 docs/schemas a JSON Schema for each kind of file. In docs/commands.md the block after ``<!-- help NAME -->`` holds the
 help of that command. `scripts.key_tables` explains the blocks that begin with ``<!-- keys ... -->`` on other pages.
-docs/analyse.md defines each figure with the docstring of its function. The picture of the first dungeon is drawn from
+docs/analyse.md defines each figure with the docstring of its function. `scripts.keyword_types` explains the one module
+that is generated. The picture of the first dungeon is drawn from
 docs/first-dungeon.md. A test fails when any of these pages is stale.
 """
 
@@ -29,6 +30,7 @@ from dungeon_designer.rules.rule_registry import RULE_NAMES
 from dungeon_designer.rulesets.loader import EDITIONS, build_topic_table, load_unchecked_ruleset
 from dungeon_designer.rulesets.topic_table import DEFAULT_ENTRIES, MATCH_TOPICS, SQUARE_TOPICS, format_topic
 from scripts.key_tables import replace_key_tables
+from scripts.keyword_types import format_keyword_types
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 GENERATED_FOLDERS = ("rules", "schemas", "table")
@@ -75,6 +77,7 @@ def build_pages() -> dict[Path, str]:
         DOCS / name: replace_key_tables((DOCS / name).read_text(encoding="utf-8")) for name in PAGES_WITH_KEYS
     }
     guide = DOCS.parent / "CONTRIBUTING.md"
+    text_by_path[DOCS.parent / "dungeon_designer" / "keyword_types.py"] = format_keyword_types()
     text_by_path[guide] = LAYERS_PATTERN.sub(lambda _: format_layers(), guide.read_text(encoding="utf-8"))
     return {**text_by_path, **{DOCS / "schemas" / f"{kind}.schema.json": format_schema(kind) for kind in SCHEMAS}}
 

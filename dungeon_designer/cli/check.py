@@ -23,7 +23,7 @@ from dungeon_designer.cli.console import (
     print_warning_once,
     write_stderr,
 )
-from dungeon_designer.cli.files import Source, is_season_name, list_sources, split_names, write_report
+from dungeon_designer.cli.files import Source, is_season_name, list_sources, write_report
 from dungeon_designer.cli.options import (
     ALL_EDITIONS,
     build_command,
@@ -36,7 +36,7 @@ from dungeon_designer.cli.options import (
 from dungeon_designer.cli.shared_names import warn_about_shared_names
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import DungeonError, UsageError, escape_line
-from dungeon_designer.options import option
+from dungeon_designer.options import option, split_names
 from dungeon_designer.pipeline import ExamineOptions, Examiner
 from dungeon_designer.reports.phrases import list_failed_files
 from dungeon_designer.reports.report_formats import REPORT_FORMATS, render_report

@@ -519,12 +519,3 @@ def find_tile_sets(tiles: Sequence[str], known_sets: Sequence[str]) -> tuple[str
         else:
             raise UsageError(escape_line(f"--tiles {name}: no set of this name{suggest_word(name, known_sets)}"))
     return tuple(dict.fromkeys(set_names))
-
-
-def split_names(*options: str) -> tuple[str, ...]:
-    """Return the names of one or several options, each with commas between its names.
-
-    >>> split_names("chests, portals", "balls")
-    ('chests', 'portals', 'balls')
-    """
-    return tuple(name.strip() for option in options for name in option.split(",") if name.strip())

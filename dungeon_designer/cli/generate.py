@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import re
 import time
@@ -15,40 +16,31 @@ from msgspec.structs import replace
 from dungeon_designer.board.build import build_board
 from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import Progress, print_error, print_note, print_text
-from dungeon_designer.cli.files import find_tile_sets, format_ruleset_path, select_folders, split_names, write_output
-from dungeon_designer.cli.options import STYLE_HELP, build_command, output_option, seed_option
+from dungeon_designer.cli.files import find_tile_sets, format_ruleset_path, select_folders, write_output
+from dungeon_designer.cli.options import build_command, output_option
 from dungeon_designer.cli.output_folder import new_folder_beside
 from dungeon_designer.cli.picture_page import draw_entry, format_repeated_call
 from dungeon_designer.cli.proposal_folder import SKETCH_ENDING, ProposalFolder
-from dungeon_designer.dungeon import choose_symmetry
-from dungeon_designer.errors import UsageError, escape_line, suggest_word
+from dungeon_designer.errors import UsageError, escape_line
 from dungeon_designer.generator.archive import Archive
 from dungeon_designer.generator.descriptors import list_bin_names
-from dungeon_designer.generator.generator_options import FurnitureStyle, Request
+from dungeon_designer.generator.generator_options import GenerateOptions, Request
 from dungeon_designer.generator.judging import needs_no_matches
-from dungeon_designer.generator.match_fairness import can_play
 from dungeon_designer.generator.proposal import Proposal, add_notes, build_file_stem
+from dungeon_designer.generator.request_builder import INSTALL_COMMAND, build_request
 from dungeon_designer.generator.search import (
     SearchResult,
     build_search_work,
     list_possible_wishes,
-    needs_tiles,
     propose_dungeons,
 )
-from dungeon_designer.generator.wishes import parse_wishes
 from dungeon_designer.layout.dungeon_files import write_layout
-from dungeon_designer.layout_edits.symmetry import SymmetryMode
 from dungeon_designer.options import option
 from dungeon_designer.reports.gallery_page import write_gallery
 from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
-from dungeon_designer.text.file_reading import read_bytes
 from dungeon_designer.tiles.library import load_library
-from dungeon_designer.tiles.tile_file import read_stock
 from dungeon_designer.workers import open_workers
-
-SYMMETRIES = ("half-turn", "left-right", "top-bottom", "quarter-turns", "none")
-"""The words of `--symmetry`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,22 +50,10 @@ class GenerateCall:
     ruleset: str | None = option("Whose rules the dungeons keep; wanted.", metavar="ID|FILE.toml")
     count: int = option("How many.", 10, bounds=(1, 100_000), show_default=True)
     output: str = output_option("A new or empty folder, or one to go on from; wanted.", "", metavar="DIR")
-    tiles: tuple[str, ...] = option("Lay these tile sets; DIR is a folder of your own.", (), metavar="SET|DIR")
-    stock: str | None = option("The tiles one owns: a TOML file with the number of each, by its id.", metavar="FILE")
-    symmetry: str | None = option("How they repeat themselves; half-turn without it.", choices=SYMMETRIES)
-    sides: int | None = option("How many play; the fewest the ruleset is for without it.", bounds=(2, 6))
-    squares: str | None = option("The least and the most floor squares.", metavar="A-B")
-    fit: str | None = option("The squares that fit the table, either way round.", metavar="WxH")
-    rooms: str | None = option("Rooms that must occur: names, or ids of tiles.", metavar="NAME,...")
-    want: tuple[str, ...] = option("A wish, such as long, few-loops or lava=2.", (), metavar="WISH")
-    wants: bool = option("List the wishes there are, by edition, and do nothing else.", False)
-    style: str = option(STYLE_HELP, FurnitureStyle.NAMED.value, choices=[each.value for each in FurnitureStyle])
-    seed: int = seed_option()
+    options: GenerateOptions
+    list_wishes: bool = option("List the wishes there are, by edition, and do nothing else.", False, name="--wants")
     duration: str | None = option(
         "Search so long, such as 90s, 5m or 8h, for better ones.", metavar="TIME", name="--time"
-    )
-    playtest: bool | None = option(
-        "Keep only those in which either side wins 48 to 52 % of matches; without either where matches can be played."
     )
     jobs: int | None = option("Processes; without it, one a core.", bounds=(1, 256))
     cluster: str | None = option("Search on the workers of this dask scheduler.", metavar="ADDRESS")
@@ -94,7 +74,7 @@ def command(call: GenerateCall) -> int:
     The exit status is 0, 1 when nothing legal was found, 2 when the call was wrong, and 130 when it was stopped: then
     what was found is written all the same.
     """
-    if call.wants:
+    if call.list_wishes:
         print_text("".join(_list_wishes(call.ruleset)))
         return exits.LEGAL
     for name, value in (("--ruleset", call.ruleset), ("-o", call.output)):
@@ -131,8 +111,8 @@ def command(call: GenerateCall) -> int:
         unmet_wishes = ", ".join(f"{rule} ({count})" for rule, count in wish_counts)
         reason = f"; wishes that were not met: {unmet_wishes}" if unmet_wishes else ""
         print_error(f"{len(chosen)} of {call.count} dungeons were found{reason}")
-    if call.playtest is None and not request.playtest and request.team_count == 2:
-        request_with_matches = replace(request, playtest=True)
+    if call.options.playtest is None and not request.playtest and request.team_count == 2:
+        request_with_matches = dataclasses.replace(request, playtest=True)
         if not all(needs_no_matches(proposal, request_with_matches) for proposal in chosen):
             print_note(f"no matches were played, so one side may win more often: they need numba ({INSTALL_COMMAND})")
     return exits.INTERRUPTED if result.end_reason == "stopped" else exits.LEGAL
@@ -145,41 +125,9 @@ def _build_request(call: GenerateCall) -> Request:
         UsageError: options do not fit the ruleset or each other, or name what does not exist.
     """
     ruleset = load_ruleset(call.ruleset or "", Path())
-    team_count = call.sides or ruleset.team_count.min_teams
-    if not ruleset.team_count.allows(team_count):
-        raise UsageError(f"--sides {team_count}: {ruleset.id} is for {ruleset.team_count.text}")
-    if call.playtest and team_count != 2:
-        raise UsageError("--playtest: matches of two sides are played, no others")
-    if call.playtest and not can_play():
-        raise UsageError(f"--playtest needs numba: {INSTALL_COMMAND}")
-    tile_library = load_library(select_folders(call.tiles))
-    symmetry = None if call.symmetry is None else SymmetryMode("off" if call.symmetry == "none" else call.symmetry)
-    set_names = find_tile_sets(call.tiles, tile_library.sets)
-    stock = read_stock(read_bytes(call.stock), call.stock, tile_library.ids) if call.stock else {}
-    square_range, table_size = _parse_sizes(call)
-    request = Request(
-        ruleset=ruleset,
-        library=tile_library,
-        team_count=team_count,
-        symmetry=symmetry or choose_symmetry(team_count),
-        tiles=set_names,
-        stock=stock,
-        squares=square_range,
-        fit=table_size,
-        rooms=split_names(call.rooms or ""),
-        seed=call.seed,
-        style=FurnitureStyle(call.style),
-        playtest=team_count == 2 and can_play() if call.playtest is None else call.playtest,
-    )
-    request = replace(request, wishes=parse_wishes(call.want, list_possible_wishes(request), ruleset.id))
-    if request.rooms and needs_tiles(request):
-        names = {name.casefold(): name for tile in tile_library for name in (tile.id, tile.name)}
-        for room in request.rooms:
-            if room.casefold() not in names:
-                raise UsageError(
-                    escape_line(f"--rooms {room}: no tile of this name{suggest_word(room, names.values())}")
-                )
-    return request
+    tile_library = load_library(select_folders(call.options.tiles))
+    set_names = find_tile_sets(call.options.tiles, tile_library.sets)
+    return build_request(dataclasses.replace(call.options, tiles=set_names), ruleset, tile_library)
 
 
 def _list_wishes(ruleset: str | None) -> Iterator[str]:
@@ -193,33 +141,6 @@ def _list_wishes(ruleset: str | None) -> Iterator[str]:
         yield f"{name}\n"
         for key, wish in list_possible_wishes(request).items():
             yield f"  {key + ('=N' if wish.kind else ''):<12} {wish.description}\n"
-
-
-def _parse_sizes(call: GenerateCall) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
-    """Return the values of `--squares` and `--fit`, each None if it is not given.
-
-    The first is (least, most) floor squares. The second is the (width, height) in squares of the table that the
-    dungeon must fit.
-
-    Raises:
-        UsageError: `--squares` or `--fit` cannot be read.
-    """
-    square_range = table_size = None
-    if call.squares is not None:  # 200-220, or 250 for exactly so many
-        match = re.fullmatch(r"\s*(\d{1,5})\s*(?:-\s*(\d{1,5})\s*)?", call.squares)
-        square_range = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
-        if not 1 <= square_range[0] <= square_range[1]:
-            raise UsageError(escape_line(f"--squares {call.squares}: two numbers such as 250-280 are wanted"))
-    if call.fit is not None:  # 30x22
-        match = re.fullmatch(r"\s*(\d{1,4})\s*[xX×]\s*(\d{1,4})\s*", call.fit)
-        table_size = (int(match[1]), int(match[2])) if match else (0, 0)
-        if min(table_size) < 1:
-            raise UsageError(escape_line(f"--fit {call.fit}: squares such as 30x22 are wanted"))
-    return square_range, table_size
-
-
-INSTALL_COMMAND = "pip install dungeon-designer[playtest]"
-"""The shell command that installs what a playtest needs."""
 
 
 def _run_search(call: GenerateCall, request: Request, folder: ProposalFolder) -> SearchResult:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import dataclasses
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 import click
 from click.core import ParameterSource
@@ -34,11 +34,6 @@ overlap_option = partial(option, "How far sheets go on beyond their joints (5mm)
 """Build the field of `--overlap`."""
 force_option = partial(option, "Replace a file that is there already.", False)
 """Build the field of `--force`."""
-seed_option = partial(option, "Where the dice start.", 1, bounds=(0, 2**32 - 1), show_default=True)
-"""Build the field of `--seed`."""
-
-STYLE_HELP = "How chests, portals and counters lie: as in the edition's named dungeons, or spread as far as can be."
-"""The help of `--style`."""
 
 ALL_EDITIONS = "all"
 """The value of `--ruleset` that means every edition."""
@@ -102,7 +97,7 @@ def _build_record(record_class: type[Any], click_values: dict[str, Any]) -> Any:
     """Return an instance of a command's dataclass, filled with the values that click parsed from the command line.
 
     A field may be a dataclass with options of its own. A field that is neither an option nor a dataclass keeps its
-    default.
+    default, and so does a field whose text has to be parsed and is not given.
 
     Args:
         record_class: the dataclass.
@@ -111,7 +106,11 @@ def _build_record(record_class: type[Any], click_values: dict[str, Any]) -> Any:
     field_types, field_values = get_type_hints(record_class), {}
     for field in dataclasses.fields(record_class):
         if "option" in field.metadata:
-            field_values[field.name] = click_values[field.name]
+            parse, value = field.metadata["option"].parse, click_values[field.name]
+            if parse is None:
+                field_values[field.name] = value
+            elif value is not None:
+                field_values[field.name] = parse(value)
         elif dataclasses.is_dataclass(field_types[field.name]):
             field_values[field.name] = _build_record(field_types[field.name], click_values)
     return record_class(**field_values)
@@ -170,7 +169,8 @@ def _build_parameter(name: str, annotation: Any, default: Any, settings: Option)
         settings: its help, bounds and choices.
     """
     value_types = get_args(annotation) or (annotation,)
-    is_multiple, is_required = value_types[-1] is Ellipsis, default is dataclasses.MISSING
+    is_multiple = settings.parse is None and (value_types[-1] is Ellipsis or get_origin(annotation) is Sequence)
+    is_required = default is dataclasses.MISSING
     click_type: Any = int if int in value_types else str
     if settings.missing:
         click_type = _TextWithRemedy(settings.missing)
@@ -178,13 +178,15 @@ def _build_parameter(name: str, annotation: Any, default: Any, settings: Option)
         click_type = click.IntRange(*settings.bounds)
     elif settings.choices:
         click_type = click.Choice(settings.choices)
+    if settings.parse and not is_required:
+        default = settings.format(default) if default else None  # None: nothing is parsed, the field has its default
     default_argument = {} if is_required else {"default": default}
     if settings.name == "argument":
         nargs = -1 if is_multiple else 1
         return click.Argument(
             [name], metavar=settings.metavar, type=click_type, nargs=nargs, required=is_required, **default_argument
         )
-    long_name = "--" + name.replace("_", "-")
+    long_name = settings.build_long_name(name)
     if bool in value_types:
         declaration_by_default = {
             True: f"--no-{long_name[2:]}",
@@ -195,7 +197,7 @@ def _build_parameter(name: str, annotation: Any, default: Any, settings: Option)
         return click.Option(
             [declaration_by_default, name], is_flag=True, default=default, help=settings.help, **flag_argument
         )
-    names = [settings.name] if settings.name.startswith("--") else [*filter(None, [settings.name]), long_name]
+    names = list(dict.fromkeys(filter(None, (settings.name, long_name))))
     return click.Option(
         [*names, name],
         metavar=settings.metavar,

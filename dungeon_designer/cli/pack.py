@@ -25,7 +25,6 @@ from dungeon_designer.cli.options import (
     output_option,
     overlap_option,
     ruleset_option,
-    seed_option,
     tiles_option,
 )
 from dungeon_designer.cli.output_folder import write_website
@@ -43,7 +42,7 @@ from dungeon_designer.exports.pack.table_papers import write_schedule_csv
 from dungeon_designer.exports.papers import PAPERS, parse_length
 from dungeon_designer.exports.season_website import export_season_website
 from dungeon_designer.exports.svg import check_drawing_cost
-from dungeon_designer.options import argument, option
+from dungeon_designer.options import argument, option, seed_option
 from dungeon_designer.pipeline import ExamineOptions, Examiner
 from dungeon_designer.playtest.report_text import build_page
 from dungeon_designer.rules import checker

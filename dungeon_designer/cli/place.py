@@ -16,24 +16,21 @@ from dungeon_designer.cli.files import (
     is_folder_output,
     open_single_dungeon,
     register_inputs,
-    split_names,
 )
 from dungeon_designer.cli.options import (
-    STYLE_HELP,
     build_command,
     force_option,
     output_option,
     ruleset_option,
-    seed_option,
     tiles_option,
 )
 from dungeon_designer.cli.output_folder import OutputFolder
 from dungeon_designer.dungeon import STDIN, Dungeon
 from dungeon_designer.errors import PlacementError, UsageError, escape_line, suggest_word
-from dungeon_designer.generator.generator_options import FurnitureStyle, Placeable, PlaceOptions
+from dungeon_designer.generator.generator_options import STYLE_HELP, FurnitureStyle, Placeable, PlaceOptions
 from dungeon_designer.generator.placement.placer import PlacedLayout, Placer, report_placement
 from dungeon_designer.layout_edits.symmetry import SymmetryMode
-from dungeon_designer.options import argument, option
+from dungeon_designer.options import argument, option, seed_option, split_names
 from dungeon_designer.pipeline import ExamineOptions, Examiner
 from dungeon_designer.templates import strip_folder_and_ending
 from dungeon_designer.text.file_names import avoid_device_name

@@ -16,7 +16,6 @@ from dungeon_designer.cli.files import (
     Source,
     create_folder,
     list_sources,
-    split_names,
     write_output,
     write_report,
 )
@@ -26,13 +25,12 @@ from dungeon_designer.cli.options import (
     format_option,
     output_option,
     ruleset_option,
-    seed_option,
     tiles_option,
 )
 from dungeon_designer.cli.output_folder import OutputFolder
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import UsageError, escape_line
-from dungeon_designer.options import option
+from dungeon_designer.options import option, seed_option, split_names
 from dungeon_designer.pipeline import ExamineOptions, Examiner
 from dungeon_designer.playtest import report_text
 from dungeon_designer.playtest.arena import build_arena

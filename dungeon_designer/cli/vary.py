@@ -19,10 +19,9 @@ from dungeon_designer.cli.files import (
     format_ruleset_path,
     open_single_dungeon,
     select_folders,
-    split_names,
     write_output,
 )
-from dungeon_designer.cli.options import build_command, output_option, ruleset_option, seed_option
+from dungeon_designer.cli.options import build_command, output_option, ruleset_option
 from dungeon_designer.cli.output_folder import OutputFolder, check_output_folder, is_empty_folder, new_folder_beside
 from dungeon_designer.cli.picture_page import PAGE_FILE, draw_entry, format_repeated_call
 from dungeon_designer.dungeon import CANDIDATES_PER_VARIANT, STDIN, Dungeon, load_dungeon_library
@@ -30,7 +29,7 @@ from dungeon_designer.errors import EditError, UsageError, escape_line
 from dungeon_designer.generator.generator_options import VaryOptions
 from dungeon_designer.generator.variations import Variation, choose_variations, find_variations
 from dungeon_designer.layout.model import MAX_LINE_LENGTH, Layout
-from dungeon_designer.options import argument, option
+from dungeon_designer.options import argument, option, seed_option, split_names
 from dungeon_designer.reports.gallery_page import write_gallery
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.templates import strip_folder_and_ending

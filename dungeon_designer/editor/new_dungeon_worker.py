@@ -19,8 +19,8 @@ from dungeon_designer.editor.proposal_worker import (
 from dungeon_designer.generator.archive import Archive
 from dungeon_designer.generator.descriptors import list_bin_names
 from dungeon_designer.generator.generator_options import Request
-from dungeon_designer.generator.match_fairness import can_play
 from dungeon_designer.generator.proposal import HOME_WINS_FIGURE, Proposal, Refusal, add_notes
+from dungeon_designer.generator.request_builder import build_request
 from dungeon_designer.generator.search import CandidateOutcome, MatchTask, SearchTask, propose_dungeons, run_task
 from dungeon_designer.translation import fill_placeholders, mark_for_translation, translate
 
@@ -38,16 +38,7 @@ def propose_new_dungeons(request: ProposalRequest, send_answer: AnswerSender) ->
 
     This is a work function for the process of the proposals dock. Matches are played only with two teams.
     """
-    search_request = Request(
-        ruleset=request.ruleset,
-        library=request.library,
-        team_count=request.team_count,
-        symmetry=request.symmetry,
-        wishes=dict.fromkeys(request.wishes, 1),
-        seed=request.seed,
-        style=request.style,
-        playtest=request.team_count == 2 and can_play(),
-    )
+    search_request = build_request(request.options, request.ruleset, request.library)
     search = _NewDungeonSearch(request, search_request, send_answer, Archive(search_request, MAX_NEW_DUNGEONS))
     propose_dungeons(search_request, MAX_NEW_DUNGEONS, workers=search)
     for key in search.unplayed_keys:

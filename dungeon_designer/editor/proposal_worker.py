@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from dungeon_designer.editor.background_worker import AnswerSender
 from dungeon_designer.editor.picture_list import SmallPicture, draw_small_picture
-from dungeon_designer.generator.generator_options import FurnitureStyle, PlaceOptions, VaryOptions
+from dungeon_designer.generator.generator_options import FurnitureStyle, GenerateOptions, PlaceOptions, VaryOptions
 from dungeon_designer.grid import Square
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.layout_edits.symmetry import SymmetryMode
+from dungeon_designer.options import format_options
 from dungeon_designer.playtest.report_text import format_share
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.tiles.tile import TileLibrary
@@ -52,13 +52,10 @@ class ProposalRequest(Struct, frozen=True, kw_only=True):
         ruleset: the rules that proposals must keep.
         ruleset_name: the ruleset as a layout names it.
         library: the tiles.
-        seed: the seed of the random numbers.
         theme: the theme of the pictures.
         locked_sections: ids of sections that must stay as they are.
-        style: how objects are placed.
-        team_count: the number of teams, for new dungeons.
-        symmetry: the symmetry of new dungeons.
-        wishes: keys of wishes for new dungeons.
+        options: what is asked of new dungeons. The seed of the random numbers counts for every kind, and the style for
+            missing objects.
         teams: the teams that play the matches, for fairer dungeons.
         match_count: the number of matches, for fairer dungeons.
     """
@@ -68,26 +65,20 @@ class ProposalRequest(Struct, frozen=True, kw_only=True):
     ruleset: Ruleset
     ruleset_name: str
     library: TileLibrary
-    seed: int
     theme: str
     locked_sections: frozenset[str] = frozenset()
-    style: FurnitureStyle = FurnitureStyle.NAMED
-    team_count: int = 2
-    symmetry: SymmetryMode = SymmetryMode.HALF_TURN
-    wishes: tuple[str, ...] = ()
+    options: GenerateOptions = GenerateOptions()
     teams: tuple[str, ...] = ()
     match_count: int = 0
 
     @property
     def command(self) -> str:
         """The shell command `generate` that finds the same new dungeons; it is written into their notes."""
-        symmetry = "none" if self.symmetry is SymmetryMode.OFF else self.symmetry.value
-        arguments = (
-            f"--count {MAX_NEW_DUNGEONS} --sides {self.team_count} --symmetry {symmetry} --seed {self.seed}".split()
-        )
-        arguments += [] if self.style is FurnitureStyle.NAMED else ["--style", self.style.value]
-        arguments += [argument for wish in self.wishes for argument in ("--want", wish)]
-        return shlex.join(["dungeon-designer", "generate", "--ruleset", self.ruleset_name, *arguments])
+        words_by_field = format_options(self.options, always=["seed"])
+        names = dict.fromkeys(("team_count", "symmetry", "seed", "style", *words_by_field))  # in the order of old notes
+        arguments = [word for name in names for word in words_by_field.get(name, ())]
+        count = ("--count", str(MAX_NEW_DUNGEONS))
+        return shlex.join(["dungeon-designer", "generate", "--ruleset", self.ruleset_name, *count, *arguments])
 
 
 class ProposalAnswer(Struct, frozen=True, kw_only=True):
@@ -161,9 +152,10 @@ def propose_missing_objects(request: ProposalRequest, send_answer: AnswerSender)
     from dungeon_designer.generator.placement.placer import group_squares_by_kind, place
 
     old_squares, sent_layouts = group_squares_by_kind(request.layout), list[Layout]()
+    first_seed, style = request.options.seed * COMPLETION_COUNT, FurnitureStyle(request.options.style)
     for number in range(COMPLETION_COUNT):
         send_answer(ProposalProgress(number, len(sent_layouts)))
-        options = PlaceOptions(keep=True, seed=request.seed * COMPLETION_COUNT + number, style=request.style)
+        options = PlaceOptions(keep=True, seed=first_seed + number, style=style)
         (layout,) = place(request.layout, request.ruleset, request.library, options)
         added = {
             kind: squares - old_squares.get(kind, set()) for kind, squares in group_squares_by_kind(layout).items()
@@ -184,9 +176,8 @@ def propose_variations(request: ProposalRequest, send_answer: AnswerSender) -> N
     """
     from dungeon_designer.generator.variations import Variation, choose_variations, try_changes
 
-    candidates = try_changes(
-        request.layout, request.ruleset, request.library, VaryOptions(locked=request.locked_sections, seed=request.seed)
-    )
+    options = VaryOptions(locked=request.locked_sections, seed=request.options.seed)
+    candidates = try_changes(request.layout, request.ruleset, request.library, options)
     count, sent_texts = 0, [""]
     for round_length in ROUND_LENGTHS:
         variations = list[Variation]()

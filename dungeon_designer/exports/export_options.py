@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import Field, dataclass, field, fields
 from enum import Flag, auto
 from pathlib import Path
+from typing import Any
 
 from dungeon_designer.analysis.figure_picture import FigurePicture
 from dungeon_designer.analysis.stock import validate_table_count
@@ -149,6 +150,15 @@ class ExportOptions:
         if self.orientation not in set(Orientation):
             raise UsageError(f"{self.orientation!r} is no orientation{suggest_word(self.orientation, Orientation)}")
         find_paper(self.paper)
+
+
+COMPUTED_FIELDS = frozenset({"drawing", "distances", "reach", "figure", "ruleset", "picture_name"})
+"""The fields of `ExportOptions` that no caller names: the drawing, overlays, and what the program adds."""
+
+
+def list_map_options() -> list[Field[Any]]:
+    """Return the options of a map that a caller may set: all fields of `DrawingOptions`, then of `ExportOptions`."""
+    return [*fields(DrawingOptions), *(field for field in fields(ExportOptions) if field.name not in COMPUTED_FIELDS)]
 
 
 def find_ruleset(board: Board, options: ExportOptions) -> Ruleset:

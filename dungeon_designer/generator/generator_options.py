@@ -6,15 +6,18 @@ little for the next candidate. A grower decides how near it comes to the genome;
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from random import Random
 
 from msgspec import Struct
 
-from dungeon_designer.grid import Size
+from dungeon_designer.errors import UsageError, escape_line
 from dungeon_designer.layout.model import Layout
 from dungeon_designer.layout_edits.symmetry import Symmetry, SymmetryMode
+from dungeon_designer.options import option, seed_option, split_names
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.tiles.tile import TileLibrary
 
@@ -69,47 +72,147 @@ class PlaceOptions(Struct, frozen=True, kw_only=True):
     style: FurnitureStyle = FurnitureStyle.SPREAD
 
 
-class GenerateOptions(Struct, frozen=True, kw_only=True):
+SYMMETRY_WORDS = ("half-turn", "left-right", "top-bottom", "quarter-turns", "none")
+"""The words of `--symmetry`: the values of `SymmetryMode`, but `none` for no symmetry."""
+
+STYLE_HELP = "How chests, portals and counters lie: as in the edition's named dungeons, or spread as far as can be."
+"""The help of `--style`."""
+
+
+def parse_symmetry(word: str) -> SymmetryMode:
+    """Return the symmetry that a word of `SYMMETRY_WORDS` names.
+
+    >>> parse_symmetry("none").value
+    'off'
+    """
+    return SymmetryMode.OFF if word == "none" else SymmetryMode(word)
+
+
+def format_symmetry(symmetry: SymmetryMode) -> str:
+    """Return the word of `SYMMETRY_WORDS` for a symmetry."""
+    return "none" if symmetry is SymmetryMode.OFF else symmetry.value
+
+
+def parse_square_range(text: str) -> tuple[int, int]:
+    """Return the minimum and maximum number of floor squares that a text such as ``200-220`` gives.
+
+    Raises:
+        UsageError: the text does not give two numbers, or one for an exact number.
+
+    Examples:
+        >>> parse_square_range("200-220"), parse_square_range("250")
+        ((200, 220), (250, 250))
+    """
+    match = re.fullmatch(r"\s*(\d{1,5})\s*(?:-\s*(\d{1,5})\s*)?", text)
+    minimum, maximum = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
+    if not 1 <= minimum <= maximum:
+        raise UsageError(escape_line(f"--squares {text}: two numbers such as 250-280 are wanted"))
+    return minimum, maximum
+
+
+def parse_table_size(text: str) -> tuple[int, int]:
+    """Return the width and height of a table in squares that a text such as ``30x22`` gives.
+
+    Raises:
+        UsageError: the text does not give two numbers above 0.
+
+    Examples:
+        >>> parse_table_size("30x22")
+        (30, 22)
+    """
+    match = re.fullmatch(r"\s*(\d{1,4})\s*[xX×]\s*(\d{1,4})\s*", text)
+    width, height = (int(match[1]), int(match[2])) if match else (0, 0)
+    if min(width, height) < 1:
+        raise UsageError(escape_line(f"--fit {text}: squares such as 30x22 are wanted"))
+    return width, height
+
+
+@dataclass(frozen=True, kw_only=True)
+class GenerateOptions:
     """The options that every proposed dungeon must meet, besides a ruleset.
 
+    No other list of these options is kept by hand. Each field is an option of the command `generate`, a keyword
+    argument of `Dungeon.generate`, and a part of each request for new dungeons in the editor. None leaves a value to
+    `request_builder.build_request`.
+
     Attributes:
-        team_count: How many teams play.
-        symmetry: How the dungeon repeats itself across its middle; `SymmetryMode.OFF` for no symmetry.
-        tiles: The tile sets to use; empty for the sets that the ruleset names, or for a floor without tiles.
-        stock: How many copies there are of each tile, by tile id. Replaces the numbers of the ruleset.
+        tiles: The tile sets to use; empty for the sets that the ruleset names, or for a floor without tiles. On the
+            command line also folders of tile sets.
+        stock: How many copies there are of each tile, by tile id, or the path of a TOML file that says so. Replaces
+            the numbers of the ruleset.
+        symmetry: How the dungeon repeats itself across its middle; `SymmetryMode.OFF` for no symmetry; None for the
+            symmetry that gives each team the same map.
+        team_count: How many teams play; None for the fewest that the ruleset allows.
         squares: The minimum and maximum number of floor squares; None for what the ruleset requires.
         fit: The (width, height) in squares that the dungeon must fit into, in either orientation; None for no limit.
         rooms: The names of rooms, or ids of tiles, that must occur.
-        wishes: The wishes by their key in `wishes.WISHES`, each with the number of places it asks for.
+        wants: The wishes: keys of `wishes.WISHES`, such as ``long``, or with a number of places, such as ``lava=2``.
+        style: How the objects are arranged, a value of `FurnitureStyle`.
         seed: The seed of the random numbers.
-        style: How the objects are arranged.
         playtest: Whether matches are played on each dungeon that is not symmetric. Only dungeons on which both teams
-            win about equally often are kept.
+            win about equally often are kept. None to play them where that is possible.
     """
 
-    team_count: int = 2
+    tiles: Sequence[str] = option("Lay these tile sets; DIR is a folder of your own.", (), metavar="SET|DIR")
+    stock: Mapping[str, int] | str | None = option(
+        "The tiles one owns: a TOML file with the number of each, by its id.", metavar="FILE"
+    )
+    symmetry: SymmetryMode | None = option(  # noqa: RUF009  (it makes a field)
+        "How they repeat themselves; half-turn without it.",
+        choices=SYMMETRY_WORDS,
+        parse=parse_symmetry,
+        format=format_symmetry,
+    )
+    team_count: int | None = option(
+        "How many play; the fewest the ruleset is for without it.", bounds=(2, 6), name="--sides"
+    )
+    squares: tuple[int, int] | None = option(
+        "The least and the most floor squares.", metavar="A-B", parse=parse_square_range, format="{0[0]}-{0[1]}".format
+    )
+    fit: tuple[int, int] | None = option(
+        "The squares that fit the table, either way round.",
+        metavar="WxH",
+        parse=parse_table_size,
+        format="{0[0]}x{0[1]}".format,
+    )
+    rooms: Sequence[str] = option(
+        "Rooms that must occur: names, or ids of tiles.", (), metavar="NAME,...", parse=split_names, format=",".join
+    )
+    wants: Sequence[str] = option("A wish, such as long, few-loops or lava=2.", (), metavar="WISH", name="--want")
+    style: str = option(STYLE_HELP, FurnitureStyle.NAMED.value, choices=[each.value for each in FurnitureStyle])
+    seed: int = seed_option()
+    playtest: bool | None = option(
+        "Keep only those in which either side wins 48 to 52 % of matches; without either where matches can be played."
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request(GenerateOptions):
+    """What a search for dungeons looks for: options that leave nothing open, the ruleset and the available tiles.
+
+    `request_builder.build_request` makes it. Fields of `GenerateOptions` that may be left open there have one type
+    here.
+
+    Attributes:
+        ruleset: The ruleset to check against.
+        library: The available tiles.
+        wishes: The wishes by their key in `wishes.WISHES`, each with the number of places it asks for.
+    """
+
+    ruleset: Ruleset
+    library: TileLibrary
+    stock: Mapping[str, int] = field(default_factory=dict)
     symmetry: SymmetryMode = SymmetryMode.HALF_TURN
-    tiles: tuple[str, ...] = ()
-    stock: dict[str, int] = {}
-    squares: tuple[int, int] | None = None
-    fit: Size | None = None
-    rooms: tuple[str, ...] = ()
-    wishes: dict[str, int] = {}
-    seed: int = 0
+    team_count: int = 2
     style: FurnitureStyle = FurnitureStyle.NAMED
+    seed: int = 0
     playtest: bool = False
+    wishes: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def is_symmetric(self) -> bool:
         """Whether the dungeon repeats itself across its middle."""
         return self.symmetry is not SymmetryMode.OFF
-
-
-class Request(GenerateOptions, frozen=True, kw_only=True):
-    """The generate options together with the ruleset to check against and the available tiles."""
-
-    ruleset: Ruleset
-    library: TileLibrary
 
 
 class VaryOptions(Struct, frozen=True, kw_only=True):

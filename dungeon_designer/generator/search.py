@@ -10,6 +10,7 @@ archive would keep as it is before the batch.
 
 from __future__ import annotations
 
+import dataclasses
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -151,7 +152,10 @@ def build_search_work(request: Request) -> Work[SearchTask, CandidateOutcome]:
     machine.
     """
     return Work(
-        (replace(request, library=TileLibrary(request.library)),), _return_request, run_task, CANDIDATES_PER_BATCH
+        (dataclasses.replace(request, library=TileLibrary(request.library)),),
+        _return_request,
+        run_task,
+        CANDIDATES_PER_BATCH,
     )
 
 

@@ -50,6 +50,17 @@ class SymmetryMode(StrEnum):
     QUARTER_TURNS = "quarter-turns"
 
 
+def choose_symmetry(team_count: int) -> SymmetryMode:
+    """Return the symmetry that gives each of `team_count` teams the same map; `OFF` if there is none.
+
+    >>> choose_symmetry(2).value, choose_symmetry(3).value, choose_symmetry(4).value
+    ('half-turn', 'off', 'quarter-turns')
+    """
+    if team_count == 4:
+        return SymmetryMode.QUARTER_TURNS
+    return SymmetryMode.OFF if team_count % 2 else SymmetryMode.HALF_TURN
+
+
 _TRANSFORMS: dict[SymmetryMode, tuple[tuple[int, bool], ...]] = {
     SymmetryMode.OFF: (),
     SymmetryMode.LEFT_RIGHT: ((0, True),),

@@ -23,7 +23,7 @@ from dungeon_designer.editor.proposal_worker import (
 from dungeon_designer.generator.archive import Archive
 from dungeon_designer.generator.changes import Change, ChangeKind
 from dungeon_designer.generator.fairness_fixes import FairnessFix, FairnessFixes
-from dungeon_designer.generator.generator_options import FurnitureStyle, Request
+from dungeon_designer.generator.generator_options import FurnitureStyle, GenerateOptions, Request
 from dungeon_designer.generator.proposal import GAMES_FIGURE, HOME_WINS_FIGURE, Refusal
 from dungeon_designer.generator.search import CandidateOutcome, MatchTask, propose_dungeons
 from dungeon_designer.layout.sketch_writer import write_sketch
@@ -105,7 +105,7 @@ def question(way, dungeon, **more):
         "ruleset_name": ruleset.id,
         "library": load_library(),
     }
-    return ProposalRequest(seed=1, theme="slate", **(given | more))
+    return ProposalRequest(theme="slate", **(given | more))
 
 
 def told(asked, until=lambda heard: False):
@@ -152,7 +152,7 @@ def test_what_is_missing_is_placed(hand):
 
 def test_new_dungeons_are_legal_and_say_how_they_were_made():
     """The first keeps the edition's rules, has the style that was asked, and tells the command that finds it."""
-    asked = question(ProposalKind.NEW, WINDS, wishes=("long",), style=FurnitureStyle.SPREAD)
+    asked = question(ProposalKind.NEW, WINDS, options=GenerateOptions(wants=("long",), style=FurnitureStyle.SPREAD))
     first = told(asked, lambda heard: isinstance(heard[-1:][0] if heard else None, ProposalAnswer))[-1]
     assert first.is_new
     assert dd.Dungeon(first.layout).check(strict=True).legal
@@ -203,7 +203,10 @@ def test_answers_stay_in_their_order(hand, dock):
     dock.propose(ProposalKind.VARY)
     suggest(dock, (8, 1))
     assert [each.layout.chests[0] for each in dock.answers] == [(5, 1), (7, 1), (8, 1)]
-    assert [each.seed for each in dock.asked[-2:]] == [dock.asked[-1].seed - 1, dock.asked[-1].seed]
+    assert [each.options.seed for each in dock.asked[-2:]] == [
+        dock.asked[-1].options.seed - 1,
+        dock.asked[-1].options.seed,
+    ]
 
 
 def test_after_an_edit_answers_are_grey(hand, dock):
@@ -325,7 +328,7 @@ def test_new_dungeons_are_of_the_toolbars_edition(hand, dock):
     dock.team_count_field.setValue(4)
     dock.start_search()
     asked = dock.asked[-1]
-    assert (asked.ruleset_name, asked.team_count, asked.symmetry) == (
+    assert (asked.ruleset_name, asked.options.team_count, asked.options.symmetry) == (
         "gw-2021-multiplayer",
         4,
         SymmetryMode.QUARTER_TURNS,
@@ -336,10 +339,10 @@ def test_new_dungeons_are_of_the_toolbars_edition(hand, dock):
     for key in ("short", "lava", "long"):
         ways[key].trigger()
     dock.start_search()
-    assert dock.asked[-1].wishes == ("long", "lava")
+    assert dock.asked[-1].options.wants == ("long", "lava")
     hand.workspace.open_layout(replace(HALL, ruleset="gw-2021"), None)
     dock.propose(ProposalKind.NEW)
-    assert dock.asked[-1].wishes == ("long",)
+    assert dock.asked[-1].options.wants == ("long",)
 
 
 def test_a_new_dungeon_gets_a_tab(hand, dock):

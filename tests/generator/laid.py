@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any
-
-from msgspec.structs import replace
 
 from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Sequence
 from random import Random
 
@@ -193,7 +194,7 @@ def test_nothing_is_played_on_even_dungeons(monkeypatch: pytest.MonkeyPatch) -> 
     """A search for dungeons that repeat themselves finds the same with matches as without, and plays none."""
     monkeypatch.setattr(judging, "measure_home_share", lambda *given: pytest.fail("a match was played"))
     asked = request("naf-2019", seed=3)
-    with_matches, without = propose_dungeons(asked, 2), propose_dungeons(replace(asked, playtest=False), 2)
+    with_matches, without = propose_dungeons(asked, 2), propose_dungeons(dataclasses.replace(asked, playtest=False), 2)
     assert with_matches.archive.proposals == without.archive.proposals
 
 
@@ -236,7 +237,7 @@ def test_closer_to_a_half_is_worth_more_and_told() -> None:
         == compute_worth_after_matches(0.9, 0.51)
     )
     asked = request("naf-2019", seed=2)
-    proposal = propose_dungeons(replace(asked, playtest=False), 1).archive.proposals[0]
+    proposal = propose_dungeons(dataclasses.replace(asked, playtest=False), 1).archive.proposals[0]
     told = replace(proposal, figures={**proposal.figures, "home-wins": 0.503, "games": 2400.0})
     figures = add_notes(told, asked, "", "naf-2019").extra["made"]["figures"]
     assert (figures["home-wins"], figures["games"]) == (0.503, 2400)
@@ -244,7 +245,7 @@ def test_closer_to_a_half_is_worth_more_and_told() -> None:
 
 def test_an_archive_admits_what_it_would_keep() -> None:
     """To ask changes nothing, and the answer is what entering comes to: a dungeon is not admitted twice."""
-    asked = replace(request("naf-2019", seed=3), playtest=False)
+    asked = dataclasses.replace(request("naf-2019", seed=3), playtest=False)
     proposals = propose_dungeons(asked, 3).archive.proposals
     archive = Archive(asked, 3)
     for proposal in proposals:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -13,11 +14,10 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 import dungeon_designer as dd
 from dungeon_designer.cli.main import run_program
-from dungeon_designer.dungeon import Dungeon, choose_symmetry
+from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import PlacementError, ReadError, WriteError
 from dungeon_designer.generator.changes import OriginalDungeon
 from dungeon_designer.generator.dealing import deal_boards
@@ -37,7 +37,7 @@ from dungeon_designer.layout.layout_file import write_json
 from dungeon_designer.layout.model import Layout, Portal, normalise_layout
 from dungeon_designer.layout.patching import patch_sketch_bytes
 from dungeon_designer.layout.sketch_writer import write_sketch
-from dungeon_designer.layout_edits.symmetry import Symmetry, build_symmetry
+from dungeon_designer.layout_edits.symmetry import Symmetry, build_symmetry, choose_symmetry
 from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.tiles.library import load_library

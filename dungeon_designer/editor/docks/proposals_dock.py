@@ -34,9 +34,9 @@ from dungeon_designer.editor.widgets import (
 )
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import DungeonError
-from dungeon_designer.generator.generator_options import FurnitureStyle
+from dungeon_designer.generator.generator_options import FurnitureStyle, GenerateOptions
 from dungeon_designer.layout.model import Layout
-from dungeon_designer.layout_edits.symmetry import SymmetryMode
+from dungeon_designer.layout_edits.symmetry import SymmetryMode, choose_symmetry
 from dungeon_designer.translation import PLURAL, capitalise_first, fill_placeholders, translate
 
 _PICTURE_SIZE, _CELL_SIZE = QSize(132, 68), QSize(150, 124)
@@ -206,8 +206,7 @@ class ProposalsDock(QWidget):
 
         It is quarter turns for 4 teams, none for an odd number, and a half turn otherwise.
         """
-        count = self.team_count_field.value()
-        mode = SymmetryMode.QUARTER_TURNS if count == 4 else SymmetryMode.OFF if count % 2 else SymmetryMode.HALF_TURN
+        mode = choose_symmetry(self.team_count_field.value())
         self.symmetry_box.setCurrentIndex(self.symmetry_box.findData(mode))
 
     def _fill_wishes(self) -> None:
@@ -283,13 +282,15 @@ class ProposalsDock(QWidget):
                 ruleset=ruleset,
                 ruleset_name=name,
                 library=workspace.library,
-                seed=self._seed,
                 theme="slate" if self.dark else "parchment",
                 locked_sections=workspace.existing_locked_sections,
-                style=FurnitureStyle(self.style_box.currentData()),
-                team_count=self.team_count_field.value(),
-                symmetry=SymmetryMode(self.symmetry_box.currentData()),
-                wishes=self._list_wishes() if kind is ProposalKind.NEW else (),
+                options=GenerateOptions(
+                    team_count=self.team_count_field.value(),
+                    symmetry=SymmetryMode(self.symmetry_box.currentData()),
+                    wants=self._list_wishes() if kind is ProposalKind.NEW else (),
+                    style=self.style_box.currentData(),
+                    seed=self._seed,
+                ),
                 teams=self.match_options[0],
                 match_count=self.match_options[1],
             )

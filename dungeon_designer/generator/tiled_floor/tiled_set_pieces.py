@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from random import Random
 
@@ -145,7 +146,7 @@ def grow_with_chamber(request: Request, grow: Callable[[Request], Layout | None]
     square_range = read_constraints(request).squares
     chamber_squares = len(set_piece.section.squares) * (request.team_count if request.is_symmetric else 1)
     layout = grow(
-        replace(request, squares=(square_range[0] - chamber_squares, square_range[1] - chamber_squares))
+        dataclasses.replace(request, squares=(square_range[0] - chamber_squares, square_range[1] - chamber_squares))
         if square_range
         else request
     )
