@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import runpy
 import sys
+from importlib import import_module
 from pathlib import Path
 
 
 def main() -> None:
-    """Run the named benchmarks, or all: each file ``bench_NAME.py`` beside this one is run as a program."""
+    """Run the named benchmarks, or all: the function `main` of each file ``bench_NAME.py`` beside this one."""
     all_names = sorted(path.stem.removeprefix("bench_") for path in Path(__file__).parent.glob("bench_*.py"))
     for name in sys.argv[1:] or all_names:
-        runpy.run_module(f"benchmarks.bench_{name}", run_name="__main__")
+        print(f"== {name}", flush=True)
+        import_module(f"benchmarks.bench_{name}").main()
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import networkx as nx
 
+from benchmarks.amounts import choose_amount
 from benchmarks.boards import build_dungeon
 from dungeon_designer.board.build import build_board
 from dungeon_designer.dungeon import Dungeon
@@ -27,15 +28,16 @@ def main() -> None:
     print("work | measured | target")
     print("--- | --- | ---")
     board, ruleset = Dungeon.load(EXAMPLE).board, load_unchecked_ruleset("gw-2021")
-    figures_seconds = measure_fastest(lambda: analyse_board(create_survey(board, ruleset), ruleset), 10)
+    times = choose_amount(10, 1)
+    figures_seconds = measure_fastest(lambda: analyse_board(create_survey(board, ruleset), ruleset), times)
     graph = nx.Graph(create_survey(board, ruleset).walking_steps.pairs.tolist())
-    naive_seconds = measure_fastest(lambda: dict(nx.all_pairs_shortest_path_length(graph)), 5)
+    naive_seconds = measure_fastest(lambda: dict(nx.all_pairs_shortest_path_length(graph)), choose_amount(5, 1))
     print(f"all figures of {len(board)} squares | {figures_seconds * 1000:.0f} ms | under 300 ms")
     print(
         "the same, as often as networkx takes to walk from every square | "
         f"{figures_seconds / naive_seconds:.1f} | under 4"
     )
-    large_board = build_board(build_dungeon(40_000))
+    large_board = build_board(build_dungeon(choose_amount(40_000, 400)))
     large_seconds = measure_fastest(
         lambda: analyse_board(
             create_survey(large_board, load_unchecked_ruleset("naf-2019")), load_unchecked_ruleset("naf-2019")

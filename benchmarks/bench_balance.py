@@ -9,7 +9,8 @@ a check, matches are still played on two of these dungeons; their shares are pri
 
 from __future__ import annotations
 
-from benchmarks.bench_generate import measure_processor_seconds, search_dungeons
+from benchmarks.amounts import choose_amount, choose_cases
+from benchmarks.bench_generate import PROCESSES, measure_processor_seconds, search_dungeons
 from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
 from dungeon_designer.generator.match_fairness import MAX_SHARE_DEVIATION
@@ -20,8 +21,8 @@ from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.tiles.library import load_library
 
-DUNGEONS_PER_LINE = 20
-MATCHES_PER_DUNGEON = 10_000
+DUNGEONS_PER_LINE = choose_amount(20, 1)
+MATCHES_PER_DUNGEON = choose_amount(10_000, 4)
 CHECKED_DUNGEONS = 2
 """How many dungeons of each kind that are the same for both teams are still played, as a check."""
 FIRST_FRESH_SEED = 900_001
@@ -32,13 +33,13 @@ def main() -> None:
     """Print a line for each edition for two teams and each symmetry."""
     print("edition | symmetry | found | even | within 48 to 52 % | shares of the home side | seconds")
     print("--- | --- | --- | --- | --- | --- | ---")
-    for edition in EDITIONS:
-        if load_ruleset(edition).team_count.min_teams == 2:
-            for symmetry in (SymmetryMode.HALF_TURN, SymmetryMode.OFF):
-                print(measure_edition(edition, symmetry), flush=True)
+    editions = [edition for edition in EDITIONS if load_ruleset(edition).team_count.min_teams == 2]
+    for edition in choose_cases(editions):
+        for symmetry in choose_cases((SymmetryMode.HALF_TURN, SymmetryMode.OFF)):
+            print(measure_edition(edition, symmetry), flush=True)
 
 
-def measure_edition(edition: str, symmetry: SymmetryMode, count: int = DUNGEONS_PER_LINE, jobs: int = 2) -> str:
+def measure_edition(edition: str, symmetry: SymmetryMode, count: int = DUNGEONS_PER_LINE, jobs: int = PROCESSES) -> str:
     """Return the table's line for an edition and a symmetry.
 
     Args:

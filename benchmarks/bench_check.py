@@ -19,6 +19,7 @@ from pathlib import Path
 
 import networkx as nx
 
+from benchmarks.amounts import choose_amount, choose_cases
 from benchmarks.boards import build_dungeon
 from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import WALL, Board
@@ -38,6 +39,8 @@ from dungeon_designer.tiles.library import load_stock_library
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
 END_ZONES_RULE = "end-zones-apart"
 """The most expensive rule, which is also measured separately."""
+FILE_COUNT = choose_amount(200, 3)
+"""How many dungeons one call checks."""
 MAX_EXAMPLE_SQUARES = 330
 """The most squares of an example that is measured: about the size of the largest usual dungeons."""
 TableRow = tuple[str, str, str]
@@ -58,7 +61,7 @@ def measure_small_boards() -> Iterator[TableRow]:
 
     The naive method is measured beside it.
     """
-    for edition in EDITIONS:
+    for edition in choose_cases(EDITIONS):
         yield _measure_full_check(edition, find_example(edition))
     machine_file = next(path for path in sorted(EXAMPLES.glob("*/*.dungeon.*")) if read_dungeon_file(path).machines)
     yield _measure_full_check(read_dungeon_file(machine_file).ruleset, read_dungeon_file(machine_file))
@@ -73,7 +76,7 @@ def _measure_full_check(edition: str, layout: Layout) -> TableRow:
         if END_ZONES_RULE in ruleset.enabled_rules
         else seconds_without
     )
-    naive_seconds = measure_median(partial(run_naive_check, board, ruleset), times=5)
+    naive_seconds = measure_median(partial(run_naive_check, board, ruleset), times=choose_amount(5, 1))
     description = f"{edition}, {len(ruleset.enabled_rules)} rules, {layout.name}, {len(board)} squares"
     measurement = (
         f"{format_ms(seconds_without)} without {END_ZONES_RULE}, {format_ms(seconds_with)} with it; naive "
@@ -89,7 +92,7 @@ def measure_start() -> Iterator[TableRow]:
         file.write_text("ruleset: eagbbl\nmap: |\n" + "  ....................\n" * 14)
         pairs = [
             (measure_process("-c", "import networkx, shapely"), measure_process(*CHECK_COMMAND, str(file)))
-            for _ in range(9)
+            for _ in range(choose_amount(9, 1))
         ]
     imports, checks = (min(times) for times in zip(*pairs, strict=True))
     yield (
@@ -100,30 +103,30 @@ def measure_start() -> Iterator[TableRow]:
 
 
 def measure_many_files() -> Iterator[TableRow]:
-    """Yield the rows of two hundred examples in one call, each under its own ruleset, with one process and with two."""
+    """Yield the rows of many examples in one call, each under its own ruleset, with one process and with two."""
     with tempfile.TemporaryDirectory() as folder:
         files = [path for edition in EDITIONS for path in sorted((EXAMPLES / edition).glob("*.dungeon.*"))]
-        for number, path in zip(range(200), cycle(files), strict=False):
+        for number, path in zip(range(FILE_COUNT), cycle(files), strict=False):
             shutil.copy(path, Path(folder) / f"{number:03}-{path.name}")
         one_file_seconds = measure_process(*CHECK_COMMAND, str(files[0]), "--format", "json")
         all_seconds = measure_process(*CHECK_COMMAND, folder, "--format", "json")
         measurement = (
-            f"{format_ms((all_seconds - one_file_seconds) / 199)} each, {all_seconds:.1f} "
+            f"{format_ms((all_seconds - one_file_seconds) / (FILE_COUNT - 1))} each, {all_seconds:.1f} "
             f"s in all; {measure_processor_time(folder)}"
         )
-        yield "200 layouts in one call", measurement, "10 ms each"
+        yield f"{FILE_COUNT} layouts in one call", measurement, "10 ms each"
         yield from compare_processes(folder)
 
 
 def measure_processor_time(folder: str) -> str:
-    """Return the processor time for each of 200 dungeons in a folder, as text.
+    """Return the processor time for each of the dungeons in a folder, as text.
 
     A busy machine lengthens processor time less than the time on the clock.
     """
     files, examiner = list_sources([folder]), Examiner(ExamineOptions())
     examine_all(examiner, files[:20], lambda count: None, cores=1)
     return (
-        f"{format_ms(measure_seconds(lambda: examine_all(examiner, files, lambda count: None, cores=1)) / 200)} "
+        f"{format_ms(measure_seconds(lambda: examine_all(examiner, files, lambda count: None, cores=1)) / FILE_COUNT)} "
         "of processor time"
     )
 
@@ -145,12 +148,12 @@ def compare_processes(folder: str) -> Iterator[TableRow]:
     with tempfile.NamedTemporaryFile("w", suffix=".py") as script:
         script.write(code)
         script.flush()
-        for repeats in (1, 5):
+        for repeats in choose_cases((1, 5)):
             one_process, two_processes = (
                 float(read_output(script.name, folder, str(cores), str(repeats))) for cores in (1, 2)
             )
             yield (
-                f"{200 * repeats} layouts by 1 and by 2 processes",
+                f"{FILE_COUNT * repeats} layouts by 1 and by 2 processes",
                 f"{one_process:.1f} s, {two_processes:.1f} s",
                 "the sooner",
             )
@@ -159,18 +162,20 @@ def compare_processes(folder: str) -> Iterator[TableRow]:
 def measure_large_boards() -> Iterator[TableRow]:
     """Yield the rows of large boards, each measured in a separate process, so that the memory of each is known."""
     seconds_by_size = {}
-    for squares, reach in ((1000, ""), (10_000, "150 ms"), (40_000, "1 s"), (200_000, "stated")):
+    targets_by_size = {1000: "", 10_000: "150 ms", 40_000: "1 s", 200_000: "stated"}
+    for squares, target in choose_cases(targets_by_size.items()):
         printed_numbers = read_output(
             "-c", f"from benchmarks.bench_check import print_big_board; print_big_board({squares})"
         ).split()
         built, checked, memory = map(float, printed_numbers)
         seconds_by_size[squares] = built + checked
         description = f"{squares:,} squares, eagbbl without and with building the board"
-        yield description, f"{format_ms(checked)}, {format_ms(built + checked)}, {memory:.0f} MB", reach
-    growth = seconds_by_size[40_000] / seconds_by_size[1000]
-    yield "growth from 1,000 to 40,000 squares", f"×{growth:.0f} for ×40", "×40"
-    board = build_board(build_dungeon(40_000))
-    for edition in EDITIONS:
+        yield description, f"{format_ms(checked)}, {format_ms(built + checked)}, {memory:.0f} MB", target
+    size = choose_amount(40_000, 1000)
+    growth = seconds_by_size[size] / seconds_by_size[1000]
+    yield f"growth from 1,000 to {size:,} squares", f"×{growth:.0f} for ×{size // 1000}", f"×{size // 1000}"
+    board = build_board(build_dungeon(size))
+    for edition in choose_cases(EDITIONS):
         yield f"{len(board):,} squares, {edition}", format_ms(measure_board_check(board, edition)), "1 s"
 
 
@@ -245,7 +250,7 @@ def read_output(*arguments: str) -> str:
     return subprocess.run([sys.executable, *arguments], capture_output=True, check=True, text=True).stdout
 
 
-def measure_median(work: Callable[[], object], times: int = 31) -> float:
+def measure_median(work: Callable[[], object], times: int = choose_amount(31, 1)) -> float:
     """Return the median processor seconds of `times` runs of some work, after one run to warm up."""
     work()
     return statistics.median(measure_seconds(work) for _ in range(times))

@@ -21,6 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from msgspec.structs import replace
 from svgwrite.etree import original_serialize_xml
 
+from benchmarks.amounts import choose_amount, choose_cases
 from dungeon_designer.board.build import build_board
 from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.compose import clear_cache, draw
@@ -29,8 +30,14 @@ from dungeon_designer.drawing.themes import THEMES
 from dungeon_designer.exports.svg import write_svg
 from tests.drawing.boards import CROWN
 
-ROUNDS = 41
+ROUNDS = choose_amount(41, 1)
 """How often each pair of works is measured."""
+
+
+def main() -> None:
+    """Print a line for each theme."""
+    for name in choose_cases(THEMES):
+        print(measure_theme(name))
 
 
 def measure_seconds(work: Callable[[], object]) -> float:
@@ -86,5 +93,4 @@ def measure_theme(theme: str) -> str:
 
 
 if __name__ == "__main__":
-    for name in THEMES:
-        print(measure_theme(name))
+    main()

@@ -18,9 +18,17 @@ import time
 from functools import lru_cache
 from pathlib import Path
 
+from benchmarks.amounts import choose_amount, choose_cases
 from dungeon_designer.__main__ import GC_THRESHOLDS
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+DRAG_STEPS = choose_amount(30, 2)
+"""How many steps of a drag are measured."""
+MEMORY_EDITS = choose_amount(1000, 2)
+"""How many edits are made while the memory is measured."""
+ROOMS_PER_SIDE = choose_amount(20, 4)
+"""How many rooms stand side by side in the dungeon of many rooms; it has as many rows of them."""
 
 EMPTY_WINDOW_CODE = (
     "from PySide6.QtWidgets import *; a = QApplication([]); w = QMainWindow(); w.show(); a.processEvents()"
@@ -51,34 +59,35 @@ def main() -> None:
     settings = QSettings(str(folder / "s.ini"), QSettings.Format.IniFormat)
     window = MainWindow(settings, RecoveryFile(folder / "r"), dark=False)
     window.show()
-    for name, layout in (("300 squares", read_small_dungeon()), ("10,000 squares", build_large_dungeon())):
-        window.workspace.open_layout(layout, None)
+    cases = (("300 squares", read_small_dungeon), ("10,000 squares", build_large_dungeon))
+    for name, create_layout in choose_cases(cases):
+        window.workspace.open_layout(create_layout(), None)
         wait_for_badges(app, window)
-        edit_ms, paint_ms = measure_drags(app, window, 30)
+        edit_ms, paint_ms = measure_drags(app, window, DRAG_STEPS)
         print(
             f"{name}: edit and redraw {edit_ms:.1f} ms, repaint {paint_ms:.1f} ms, "
-            f"verdict {measure_verdict(app, window, 7):.0f} ms"
+            f"verdict {measure_verdict(app, window, choose_amount(7, 1)):.0f} ms"
         )
-        drag_ms, reach_ms, passes_ms = (measure_tool_moves(window, key, 60) for key in "123")
+        drag_ms, reach_ms, passes_ms = (measure_tool_moves(window, key, choose_amount(60, 2)) for key in "123")
         print(
             f"{name}: a move of the measure, repainted: {drag_ms:.1f} ms; reach "
             f"{reach_ms:.1f} ms, passes {passes_ms:.1f} ms"
         )
-    measure_400_rooms(app, window)
+    measure_many_rooms(app, window)
     window.workspace.open_layout(read_small_dungeon(), None)
-    edit_ms, paint_ms = measure_floor_edits(app, window, 15)
+    edit_ms, paint_ms = measure_floor_edits(app, window, choose_amount(15, 1))
     print(f"300 squares: a room laid beside them, edit {edit_ms:.1f} ms, repaint {paint_ms:.1f} ms")
     measure_proposals(app, window)
     memory_before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    for i in range(1000):
+    for i in range(MEMORY_EDITS):
         move_chest(window, i)
     memory_after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(
         f"memory: {memory_after / 1024:.0f} MB at most, {(memory_after - memory_before) / 1024:.1f} "
-        "MB of it for 1,000 edits"
+        f"MB of it for {MEMORY_EDITS:,} edits"
     )
     window.rules.close()
-    window.suggestions.worker.close()
+    window.proposals.worker.close()
     empty_seconds, editor_seconds = measure_start(EMPTY_WINDOW_CODE), measure_start(EDITOR_CODE)
     print(
         f"start: {editor_seconds:.2f} s; an empty window {empty_seconds:.2f} s; 1.5 times "
@@ -111,19 +120,21 @@ def build_large_dungeon():
     return normalise_layout(Layout(name="Large", ruleset="naf-2019", sections=(*rooms, *zones), chests=chests))
 
 
-def build_400_rooms():
-    """Return a dungeon of 400 rooms of 9 x 9 with passages, on 200 x 200 squares, with six chests and six portals."""
+def build_many_rooms(rooms_per_side: int):
+    """Return a square dungeon of rooms of 9 x 9 with passages, with six chests and six portals."""
     from dungeon_designer.layout.model import Layout, Portal, Section, normalise_layout
 
+    last = rooms_per_side - 1
     rooms = [
-        Section(id=f"r{x}-{y}", at=(10 * x, 10 * y), rows=("." * (10 if x < 19 else 9),) * 9 + ("...",) * (y < 19))
-        for x in range(20)
-        for y in range(20)
+        Section(id=f"r{x}-{y}", at=(10 * x, 10 * y), rows=("." * (10 if x < last else 9),) * 9 + ("...",) * (y < last))
+        for x in range(rooms_per_side)
+        for y in range(rooms_per_side)
     ]
-    chests = tuple((30 * i + 4, 34) for i in range(6))
-    portals = tuple(Portal(number=i + 1, at=(30 * i + 4, 154)) for i in range(6))
+    distance = 10 * rooms_per_side // 6 // 10 * 10
+    chests = tuple((distance * i + 4, 34) for i in range(6))
+    portals = tuple(Portal(number=i + 1, at=(distance * i + 4, 10 * last - 36)) for i in range(6))
     return normalise_layout(
-        Layout(name="400 rooms", ruleset="naf-2019", sections=tuple(rooms), chests=chests, portals=portals)
+        Layout(name="Many rooms", ruleset="naf-2019", sections=tuple(rooms), chests=chests, portals=portals)
     )
 
 
@@ -181,34 +192,37 @@ def measure_floor_edits(app, window, times: int) -> tuple[float, float]:
     return statistics.median(edits) * 1000, statistics.median(paints) * 1000
 
 
-def measure_400_rooms(app, window) -> None:
-    """Print the time from opening 400 rooms to the verdict, and the time of dragging a room by the mouse."""
+def measure_many_rooms(app, window) -> None:
+    """Print the time from opening a dungeon of many rooms to the verdict, and the time of dragging a room by the mouse.
+
+    The room that is dragged is in the middle of the dungeon.
+    """
     from PySide6.QtCore import QPoint, Qt
     from PySide6.QtTest import QTest
 
     verdict_times: list[float] = []
     link = window.rules.verdict_changed.connect(lambda: verdict_times.append(time.process_time()))
     start = time.process_time()
-    window.workspace.open_layout(build_400_rooms(), None)
+    window.workspace.open_layout(build_many_rooms(ROOMS_PER_SIDE), None)
     window.canvas.repaint()
     while not verdict_times:
         app.processEvents()
     window.rules.verdict_changed.disconnect(link)
     wait_for_badges(app, window)
-    canvas, edits, paints = window.canvas, [], []
-    pixel_x, pixel_y = canvas.view.find_pixel(105.5, 105.5)
+    canvas, steps, edits, paints = window.canvas, choose_amount(15, 2), [], []
+    pixel_x, pixel_y = canvas.view.find_pixel(*[10 * (ROOMS_PER_SIDE // 2) + 5.5] * 2)
     pixel, scale = QPoint(round(pixel_x), round(pixel_y)), canvas.view.scale
     QTest.mousePress(canvas, Qt.MouseButton.LeftButton, pos=pixel)
-    for i in range(1, 16):
+    for i in range(1, steps + 1):
         edit_start = time.thread_time()
         QTest.mouseMove(canvas, pixel + QPoint(0, scale * i))
         middle = time.thread_time()
         canvas.repaint()
         edits.append(middle - edit_start)
         paints.append(time.thread_time() - middle)
-    QTest.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=pixel + QPoint(0, scale * 15))
+    QTest.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=pixel + QPoint(0, scale * steps))
     print(
-        f"400 rooms: opened and judged in {(verdict_times[0] - start) * 1000:.0f} ms; a drag's edit "
+        f"{ROOMS_PER_SIDE**2} rooms: opened and judged in {(verdict_times[0] - start) * 1000:.0f} ms; a drag's edit "
         f"{statistics.median(edits) * 1000:.0f} ms, repaint {statistics.median(paints) * 1000:.1f} ms, "
         f"at worst {max(paints) * 1000:.1f} ms"
     )
@@ -216,24 +230,28 @@ def measure_400_rooms(app, window) -> None:
 
 
 def measure_proposals(app, window) -> None:
-    """Print the time from an edit to the first proposal, and the time of a drag with and without proposals."""
+    """Print the time from asking for variations to the first one, and the time of a drag before and during a search."""
+    from dungeon_designer.editor.proposal_worker import ProposalKind
+
     wait_for_badges(app, window)
-    hidden_times = measure_drags(app, window, 30, time.thread_time)
-    window.docks["suggestions"].raise_()
+    quiet_times = measure_drags(app, window, DRAG_STEPS, time.thread_time)
+    window.docks["proposals"].raise_()
     app.processEvents()
     waits = []
-    for i in range(9):
+    for i in range(choose_amount(9, 1)):
         move_chest(window, i)
-        start = time.perf_counter()
-        while not window.suggestions.variations and time.perf_counter() - start < 60:
+        answer_count, start = len(window.proposals.answers), time.perf_counter()
+        window.proposals.propose(ProposalKind.VARY)
+        while len(window.proposals.answers) == answer_count and time.perf_counter() - start < 60:
             app.processEvents()
             time.sleep(0.002)
         waits.append(time.perf_counter() - start)
-    shown_times = measure_drags(app, window, 30, time.thread_time)
+    warm_waits = waits[2:] or waits
+    busy_times = measure_drags(app, window, DRAG_STEPS, time.thread_time)
     print(
-        f"suggestions: the first {statistics.median(waits[2:]):.2f} s after an edit, at worst {max(waits[2:]):.2f} s; "
-        f"a drag's edit and repaint beside them {sum(shown_times):.1f} ms in the window's thread,"
-        f" without {sum(hidden_times):.1f} ms"
+        f"variations: the first {statistics.median(warm_waits):.2f} s after asking, at worst {max(warm_waits):.2f} s; "
+        f"a drag's edit and repaint during a search {sum(busy_times):.1f} ms in the window's thread,"
+        f" before it {sum(quiet_times):.1f} ms"
     )
     window.docks["problems"].raise_()
 
@@ -294,7 +312,7 @@ def wait_for_badges(app, window) -> None:
 def measure_start(program: str) -> float:
     """Return the shortest of three run times of a program, in seconds."""
     durations = []
-    for _ in range(3):
+    for _ in range(choose_amount(3, 1)):
         start = time.perf_counter()
         subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
         durations.append(time.perf_counter() - start)

@@ -15,6 +15,7 @@ from contextlib import ExitStack
 from itertools import combinations
 from multiprocessing import active_children
 
+from benchmarks.amounts import choose_amount, choose_cases
 from dungeon_designer.board.build import build_board
 from dungeon_designer.generator.archive import measure_likeness
 from dungeon_designer.generator.generator_options import Request
@@ -27,16 +28,16 @@ from dungeon_designer.rulesets.loader import EDITIONS
 from dungeon_designer.tiles.library import load_library
 from dungeon_designer.workers import open_workers
 
-DUNGEONS_PER_EDITION = 50
-PROCESSES = 2
-ARCHIVE_MINUTES = 5.0
+DUNGEONS_PER_EDITION = choose_amount(50, 1)
+PROCESSES = choose_amount(2, 1)
+ARCHIVE_MINUTES = choose_amount(5.0, 0.0)
 
 
 def main() -> None:
     """Print a line for each edition, then the number of filled cells of the archive."""
     print("edition | seconds | of processors | tried | found | legal | most alike")
     print("--- | --- | --- | --- | --- | --- | ---")
-    for edition in EDITIONS:
+    for edition in choose_cases(EDITIONS):
         start_time, start_processor_seconds = time.monotonic(), measure_processor_seconds()
         result = search_dungeons(edition, None)
         seconds, processor_seconds = (

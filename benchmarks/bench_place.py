@@ -11,6 +11,7 @@ import sys
 import time
 from pathlib import Path
 
+from benchmarks.amounts import choose_amount, choose_cases
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.generator.placement.placer import PlacedLayout, Placer
 from tests.generator.placement_proof import prove_best
@@ -27,8 +28,8 @@ DUNGEONS = (
     "naf-2019/the-four-winds",
     "naf-2019/the-grinning-skull",
 )
-SEED_COUNT = 10
-PROOF_TIMEOUT_S = 120.0
+SEED_COUNT = choose_amount(10, 1)
+PROOF_TIMEOUT_S = choose_amount(120.0, 0.5)
 """Seconds for each proof."""
 
 
@@ -37,7 +38,7 @@ def main() -> None:
     print("dungeon | squares | one answer | fair | spread, worst and mean of the proved optimum | CP-SAT")
     print("--- | --- | --- | --- | --- | ---")
     fastest_seconds, all_ratios, proofs = [], [], []
-    for name in DUNGEONS:
+    for name in choose_cases(DUNGEONS):
         dungeon = Dungeon.load(EXAMPLES / f"{name}.dungeon.yaml")
         ruleset = dungeon.ruleset()
         Placer(dungeon.layout, ruleset, dungeon.library).find_placements()

@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from benchmarks.amounts import choose_amount, choose_cases
 from benchmarks.bench_check import EXAMPLES
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.playtest.arena import build_arena
@@ -19,7 +20,7 @@ from dungeon_designer.playtest.compiling import COMPILED
 from dungeon_designer.playtest.match import RESULT_COLUMNS, play_rounds
 from dungeon_designer.playtest.teams import load_coach, load_team
 
-ROUNDS_PER_DUNGEON = 250 if COMPILED else 1
+ROUNDS_PER_DUNGEON = choose_amount(250, 1) if COMPILED else 1
 """Rounds of four matches on each dungeon; one round where the matches are not compiled."""
 DUNGEONS = (
     "gw-1989/set-up-1",
@@ -36,7 +37,7 @@ def main() -> None:
     """Print a line for each dungeon, measured in processor time, which other work on the machine does not lengthen."""
     print("dungeon | squares | games a second | games a plain table of ways")
     print("--- | --- | --- | ---")
-    for name in DUNGEONS:
+    for name in choose_cases(DUNGEONS):
         dungeon = Dungeon.load(EXAMPLES / f"{name}.dungeon.yaml")
         dungeon_arena = build_arena(dungeon.board, dungeon.ruleset())
         game, roster = dungeon_arena.create_game(), load_team("balanced").player_rows

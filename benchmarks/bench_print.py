@@ -20,6 +20,7 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from benchmarks.amounts import choose_amount, choose_cases
 from dungeon_designer.drawing.compose import clear_cache
 from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.drawing.themes import THEMES
@@ -30,15 +31,24 @@ from dungeon_designer.exports.printed_pages import Pages
 from dungeon_designer.exports.typesetting import typeset_pdf
 from dungeon_designer.pipeline import ExamineOptions, Examiner
 
-ROUNDS = 7
+ROUNDS = choose_amount(7, 1)
 """How often the sheets of each theme are measured."""
 ROOT = Path(__file__).parents[1]
-SEASON = ROOT / "examples" / "db7s-2019" / "season.toml"
+EXAMPLES = ROOT / "examples" / "db7s-2019"
+SEASON = EXAMPLES / choose_amount("season.toml", "layout-02.dungeon.yaml")
+
+
+def main() -> None:
+    """Print a line for the sheets of each theme, then two for a season."""
+    for name in choose_cases(THEMES):
+        print(measure_sheets(name))
+    for scale in choose_cases(("", "29mm")):
+        print(measure_season(scale))
 
 
 def measure_sheets(theme: str) -> str:
     """Return a line about one dungeon on A4 sheets at 29 mm a square, drawn in a theme."""
-    board = Examiner(ExamineOptions()).build_board(Dungeon.load(str(SEASON.parent / "layout-02.dungeon.yaml")))
+    board = Examiner(ExamineOptions()).build_board(Dungeon.load(str(EXAMPLES / "layout-02.dungeon.yaml")))
     options = ExportOptions(DrawingOptions(theme=theme), 29.0, fitted=False)
     draw_times, pdf_times, work_times = [], [], []
     for _ in range(ROUNDS):
@@ -50,7 +60,7 @@ def measure_sheets(theme: str) -> str:
         draw_times.append(middle - start)
         pdf_times.append(time.perf_counter() - middle)
         work_times.append(time.process_time() - work_start)
-    pages = len(document.content)
+    pages = len(document)
     size = f"{pages} pages {len(data) // 1024:4} kB, {len(data) / pages / 1024:.0f} kB a page"
     timing = f"SVG to PDF {median(pdf_times):.2f} s ({median(work_times):.2f} s of work)"
     return f"{theme:10} {size}  draw and cut {median(draw_times):.2f} s  {timing}"
@@ -65,7 +75,7 @@ def measure_season(square: str) -> str:
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "pack.pdf"
         command = [sys.executable, "-m", "dungeon_designer", "pack", str(SEASON), "-o", str(target)]
-        runs = [_run_process([*command, *(["--square", square] if square else [])]) for _ in range(3)]
+        runs = [_run_process([*command, *(["--square", square] if square else [])]) for _ in range(choose_amount(3, 1))]
         data = target.read_bytes()
     seconds, work_seconds = min(runs)
     pages = len(re.findall(rb"/Type\s*/Page\b(?!s)", data)) or 1
@@ -82,7 +92,4 @@ def _run_process(command: list[str]) -> tuple[float, float]:
 
 
 if __name__ == "__main__":
-    for name in THEMES:
-        print(measure_sheets(name))
-    for scale in ("", "29mm"):
-        print(measure_season(scale))
+    main()
