@@ -264,7 +264,8 @@ RULE_COUNT = 52
     W_ESCORT, W_GUARDS, W_NEAR_ENEMY, W_SPREAD, W_PICKUP, W_OPEN, W_RUSH,
     W_DARE, W_LEAD, W_DETOUR, W_THREAT, W_HARRY, W_GIVE, W_BLAST, W_CAGE, W_ORDER, W_RELAY,
     W_SECURE, W_SHADOW, W_LATE, W_APART,
-) = range(31)  # fmt: skip
+    *_SPARE_WEIGHTS,  # the numbers that are left over, so that nobody needs to count the names
+) = range(100)  # fmt: skip
 WEIGHT_NAMES = tuple(name.removeprefix("W_").lower() for name in list(globals()) if name.startswith("W_"))
 PORTAL_COST = len(WEIGHT_NAMES)
 """Place of the cost of a route by portal: the weights W_PORTAL and W_LOST together, computed when a match starts."""

@@ -185,24 +185,9 @@ def test_the_page_judges_as_it_says(written: Path, name: str, rule: str, sketch:
 
 
 def test_the_page_names_every_rule_in_its_index() -> None:
-    """Whoever looks for a rule by what he wants to say finds it, but for those that nobody changes."""
+    """Whoever looks for a rule by what he wants to say finds it: the index leaves out no rule."""
     index = PAGE.partition("## Which rule says it")[2].partition("\n## ")[0]
-    unnamed = {name for name in RULE_NAMES if f"`{name}`" not in index}
-    assert unnamed == {
-        "portal-numbers",
-        "tile-overlap",
-        "entry-placement",
-        "set-up-room",
-        "item-on-floor",
-        "item-overlap",
-        "entry-clear",
-        "feature-shape",
-        "leap-edge",
-        "rotating-room",
-        "rolling-hazard",
-        "narrow-for-large",
-        "bridge",
-    }
+    assert [name for name in RULE_NAMES if f"`{name}`" not in index] == []
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
