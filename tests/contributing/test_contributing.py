@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.contributing.checkout import Checkout
+from tests.contributing.checkout import SAMPLES, Checkout
 from tests.soak import FULL, soak
 
 TWO_PORTALS = "map: |\n  <..............>\n  <..............>\n  <.....1.2......>\n  <..............>\n"
@@ -33,6 +33,8 @@ def test_a_rule(checkout: Checkout) -> None:
     """A rule takes one file, one case file, a line in the registry and one in a ruleset; commands make the rest."""
     rule, ruleset = "portal-portal-distance", "dungeon_designer/rulesets/data/db7s-2019.toml"
     checkout.edit("dungeon_designer/rules/rule_registry.py", ' trap-section"', f' trap-section {rule}"')
+    row = "| portals or traps at a distance from end zones |"
+    checkout.edit("docs/rulesets.md", row, f"| how far players walk from portal to portal | `{rule}` |\n{row}")
     checkout.add("dungeon_designer/rules/placing/portal_portal_distance.py", "portal_portal_distance.py")
     checkout.append(ruleset, f'\n[rules.{rule}]\nlevel = "notice"\nsource = "a house rule"\nmin = 3\nof = "steps"\n')
     checkout.add(f"tests/rules/cases/{rule}.yaml", f"{rule}.yaml")
@@ -41,6 +43,7 @@ def test_a_rule(checkout: Checkout) -> None:
     checkout.linted()
     checkout.tested(
         "tests/rules",
+        "tests/schemas/test_rulesets_page.py::test_the_page_names_every_rule_in_its_index",
         "tests/cli/test_explain.py",
         "tests/cli/test_help.py",
         "tests/editor/test_set_up.py::test_every_rule_of_placing_says_what_is_the_matter",
@@ -50,7 +53,8 @@ def test_a_rule(checkout: Checkout) -> None:
         "tests/hostile/test_outputs.py::test_every_field_is_tried",
         "-k",
         f"{rule} or test_cells or test_editions_are_sound or turned_on_without_an_edition or test_help"
-        " or rule_of_placing or test_translation or every_rule_asked or parameters_are_words or every_field",
+        " or rule_of_placing or test_translation or every_rule_asked or parameters_are_words"
+        " or every_field or its_index",
     )
     speaks_everywhere(checkout, rule)
 
@@ -76,6 +80,71 @@ def speaks_everywhere(checkout: Checkout, rule: str) -> None:
     assert "3 are asked" in (checkout.folder / "hall.svg").read_text(encoding="utf-8")
     checkout.program(*call, "--fix-all")
     assert "1.2" not in hall.read_text(encoding="utf-8")
+
+
+def test_a_weight(checkout: Checkout) -> None:
+    """A coach's weight takes a name, the place where it is read, a line in each coach's file, and a test."""
+    checkout.edit("dungeon_designer/playtest/state.py", "W_LATE, W_APART,\n", "W_LATE, W_APART, W_WARY,\n")
+    value = "-max(0, measure_weighted_distance(g, square, target) - _GUARD_DISTANCE)\n"
+    lines = f"        rating = {value}        return rating - marker_count * read_weight(g, s.W_WARY)\n"
+    checkout.edit("dungeon_designer/playtest/valuing.py", f"        return {value}", lines)
+    for coach in ("balanced", "bold", "cautious", "classic"):
+        line = "wary = 0           # what each opponent beside a player who guards costs\n"
+        checkout.append(f"dungeon_designer/playtest/data/coaches/{coach}.toml", line)
+    checkout.append("tests/playtest/test_abilities.py", (SAMPLES / "wary.txt").read_text(encoding="utf-8"))
+    checkout.follow("Add a coach's weight")
+    assert len(checkout.changed) == 8  # the schema of coaches is made
+    checkout.linted()
+    long_tests = ["tests/playtest/test_golden.py", "tests/playtest/test_games.py"] if FULL else []
+    checkout.tested(
+        "tests/playtest/test_coaches.py",
+        "tests/playtest/test_abilities.py",
+        "tests/schemas/test_schemas.py",
+        *long_tests,
+        "-k",
+        "test_coaches or wary or coach or test_golden or test_games",
+    )
+    coach = parse_coach_in(checkout, "[weights]\nwary = 7\n")
+    assert coach.endswith("7")
+
+
+def parse_coach_in(checkout: Checkout, weights: str) -> str:
+    """The weights of a coach's file, as the copy reads it."""
+    code = (
+        "from dungeon_designer.playtest.teams import parse_coach\n"
+        f"print(*parse_coach(b'name = \"Fox\"\\n' + {weights.encode()!r}, 'fox.toml').weight_row)"
+    )
+    return checkout.python("-c", code).strip()
+
+
+def test_a_tool(checkout: Checkout) -> None:
+    """A tool of the editor takes a class, its factory, its record, its words and a test of a gesture."""
+    editor = "dungeon_designer/editor"
+    checkout.add(f"{editor}/tools/sweep.py", "sweep.py")
+    above = "from dungeon_designer.editor.tools.select import SelectTool\n"
+    imported = "from dungeon_designer.editor.tools.sweep import SweepTool\n"
+    checkout.edit(f"{editor}/pieces.py", above, above + imported)
+    checkout.edit(f"{editor}/pieces.py", '    "wall": WallTool,', '    "sweep": SweepTool,\n    "wall": WallTool,')
+    record = (SAMPLES / "sweep.toml").read_text(encoding="utf-8")
+    checkout.edit(f"{editor}/pieces.toml", '[[tools]]\nid = "wall"\n', f'{record}\n[[tools]]\nid = "wall"\n')
+    words = 'sweep = { title = "Sweep", hint = "Drag over squares: what lies on them goes, the floor stays." }'
+    checkout.edit(f"{editor}/words.toml", "[tools]\n", f"[tools]\n{words}\n")
+    checkout.edit(f"{editor}/actions.toml", 'tool-label = "text', 'tool-sweep = "clean broom"\ntool-label = "text')
+    checkout.append("tests/editor/test_tools.py", (SAMPLES / "sweeping.txt").read_text(encoding="utf-8"))
+    checkout.follow("Add a tool to the editor")
+    assert len(checkout.changed) == 6
+    checkout.linted()
+    everything = ["tests/editor"] if FULL else []
+    checkout.tested(
+        *everything,
+        "tests/editor/test_tools.py::test_the_broom_leaves_the_floor",
+        "tests/editor/test_looks.py::test_a_first_look_is_calm",
+        "tests/editor/test_looks.py::test_tools_stand_in_groups",
+        "tests/editor/test_pieces.py",
+        "tests/editor/test_names.py::test_every_control_of_the_window_has_a_name",
+        "tests/editor/test_translation.py::test_no_text_is_overlooked",
+        "tests/editor/test_translation.py::test_every_kind_is_known",
+    )
 
 
 @soak
@@ -118,7 +187,7 @@ def test_an_edition(checkout: Checkout) -> None:
     edition, cases = "sample-cup", "tests/rules/cases/chest-spacing.yaml"
     checkout.add(f"dungeon_designer/rulesets/data/{edition}.toml", f"{edition}.toml")
     checkout.edit(cases, "eagbbl: must}", f"eagbbl: must, {edition}: must}}")
-    checkout.append(cases, (Path(__file__).parent / "samples" / f"{edition}-cases.yaml").read_text(encoding="utf-8"))
+    checkout.append(cases, (SAMPLES / f"{edition}-cases.yaml").read_text(encoding="utf-8"))
     example = (checkout.folder / "examples/naf-2019/the-four-winds.dungeon.yaml").read_text(encoding="utf-8")
     (checkout.folder / "examples" / edition).mkdir()
     (checkout.folder / f"examples/{edition}/the-sample-winds.dungeon.yaml").write_text(
@@ -148,4 +217,4 @@ def test_what_contributing_does_not_name_is_told(checkout: Checkout) -> None:
     """The guard itself: a file beyond those a section names is called by its name."""
     checkout.append("README.md", "more\n")
     with pytest.raises(AssertionError, match=r"does not name \['README.md'\]"):
-        checkout.follow("Add an export")
+        checkout.follow("Add a symbol")  # which has nothing written
