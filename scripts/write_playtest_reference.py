@@ -57,12 +57,14 @@ def measure_dungeon(path: Path) -> tuple[str, dict[str, object]]:
     plan = build_plan(TEAMS, _read_match_count(), styles=True)
     try:
         dungeon_arena = build_arena(dungeon.board, plan.apply_times(ruleset))
-        report = build_report(dungeon_arena, plan, play_plan(dungeon_arena, plan), dungeon.name, path.name, ruleset)
+        tallies = [play_plan(dungeon_arena, plan)]
+        report = build_report(dungeon_arena, plan, tallies[0], dungeon.name, path.name, ruleset)
         style_plans = [
             replace(style_plan, games=min(style_plan.games, MAX_MATCHES_IF_SYMMETRIC)) if report.even else style_plan
             for style_plan in plan.style_plans
         ]
-        report = add_styles(report, plan, [play_plan(dungeon_arena, style_plan) for style_plan in style_plans])
+        tallies += [play_plan(dungeon_arena, style_plan) for style_plan in style_plans]
+        report = add_styles(report, plan, tallies)
     except PlaytestError as error:  # dungeons for more than two teams
         print(f"{path.name}: {error}", file=sys.stderr)
         return ruleset.id, {}
@@ -76,6 +78,7 @@ def measure_dungeon(path: Path) -> tuple[str, dict[str, object]]:
         "turns": report.turns.median if report.turns else None,
         "decided": [_round_share(entry.decided) for entry in report.minutes],
         "over_styles": report.verdict_over_styles,
+        "verdict_word": report.verdict_word,
         "even": report.even,
         "styles": {
             entry.coach: {"home": _round_share(entry.home_wins), "agile": _round_share(entry.agile_wins)}

@@ -313,7 +313,7 @@ def run_playtest(
     if not tallies[0].games:
         raise KeyboardInterrupt
     result = build_report(match_arena, plan, tallies[0], dungeon.name, dungeon.file, ruleset)
-    return add_styles(result, plan, tallies[1:]) if plan.styles else result
+    return add_styles(result, plan, tallies) if plan.styles else result
 
 
 MIN_GAMES_FOR_PROCESSES = 20_000

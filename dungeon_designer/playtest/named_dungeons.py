@@ -47,7 +47,8 @@ class DungeonReference(Struct, frozen=True):
         agile: the agile team's share of the wins against the bashing team
         turns: median of the turns to the first touchdown
         decided: the shares of decided matches by each of `report.MINUTES`
-        over_styles: the verdict over all styles
+        over_styles: the verdict over all styles, one of four values
+        verdict_word: the same verdict in the words that reports print, see `verdicts.VerdictWord`
         even: whether both teams have the same dungeon
         styles: the results of the other styles of play, by name
     """
@@ -61,6 +62,7 @@ class DungeonReference(Struct, frozen=True):
     turns: float | None = None
     decided: tuple[tuple[float, ...], ...] = ()
     over_styles: str = ""
+    verdict_word: str = ""
     even: bool = False
     styles: dict[str, StyleReference] = {}
 

@@ -18,18 +18,11 @@ from dungeon_designer.playtest import match
 from dungeon_designer.playtest.arena import Arena, build_arena
 from dungeon_designer.playtest.editions import DEFAULT_TURN_MINUTES, count_turns
 from dungeon_designer.playtest.named_dungeons import NamedRange, compare_agile_share
-from dungeon_designer.playtest.results import (
-    FAIR_RANGE,
-    Share,
-    Tally,
-    TurnQuantiles,
-    estimate_games,
-    judge_share,
-    judge_styles,
-)
+from dungeon_designer.playtest.results import Share, Tally, TurnQuantiles, measure_total_home_share
 from dungeon_designer.playtest.series import MatchPlan, build_work, create_tally, play_series
 from dungeon_designer.playtest.square_codes import build_room_codes
 from dungeon_designer.playtest.teams import DEFAULT_COACH, SKILLS, TeamRoster, load_coach, load_team
+from dungeon_designer.playtest.verdicts import TeamName, VerdictWord, describe_verdict, judge_fairness, judge_share
 from dungeon_designer.rulesets.play_table import parse_play
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.text.json_schema import Schema, build_described_schema, build_published_schema
@@ -92,8 +85,8 @@ class Playtest(Struct, frozen=True):
     Attributes:
         ended: `all` matches were played, the result was `precise` enough, or somebody `stopped` the playtest
         looks: how often the results were looked at; more than one look widens every interval
-        verdict: `fair`, `home`, `away` or `unsettled`: how the first coach plays
-        words: the verdict in words
+        verdict: `fair`, `home`, `away` or `unsettled`: where the interval of `home_wins` lies, see `judge_share`
+        words: the verdict on the first coach's matches in words
         home_wins: the home team's share of the matches that somebody won
         first_wins: the share of the team with the first turn, of the same matches
         unfinished: the share of all matches that were broken off after 32 turns of each team
@@ -112,7 +105,11 @@ class Playtest(Struct, frozen=True):
         turn_minutes_by: who says so: `ruleset`, `call`, or '' for nobody
         even: whether both teams have the same dungeon, as it is drawn
         verdict_over_styles: `fair`, `unfair`, `depends` or `unsettled`; '' if one style alone was played
+        words_over_styles: the verdict over all styles in words
         styles: the result of each style; empty if one style alone was played
+        verdict_word: the verdict over all styles if these were played, else on the first coach's matches
+        favours: the team that the dungeon favours by this verdict; None if it favours neither or that is not known
+        home_wins_over_styles: the home team's share of all styles' matches together; None if one style alone was played
     """
 
     name: str
@@ -155,6 +152,9 @@ class Playtest(Struct, frozen=True):
     words_over_styles: str = ""
     styles: tuple[StyleResult, ...] = ()
     odd: tuple[RemarkableGame, ...] = ()
+    verdict_word: VerdictWord = VerdictWord.TOO_FEW_GAMES
+    favours: TeamName | None = None
+    home_wins_over_styles: Share | None = None
 
 
 MINUTES = (60, 75, 90, 120)
@@ -173,7 +173,8 @@ def build_report(arena: Arena, plan: MatchPlan, tally: Tally, name: str, file: s
     """
     rows, home, agile = tally.select_rows(), tally.home_share, _measure_agile_share(plan, tally)
     walked, fought, fell = (tuple(counts) for counts in np.round(tally.maps / max(1, tally.games), 4).tolist())
-    verdict, play = judge_share(home), parse_play(plan.apply_times(ruleset))
+    play, is_even = parse_play(plan.apply_times(ruleset)), is_symmetric(arena.board, ruleset)
+    word = judge_fairness([home], home, is_even)
     chests = zip(arena.chests, tally.measure_winning_chests(rows), strict=True)
     return Playtest(
         name=name,
@@ -184,8 +185,8 @@ def build_report(arena: Arena, plan: MatchPlan, tally: Tally, name: str, file: s
         games=tally.games,
         ended=tally.ended,
         looks=tally.looks if plan.precision is not None else 1,
-        verdict=verdict,
-        words=_describe_verdict(verdict, home, tally.games),
+        verdict=judge_share(home),
+        words=describe_verdict(word, home, tally.games),
         home_wins=home,
         first_wins=tally.measure_first_turn_share(rows),
         unfinished=tally.measure_unfinished_share(rows),
@@ -218,8 +219,10 @@ def build_report(arena: Arena, plan: MatchPlan, tally: Tally, name: str, file: s
             )
             for time in MINUTES
         ),
-        even=is_symmetric(arena.board, ruleset),
+        even=is_even,
         odd=_find_remarkable_games(tally),
+        verdict_word=word,
+        favours=word.favours,
     )
 
 
@@ -265,55 +268,27 @@ def add_styles(report: Playtest, plan: MatchPlan, tallies: Sequence[Tally]) -> P
     Args:
         report: the report of the first style
         plan: its plan
-        tallies: the tallies of the other styles, in the order of `plan.style_plans`
+        tallies: the tallies of all styles: the first style's, then the others in the order of `plan.style_plans`
     """
-    styles = [StyleResult(report.coaches[0], report.games, report.home_wins, report.agile_wins)]
-    for style_plan, tally in zip(plan.style_plans, tallies, strict=False):
-        styles.append(
-            StyleResult(
-                style_plan.coaches[0].name, tally.games, tally.home_share, _measure_agile_share(style_plan, tally)
-            )
-        )
-    shares = [style.home_wins for style in styles]
-    verdict = judge_styles(shares, report.even)
-    stopped = any(tally.ended == "stopped" for tally in tallies)
+    styles = tuple(
+        StyleResult(style_plan.coaches[0].name, tally.games, tally.home_share, _measure_agile_share(style_plan, tally))
+        for style_plan, tally in zip((plan, *plan.style_plans), tallies, strict=False)
+    )
+    total = measure_total_home_share(tallies)
+    shares_by_style = [(style.coach, style.home_wins) for style in styles]
+    word = judge_fairness([share for _, share in shares_by_style], total, report.even)
+    games = sum(tally.games for tally in tallies) // len(tallies)  # fewer than planned if the playtest was stopped
+    is_stopped = any(tally.ended == "stopped" for tally in tallies)
     return replace(
         report,
-        ended="stopped" if stopped else report.ended,
-        verdict_over_styles=verdict,
-        words_over_styles=_describe_styles(verdict, report.even, shares, report.games),
-        styles=tuple(styles),
+        ended="stopped" if is_stopped else report.ended,
+        verdict_over_styles=word.over_styles,
+        words_over_styles=describe_verdict(word, total, games, shares_by_style),
+        styles=styles,
+        verdict_word=word,
+        favours=word.favours,
+        home_wins_over_styles=total,
     )
-
-
-def _describe_styles(verdict: str, is_even: bool, shares: Sequence[Share | None], games: int) -> str:
-    """Return the verdict over all styles as a sentence, with the range of the home team's shares.
-
-    Args:
-        verdict: the result of `judge_styles`
-        is_even: whether both teams have the same dungeon
-        shares: the home team's share in each style; None where nobody won
-        games: how many matches of each style were played
-    """
-    shares_known = [share for share in shares if share]
-    if not shares_known:
-        return "nobody won a game"
-    lowest, highest = min(share.low for share in shares_known), max(share.high for share in shares_known)
-    missing_games = estimate_games(shares, games) - games
-    words = {
-        "fair": "fair by symmetry: both sides have the same dungeon;" if is_even else "fair:",
-        "unfair": f"unfair, for the {'home' if lowest > 0.5 else 'away'} side:",
-        "depends": "depends on how one plays:",
-        "unsettled": f"not settled, {_format_thousands(missing_games)} more games of each style would:",
-    }
-    share_range = f"between {100 * lowest:.1f} and {100 * highest:.1f} % of the wins are the home side's"
-    return f"{words[verdict]} {share_range}, by style of play"
-
-
-def _format_thousands(games: float) -> str:
-    """Return a number of matches in words, rounded to thousands: from 'some 1,000' to 'more than a million'."""
-    rounded = max(1000, 1000 * round(games / 1000))
-    return f"some {rounded:,}" if rounded <= 1_000_000 else "more than a million"
 
 
 def is_symmetric(board: Board, ruleset: Ruleset) -> bool:
@@ -353,24 +328,6 @@ def _measure_agile_share(plan: MatchPlan, tally: Tally) -> Share | None:
     if share is None or agile < bashing:
         return share
     return Share(1 - share.value, 1 - share.high, 1 - share.low, share.of)
-
-
-def _describe_verdict(verdict: str, home: Share | None, games: int) -> str:
-    """Return the verdict with the interval of the home team's share as a sentence.
-
-    Without a settled verdict it says how many more matches would settle it.
-
-    Args:
-        verdict: the result of `judge_share`
-        home: the home team's share; None if nobody won
-        games: how many matches were played
-    """
-    if home is None:
-        return "nobody won a game"
-    needed = (home.half_width / ((FAIR_RANGE[1] - FAIR_RANGE[0]) / 2)) ** 2 * games  # until the interval is that narrow
-    unsettled = f"not settled, {_format_thousands(needed - games)} games more would"
-    words = {"fair": "fair", "unsettled": unsettled}.get(verdict, f"leans {verdict}")
-    return f"{words}: between {100 * home.low:.1f} and {100 * home.high:.1f} % of the wins are the home side's"
 
 
 DEFAULT_TEAMS = ("balanced", "agile", "bashing", "small-and-many")
@@ -419,10 +376,9 @@ def run_playtest(board: Board, ruleset: Ruleset, plan: MatchPlan, name: str = ""
         PlaytestError: no match can be played on the dungeon
     """
     match_arena = build_arena(board, plan.apply_times(ruleset))
-    report = build_report(match_arena, plan, play_plan(match_arena, plan), name, file, ruleset)
-    if plan.styles:
-        return add_styles(report, plan, [play_plan(match_arena, style_plan) for style_plan in plan.style_plans])
-    return report
+    tallies = [play_plan(match_arena, style_plan) for style_plan in (plan, *plan.style_plans)]
+    report = build_report(match_arena, plan, tallies[0], name, file, ruleset)
+    return add_styles(report, plan, tallies) if plan.styles else report
 
 
 def measure_home_share(board: Board, ruleset: Ruleset, games: int = 400, seed: int = 1) -> Share | None:

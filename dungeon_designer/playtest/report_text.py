@@ -61,6 +61,7 @@ def list_figures(report: Playtest) -> list[tuple[str, str]]:
         comparison = f", more than in {named_range.below} of {named_range.of} named dungeons ({bounds})"
     return [
         *((f"home side wins, {entry.coach.lower()} coaches", format_share(entry.home_wins)) for entry in report.styles),
+        *((("home side wins, all styles", format_share(report.home_wins_over_styles)),) if report.styles else ()),
         *(() if report.styles else (("home side wins", format_share(report.home_wins)),)),
         *(
             ((f"{report.coaches[0]} beats {report.coaches[1]}", format_share(report.coach_wins)),)

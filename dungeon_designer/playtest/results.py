@@ -289,64 +289,10 @@ class Tally:
         return float(rows[:, column].mean()) if len(rows) else 0.0
 
 
-FAIR_RANGE = (0.48, 0.52)
-"""The home team's share of the wins in a fair dungeon."""
-
-
-def judge_share(share: Share | None) -> str:
-    """Return the verdict on the home team's share of the wins: `fair`, `home`, `away` or `unsettled`.
-
-    It is fair if the interval lies within 48 and 52 %; it leans to a team if the interval excludes 50 %.
-    """
-    if share is None:
-        return "unsettled"
-    if share.low > 0.5:
-        return "home"
-    if share.high < 0.5:
-        return "away"
-    return "fair" if share.low >= FAIR_RANGE[0] and share.high <= FAIR_RANGE[1] else "unsettled"
-
-
-def compare_with_fair(share: Share) -> int | None:
-    """Return where an interval lies beside the fair range of 48 to 52 %.
-
-    0 means wholly within, 1 wholly above, -1 wholly below, and None that it crosses an end of the range.
-    """
-    if share.low > FAIR_RANGE[1]:
-        return 1
-    if share.high < FAIR_RANGE[0]:
-        return -1
-    return 0 if share.low >= FAIR_RANGE[0] and share.high <= FAIR_RANGE[1] else None
-
-
-def judge_styles(styles: Sequence[Share | None], is_even: bool = False) -> str:
-    """Return the verdict over the home team's shares by style: `fair`, `unfair`, `depends` or `unsettled`.
-
-    Fair: all intervals lie within 48 to 52 %, or both teams have the same dungeon. Unfair: all lie outside, on the same
-    side of that range. It depends on how one plays: one interval lies outside, another within or outside on the other
-    side. Any other case is unsettled.
+def measure_total_home_share(tallies: Sequence[Tally]) -> Share | None:
+    """Return the home team's share of the matches of several tallies together; None if nobody won a match.
 
     Args:
-        styles: the home team's share in each style of play; None where nobody won
-        is_even: whether both teams have the same dungeon
+        tallies: the results of each style of play, all with the same number of looks; at least one
     """
-    places = {compare_with_fair(share) if share else None for share in styles}
-    if is_even or places == {0}:
-        return "fair"
-    if len(places - {None}) > 1:
-        return "depends"
-    return "unfair" if places in ({1}, {-1}) else "unsettled"
-
-
-def estimate_games(styles: Sequence[Share | None], games: int) -> int:
-    """Return how many matches of each style would settle for every interval whether it lies within 48 to 52 %.
-
-    The shares are assumed to stay as they are after `games` matches, and the intervals to shrink with the square root
-    of the number. 0 means that all are settled.
-    """
-    game_count = 0.0
-    for share in styles:
-        if share and compare_with_fair(share) is None:
-            distance = max(1e-4, min(abs(share.value - bound) for bound in FAIR_RANGE))
-            game_count = max(game_count, (share.half_width / distance) ** 2 * games)
-    return math.ceil(game_count)
+    return tallies[0].measure_home_share(np.concatenate([tally.select_rows() for tally in tallies]))
