@@ -47,24 +47,24 @@ class BoardArrays:
     """
 
     def __init__(self, board: Board) -> None:
-        # Not the board itself: `build_arrays` forgets a board when nobody else holds it.
-        """Build the arrays of a board; the neighbours and edges are built when they are first used."""
+        """Build the arrays of a board; the neighbours and edges are built when they are first used.
+
+        The board itself is not kept: `build_arrays` forgets a board when nobody else holds it.
+        """
         self.squares: list[Square] = list(board.section_by_square)
-        self.index: dict[Square, int] = {square: i for i, square in enumerate(self.squares)}
+        self.index: dict[Square, int] = {square: number for number, square in enumerate(self.squares)}
         coordinates = np.array(self.squares, dtype=np.int32).reshape(-1, 2)
         self.x: Ints = coordinates[:, 0].copy()
         self.y: Ints = coordinates[:, 1].copy()
-        section_numbers = {id(section): i for i, section in enumerate(board.sections)}
-        self.section: Ints = np.array(
-            [section_numbers[id(s)] for s in board.section_by_square.values()], dtype=np.int32
-        )
-        self.terrain: Bytes = self._build_codes({s: TERRAIN_CODES.index(kind) for s, kind in board.terrain_at.items()})
-        self.obstacle: Bytes = self._build_codes(
-            {s: OBSTACLE_CODES.index(kind) for s, kind in board.obstacle_at.items()}
-        )
-        self.square_door: Bytes = self._build_codes(
-            {s: DOOR_AJAR if ajar else DOOR_SHUT for s, ajar in board.door_squares.items()}
-        )
+        section_numbers = {id(section): number for number, section in enumerate(board.sections)}
+        section_of_square = [section_numbers[id(section)] for section in board.section_by_square.values()]
+        self.section: Ints = np.array(section_of_square, dtype=np.int32)
+        terrain_codes = {square: TERRAIN_CODES.index(kind) for square, kind in board.terrain_at.items()}
+        self.terrain: Bytes = self._build_codes(terrain_codes)
+        obstacle_codes = {square: OBSTACLE_CODES.index(kind) for square, kind in board.obstacle_at.items()}
+        self.obstacle: Bytes = self._build_codes(obstacle_codes)
+        door_codes = {square: DOOR_AJAR if is_open else DOOR_SHUT for square, is_open in board.door_squares.items()}
+        self.square_door: Bytes = self._build_codes(door_codes)
         self.hazard = self.build_flags(board.hazard_squares)
         self.bridge = self.build_flags(board.bridge_squares)
         self.walkable = self.build_flags(board.walkable_squares)
@@ -77,14 +77,17 @@ class BoardArrays:
         return len(self.squares)
 
     def _build_codes(self, codes: dict[Square, int]) -> Bytes:
-        """Return an array of N codes: those of the given squares, 0 for all others."""
+        """Return an array with a code for each square of the board: those of the given squares, 0 for all others."""
         result = np.zeros(len(self), dtype=np.uint8)
         for square, code in codes.items():
             result[self.index[square]] = code
         return result
 
     def build_flags(self, squares: Iterable[Square]) -> Flags:
-        """Return N flags: True for the given squares; squares off the floor are ignored."""
+        """Return an array with a flag for each square of the board: True for the given squares.
+
+        Squares off the floor are ignored.
+        """
         result = np.zeros(len(self), dtype=np.bool_)
         result[self.list_numbers(squares)] = True
         return result
@@ -94,11 +97,11 @@ class BoardArrays:
         return [self.index[square] for square in squares if square in self.index]
 
     def find_number(self, square: Square) -> int:
-        """Return the number of a square (x, y); -1 for one off the floor."""
+        """Return the number of a square by its (x, y), or -1 for one off the floor; squares are numbered row by row."""
         return self.index.get(square, -1)
 
     def find_coordinates(self, index: int) -> Square:
-        """Return the (x, y) of the square with a number."""
+        """Return the (x, y) of a square by its number; squares are numbered row by row."""
         return self.squares[int(index)]
 
     def list_squares(self, indices: Iterable[int] | Ints) -> tuple[Square, ...]:
@@ -107,16 +110,19 @@ class BoardArrays:
 
     @cached_property
     def neighbours(self) -> Ints:
-        """N x 8: the numbers of the squares around each square, clockwise from north, -1 for rock."""
+        """The numbers of the squares around each square, as an array of N x 8: clockwise from north, -1 for rock.
+
+        N is the number of squares.
+        """
         get_number = self.index.get
         rows = [[get_number((x + dx, y + dy), -1) for dx, dy in DIRECTIONS] for x, y in self.squares]
         return np.array(rows, dtype=np.int32).reshape(-1, 8)
 
     @cached_property
     def edges(self) -> Bytes:
-        """N x 4: the state of the north, east, south and west edge of each square: OPEN, WALL or DOOR.
+        """The state of the edges of each square, as an array of N x 4: OPEN, WALL or DOOR to north, east, south, west.
 
-        It is always WALL against rock.
+        N is the number of squares. An edge against rock is always WALL.
         """
         edges = np.where(self.neighbours[:, ::2] >= 0, OPEN, WALL).astype(np.uint8)
         self.mark_edges(edges, self._walls, WALL)
@@ -152,13 +158,14 @@ def build_arrays(board: Board) -> BoardArrays:
 def find_legal_steps(
     neighbours: Ints, passable: Flags, shut_doors: Flags, solid: Flags, direction: int, strict: bool = False
 ) -> Flags:
-    """Return for each square whether walls allow a step to its neighbour in a direction, 0 north, clockwise to 7. O(N).
+    """Return for each square whether walls allow a step to its neighbour in one of eight directions. O(N).
 
-    What stands on the neighbour does not matter. A diagonal step is legal when one of the two orthogonal routes around
-    the corner is free of walls, or with `strict` when both are free of walls and shut doors. Squares off the floor
-    count as wall, and so do `solid` squares at the corner.
+    What stands on the neighbour does not matter. A diagonal step leads past a corner; it is legal when one of the two
+    orthogonal routes around the corner is free of walls, or with `strict` when both are free of walls and shut doors.
+    Squares off the floor count as wall, and so do `solid` squares at the corner.
 
     Args:
+        direction: 0 for north, then clockwise to 7 for north-west
         neighbours: N x 8, as `BoardArrays.neighbours`
         passable: N x 4: the edges that are no wall
         shut_doors: for each square, whether it is a shut door
@@ -170,13 +177,14 @@ def find_legal_steps(
         return straight
     first, second = direction // 2, (direction // 2 + 1) % 4
     first_corner, second_corner = neighbours[:, 2 * first], neighbours[:, 2 * second]
-    first_way_free = passable[:, first] & passable[first_corner, second] & ~solid[first_corner]
-    second_way_free = passable[:, second] & passable[second_corner, first] & ~solid[second_corner]
-    allowed: Flags = (
-        first_way_free & second_way_free & ~shut_doors[first_corner] & ~shut_doors[second_corner]
-        if strict
-        else first_way_free | second_way_free
-    )
+    is_first_route_free = passable[:, first] & passable[first_corner, second] & ~solid[first_corner]
+    is_second_route_free = passable[:, second] & passable[second_corner, first] & ~solid[second_corner]
+    allowed: Flags
+    if strict:
+        has_no_shut_door = ~shut_doors[first_corner] & ~shut_doors[second_corner]
+        allowed = is_first_route_free & is_second_route_free & has_no_shut_door
+    else:
+        allowed = is_first_route_free | is_second_route_free
     return allowed
 
 

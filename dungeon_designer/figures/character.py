@@ -48,9 +48,9 @@ def walking_squares(survey: Survey) -> float:
 
 
 def measure_widths(survey: Survey, max_size: int = 3) -> dict[Square, int]:
-    """Return for each walking square its width: the side of the largest block that covers it, from 1 to `max_size`.
+    """Return how wide the floor is at each walking square: the side of the largest block that covers it.
 
-    A block is a square of n x n walking squares without a wall inside.
+    A block is a square of n x n walking squares without a wall inside, with n from 1 to `max_size`.
     """
     ground, walls = survey.ground, survey.board.walls
     size_by_square = dict.fromkeys(ground, 1)
@@ -113,13 +113,7 @@ def loops(survey: Survey) -> float:
     it. By Euler's formula: areas (parts of the floor connected on foot) - squares - straight steps + in each 2x2
     squares the steps that link the squares.
     """
-    pairs, neighbours = survey.drawn_steps.pairs, survey.drawn_steps.neighbour_lists
-    unvisited, areas = set(survey.walking_squares.tolist()), 0
-    while unvisited:
-        wave, areas = {unvisited.pop()}, areas + 1
-        while wave:
-            wave = unvisited.intersection(set().union(*[neighbours[node] for node in wave]))
-            unvisited -= wave
+    pairs, areas = survey.drawn_steps.pairs, _count_areas(survey)
     x, y = survey.grid.x[pairs].astype(np.int64), survey.grid.y[pairs]
     is_vertical, is_horizontal = x[:, 0] == x[:, 1], y[:, 0] == y[:, 1]
     is_straight = is_vertical | is_horizontal
@@ -136,6 +130,18 @@ def loops(survey: Survey) -> float:
     return float(areas - len(survey.walking_squares) - is_straight.sum() + linking_steps.sum())
 
 
+def _count_areas(survey: Survey) -> int:
+    """Return the number of parts of the floor, as drawn, between which no route leads on foot."""
+    neighbours = survey.drawn_steps.neighbour_lists
+    unvisited, areas = set(survey.walking_squares.tolist()), 0
+    while unvisited:
+        wave, areas = {unvisited.pop()}, areas + 1
+        while wave:
+            wave = unvisited.intersection(set().union(*[neighbours[square] for square in wave]))
+            unvisited -= wave
+    return areas
+
+
 def dead_ends(survey: Survey) -> float:
     """Count the places that one leaves only by the route by which one came.
 
@@ -148,66 +154,83 @@ def dead_ends(survey: Survey) -> float:
 
 
 FloorBlock = tuple[int, Square]
-"""A block of squares: its size, and its upper left square. For a hall it is the hall's first block of 2x2."""
+"""A place: the size of its blocks of squares (1 or 2), and its upper left square; for a hall that of its first block.
+"""
 
 
 def find_dead_ends(survey: Survey) -> list[list[Square]]:
     """Return the squares of each dead end, by row; the dead ends are sorted by their first squares.
 
-    A dead end is a place that one leaves only by the route by which one came. `dead_ends` has the exact definition.
+    A dead end is a place that one leaves only by the route by which one came. Places are halls, blocks of 2x2 squares
+    and single squares. Where an end zone lies, or players step onto a portal, there is no dead end. `dead_ends` has the
+    exact definition.
     """
-    ground, walls = survey.ground, survey.board.walls
-    anchors = find_blocks(ground, walls, 2)
-    hall_start = {
-        covered_square: group[0]
-        for group in find_connected_groups(find_covered_squares(find_blocks(ground, walls, 3), 2))
-        for covered_square in group
-    }
-    members: dict[FloorBlock, list[Square]] = defaultdict(list)
-    blocks_by_square: dict[Square, list[FloorBlock]] = defaultdict(list)
-    for anchor in anchors:
-        place = (2, hall_start.get(anchor, anchor))
-        members[place].append(anchor)
-        for square in list_block_squares(anchor, (2, 2)):
-            blocks_by_square[square].append(place)
-    graph: nx.Graph[FloorBlock] = nx.Graph()
-    for x, y in anchors:
-        for next_anchor in anchors.intersection(((x + 1, y), (x, y + 1))):
-            graph.add_edge((2, hall_start.get((x, y), (x, y))), (2, hall_start.get(next_anchor, next_anchor)))
-    for first, second in survey.drawn_steps.pairs.tolist():
-        a, b = survey.grid.squares[first], survey.grid.squares[second]
-        if (a[0] == b[0] or a[1] == b[1]) and not (a in blocks_by_square and b in blocks_by_square):
-            graph.add_edges_from(product(blocks_by_square.get(a, [(1, a)]), blocks_by_square.get(b, [(1, b)])))
-    graph.remove_edges_from(list(nx.selfloop_edges(graph)))
-    exits = set(
+    graph, anchors_by_place = _build_place_graph(survey)
+    exits = set(  # from which one leaves by a portal or an entry, or which are in an end zone
         survey.grid.list_squares(neighbour for squares in survey.end_neighbours.values() for neighbour in squares)
     )
-    exits.update(
-        covered_square for zone in survey.board.list_sections(SectionKind.END_ZONE) for covered_square in zone.squares
-    )
+    for zone in survey.board.list_sections(SectionKind.END_ZONE):
+        exits.update(zone.squares)
     dead_ends = []
     for place in graph:
-        squares = find_covered_squares(members.get(place, [place[1]]), place[0])
+        block_size, first_square = place
+        squares = find_covered_squares(anchors_by_place.get(place, [first_square]), block_size)
         if exits.isdisjoint(squares) and _are_connected(set(graph[place]), graph):
             dead_ends.append(sorted(squares, key=rank_by_row))
     return sorted(dead_ends, key=lambda squares: rank_by_row(squares[0]))
 
 
-def _are_connected(places: set[FloorBlock], graph: nx.Graph[FloorBlock]) -> bool:
-    """Return True if steps among some places alone connect them all; False if there are none.
+def _build_place_graph(survey: Survey) -> tuple[nx.Graph[FloorBlock], dict[FloorBlock, list[Square]]]:
+    """Divide the floor into places: halls, other blocks of 2x2 walking squares, and single squares in no block.
 
-    A networkx subgraph would take ten times as long.
+    A block is named by its upper left square, its anchor. A hall consists of the blocks of 2x2 within connected blocks
+    of 3x3.
+
+    Returns:
+        a graph whose edges link places that are beside each other, and for each hall or block the anchors of the
+        blocks of 2x2 in it.
+    """
+    ground, walls = survey.ground, survey.board.walls
+    anchors = find_blocks(ground, walls, 2)
+    hall_groups = find_connected_groups(find_covered_squares(find_blocks(ground, walls, 3), 2))
+    hall_start = {anchor: group[0] for group in hall_groups for anchor in group}
+    place_by_anchor: dict[Square, FloorBlock] = {anchor: (2, hall_start.get(anchor, anchor)) for anchor in anchors}
+    anchors_by_place: dict[FloorBlock, list[Square]] = defaultdict(list)
+    places_by_square: dict[Square, list[FloorBlock]] = defaultdict(list)
+    for anchor, place in place_by_anchor.items():
+        anchors_by_place[place].append(anchor)
+        for square in list_block_squares(anchor, (2, 2)):
+            places_by_square[square].append(place)
+    graph: nx.Graph[FloorBlock] = nx.Graph()
+    for (x, y), place in place_by_anchor.items():
+        for next_anchor in anchors.intersection(((x + 1, y), (x, y + 1))):
+            graph.add_edge(place, place_by_anchor[next_anchor])
+    for first, second in survey.drawn_steps.pairs.tolist():
+        start, end = survey.grid.squares[first], survey.grid.squares[second]
+        is_straight = start[0] == end[0] or start[1] == end[1]
+        if is_straight and not (start in places_by_square and end in places_by_square):
+            start_places = places_by_square.get(start, [(1, start)])
+            graph.add_edges_from(product(start_places, places_by_square.get(end, [(1, end)])))
+    graph.remove_edges_from(list(nx.selfloop_edges(graph)))
+    return graph, anchors_by_place
+
+
+def _are_connected(places: set[FloorBlock], graph: nx.Graph[FloorBlock]) -> bool:
+    """Return whether one can get from each of some places to each other one without leaving them.
+
+    It is False if there are no places. A networkx subgraph would take ten times as long.
 
     Args:
         places: places (blocks of floor) of the graph
         graph: which places are beside each other
     """
-    wave = set([*places][:1])
-    had_places = bool(wave)
+    if not places:
+        return False
+    unvisited, wave = places, set([*places][:1])
     while wave:
-        places = places - wave
-        wave = places.intersection(neighbour for place in wave for neighbour in graph[place])
-    return had_places and not places
+        unvisited = unvisited - wave
+        wave = unvisited.intersection(neighbour for place in wave for neighbour in graph[place])
+    return not unvisited
 
 
 def least_cut(survey: Survey) -> float | None:
@@ -234,11 +257,7 @@ def cut_squares(survey: Survey) -> float | None:
 
 
 def find_cut_squares(survey: Survey) -> Ints:
-    """Return the sorted numbers of the squares of which the loss of any one separates two teams on foot. O(N).
-
-    Set-up squares do not count. A path from team to team passes such a square where it leads from one biconnected
-    component (a part that no single loss separates) into the next.
-    """
+    """Return the numbers of the squares of which the loss of any one separates two teams on foot."""
     squares: set[int] = set()
     for first, second in combinations(survey.teams, 2):
         graph = _build_team_graph(survey, first, second)
@@ -255,18 +274,19 @@ def find_cut_squares(survey: Survey) -> Ints:
 
 
 def _build_team_graph(survey: Survey, first: Team, second: Team) -> nx.Graph[int] | None:
-    """Return the graph of walking steps with all set-up squares of two teams merged into two nodes, `TEAM_NODES`.
+    """Return the graph of walking steps with all set-up squares of each of two teams merged into a node, `TEAM_NODES`.
 
     None if the teams share a set-up square or set up one step from each other: then no loss of squares separates them.
     """
-    ends = dict.fromkeys(survey.set_up_squares[first], TEAM_NODES[0])
-    if ends.keys() & set(survey.set_up_squares[second]):
+    team_node_by_square = dict.fromkeys(survey.set_up_squares[first], TEAM_NODES[0])
+    if team_node_by_square.keys() & set(survey.set_up_squares[second]):
         return None
-    ends.update(dict.fromkeys(survey.set_up_squares[second], TEAM_NODES[1]))
+    team_node_by_square.update(dict.fromkeys(survey.set_up_squares[second], TEAM_NODES[1]))
     graph: nx.Graph[int] = nx.Graph()
     graph.add_nodes_from(TEAM_NODES)
     graph.add_edges_from(
-        (ends.get(start, start), ends.get(end, end)) for start, end in survey.walking_steps.pairs.tolist()
+        (team_node_by_square.get(start, start), team_node_by_square.get(end, end))
+        for start, end in survey.walking_steps.pairs.tolist()
     )
     graph.remove_edges_from(list(nx.selfloop_edges(graph)))
     return None if graph.has_edge(*TEAM_NODES) else graph
@@ -288,16 +308,12 @@ def find_pockets(survey: Survey) -> Ints:
     """
     is_chest = survey.grid.is_chest
     starts = {square for squares in survey.set_up_squares.values() for square in squares}
-    starts.update(
-        neighbour
-        for portal in survey.portal_squares
-        for neighbour in survey.filter_walkable(survey.end_neighbours[portal])
-    )
-    steps_around_chests = WalkingSteps(
-        survey.walking_steps.nodes & ~is_chest, survey.walking_steps.pairs
-    ).measure_distances(starts)
-    steps = survey.walking_steps.measure_distances(starts)
-    return np.flatnonzero(np.isfinite(steps) & ~np.isfinite(steps_around_chests) & ~is_chest).astype(np.int32)
+    for portal in survey.portal_squares:
+        starts.update(survey.filter_walkable(survey.end_neighbours[portal]))
+    ways_around_chests = WalkingSteps(survey.walking_steps.nodes & ~is_chest, survey.walking_steps.pairs)
+    is_reached_around_chests = np.isfinite(ways_around_chests.measure_distances(starts))
+    is_reached_without_chests = np.isfinite(survey.walking_steps.measure_distances(starts))
+    return np.flatnonzero(is_reached_without_chests & ~is_reached_around_chests & ~is_chest).astype(np.int32)
 
 
 def mean_sight(survey: Survey) -> float | None:

@@ -91,9 +91,9 @@ def chest_balance(survey: Survey) -> float | None:
 
 
 def _measure_share(survey: Survey, flags: npt.NDArray[Any]) -> float:
-    """Return the mean of an array that has a flag or a share (0 to 1) for each reached square.
+    """Return the mean of an array that has a flag or a share (0 to 1) for each square that some team can walk to.
 
-    Infinite, which means no value, with fewer than two teams or if no square is reached.
+    It is infinite, which means that there is no value, with fewer than two teams or without such squares.
     """
     return float(flags.mean()) if len(survey.teams) > 1 and len(survey.reached_squares) else math.inf
 
@@ -187,7 +187,7 @@ def _measure_balance(values: Sequence[float | None]) -> float | None:
     >>> _measure_balance([0.4, 0.4]), _measure_balance([0.2, 0.4]), _measure_balance([0.0, 0.0])
     (1.0, 0.5, 1.0)
     """
-    values_known = [value for value in values if value is not None]
-    if len(values_known) < 2 or len(values_known) < len(values):
+    known_values = [value for value in values if value is not None]
+    if len(known_values) < 2 or len(known_values) < len(values):
         return None
-    return 1 - float(np.mean([abs(a - b) / max(a, b, 1e-12) for a, b in combinations(values_known, 2)]))
+    return 1 - float(np.mean([abs(a - b) / max(a, b, 1e-12) for a, b in combinations(known_values, 2)]))

@@ -59,7 +59,7 @@ class FigureRow(NamedTuple):
 
 
 def list_rows(analysis: Analysis, group: str) -> Iterator[FigureRow]:
-    """Yield the figures of a group in words.
+    """Yield the figures (measured numbers of a dungeon) of a group in words, as rows of a table.
 
     Args:
         group: a key of `GROUPS`
@@ -70,13 +70,13 @@ def list_rows(analysis: Analysis, group: str) -> Iterator[FigureRow]:
 
 
 def list_key_rows(board: Board, ruleset: Ruleset) -> list[FigureRow]:
-    """Return the figures named in `KEY_FIGURES`, which say most about a dungeon, in words."""
+    """Return the ten measured figures that say most about a dungeon, such as steps to chests, in words."""
     survey, edition = create_survey(board, ruleset), find_edition((ruleset.id, *ruleset.lineage))
     return [build_row(MEASURES[name].measure_figure(survey), edition) for name in KEY_FIGURES]
 
 
 def build_row(figure: Figure, edition: str) -> FigureRow:
-    """Return a figure in words, compared with the named dungeons of an edition.
+    """Return a figure (a measured number of a dungeon) in words, compared with the named dungeons of an edition.
 
     These are the published dungeons of the edition, in examples/. Without a value to compare, range and comparison are
     ''.
@@ -129,18 +129,24 @@ def _format_number(number: float, places: int) -> str:
 
 
 def describe_chest(chest_row: ChestSteps) -> tuple[str, str, str]:
-    """Return three texts for a chest: its square, how far each team walks, and for which team it is safe."""
+    """Return three texts for a chest: its square, how far each team walks, and for which team it is safe.
+
+    A chest is safe for a team that is about twice as near as all others.
+    """
     steps = ", ".join(
-        f"{team} {'no way' if n is None else _format_number(n, 0)}" for team, n in chest_row.steps.items()
+        f"{team} {'no way' if count is None else _format_number(count, 0)}" for team, count in chest_row.steps.items()
     )
-    safety = chest_row.safe_for if chest_row.safe_for in ("contested", "nobody") else f"safe for {chest_row.safe_for}"
-    return str(chest_row.at), steps, {"nobody": "walked to by nobody"}.get(safety, safety)
+    safety = {"contested": "contested", "nobody": "walked to by nobody"}.get(
+        chest_row.safe_for, f"safe for {chest_row.safe_for}"
+    )
+    return str(chest_row.at), steps, safety
 
 
 def describe_symmetry(analysis: Analysis) -> str:
     """Return a sentence that says whether a rotation or mirror exchanges the teams; '' with fewer than two teams."""
-    steps_by_team = next((figure.by_side for figure in analysis.figures if figure.name == "chest-steps"), None) or {}
-    return describe_exchange(analysis.symmetries) if len(steps_by_team) > 1 else ""
+    value_by_team = next((figure.by_side for figure in analysis.figures if figure.name == "chest-steps"), None) or {}
+    team_count = len(value_by_team)  # any figure that each team has would do
+    return describe_exchange(analysis.symmetries) if team_count > 1 else ""
 
 
 def describe_exchange(descriptions: Iterable[str]) -> str:

@@ -74,7 +74,7 @@ class Measure(NamedTuple):
     overlay: str = ""
 
     def measure_figure(self, survey: Survey) -> Figure:
-        """Measure the figure on a surveyed board and return it, rounded to `DECIMAL_PLACES`."""
+        """Measure this figure on a board and return it, rounded to `DECIMAL_PLACES`."""
         result = self.function(survey)
         if isinstance(result, Mapping):
             return Figure(
@@ -89,9 +89,10 @@ def _round_value(value: float | None) -> float | None:
 
 
 def _read_measures(module: ModuleType) -> tuple[Measure, ...]:
-    """Return the measures of one group of figures, in the order of the group's table in `measures.toml`.
+    """Return the definitions of the figures (measured numbers of a dungeon) that a module has functions for.
 
-    Each row of the table names a function of the group's module.
+    They are in the order of the module's table in `measures.toml`. Each row of the table names a function of the
+    module, with the title, unit and overlay of its figure.
     """
     rows = _FILE[module.__name__.rpartition(".")[2]].items()
     return tuple(
@@ -113,7 +114,7 @@ MEASURES = {measure.name: measure for group in GROUPS.values() for measure in gr
 
 
 def measure_figures(survey: Survey) -> tuple[Figure, ...]:
-    """Return all figures of a surveyed board, in the order of reports."""
+    """Return all figures (measured numbers, such as steps to a chest) of a board, in the order of reports."""
     return tuple(measure.measure_figure(survey) for measure in MEASURES.values())
 
 
@@ -158,7 +159,7 @@ class NamedComparison(Struct, frozen=True):
 
 @cache
 def load_named_figures() -> dict[str, ValuesByDungeon]:
-    """Return the figures of the named dungeons (the published dungeons of each edition, in examples/), by edition.
+    """Return the measured figures of the named dungeons (published ones, in examples/), by edition and dungeon.
 
     The file is read once.
     """
@@ -180,9 +181,8 @@ def compare_figure(figure: Figure, edition: str) -> NamedComparison | None:
     Named dungeons are the published dungeons of an edition, in examples/.
     """
     value = figure.one
-    named_values = [
-        values[figure.name] for values in load_named_figures().get(edition, {}).values() if figure.name in values
-    ]
+    figures_by_dungeon = load_named_figures().get(edition, {})
+    named_values = [figures[figure.name] for figures in figures_by_dungeon.values() if figure.name in figures]
     if value is None or not named_values:
         return None
     below, above = sum(other < value for other in named_values), sum(other > value for other in named_values)
@@ -220,9 +220,10 @@ class Analysis(Struct, frozen=True):
 
 
 def analyse_board(survey: Survey, ruleset: Ruleset) -> Analysis:
-    """Return everything that is reported of a surveyed board without dice: figures, chests and symmetries.
+    """Return everything that `analyse` reports of a board: measured figures, steps to each chest, symmetries.
 
-    The edition to compare with is the ruleset itself or the nearest one it extends that has named dungeons.
+    The figures are later compared with the named dungeons of an edition: the ruleset's own, or the nearest that it
+    extends which has named dungeons (published ones, in examples/).
     """
     swaps = tuple(symmetry.description for symmetry in survey.symmetries if symmetry.exchanges_teams)
     edition = find_edition((ruleset.id, *ruleset.lineage))
@@ -232,7 +233,8 @@ def analyse_board(survey: Survey, ruleset: Ruleset) -> Analysis:
 def list_chest_steps(survey: Survey) -> tuple[ChestSteps, ...]:
     """Return for each chest how far each team walks to it, and for which team the chest is safe.
 
-    In `safe_for` stands the team, CONTESTED if the chest is safe for no team, or NOBODY if no team can walk to it.
+    A chest is safe for a team that is about twice as near as all others (`MIN_SAFETY`). `safe_for` is that team,
+    CONTESTED if the chest is safe for no team, or NOBODY if no team can walk to it.
     """
     steps = {team: measure_chest_steps(survey, team) for team in survey.teams}
     safety = fairness.measure_chest_safety(survey) if len(survey.teams) > 1 else {}

@@ -22,9 +22,10 @@ MAX_BANDS = 6
 
 
 def build_picture(name: str, survey: Survey) -> FigurePicture:
-    """Return the picture of a figure by its name (a key of `PICTURES`): a map overlay of squares in bands.
+    """Return a picture of a measured figure, such as `width`: squares in bands, to be drawn over the map.
 
-    If no square is shown, the heading says so.
+    A band is a set of squares that are coloured alike, with a text for the legend. If no square is shown, the heading
+    says so.
 
     Raises:
         UsageError: there is no such picture, or it needs something that this dungeon lacks
@@ -37,10 +38,10 @@ def build_picture(name: str, survey: Survey) -> FigurePicture:
 
 
 def _list_control_bands(survey: Survey) -> Iterator[FigureBand]:
-    """Yield for each team a band of its safe squares and one of the others nearest to it; then one for ties.
+    """Yield the squares in groups by the team that walks there first: for each team two groups, then one for ties.
 
-    A square is safe for a team if all others walk more than twice as far (`MIN_SAFETY`). A tie is a square that several
-    teams reach equally soon.
+    The first group of a team has the squares that are safe for it: all other teams walk more than twice as far
+    (`MIN_SAFETY`). A tie is a square that several teams reach equally soon.
     """
     if len(survey.teams) < 2:
         raise UsageError("the overlay control shows whose the floor is; this dungeon has not two sides that set up")
@@ -55,21 +56,20 @@ def _list_control_bands(survey: Survey) -> Iterator[FigureBand]:
 
 
 def _list_traffic_bands(survey: Survey) -> Iterator[FigureBand]:
-    """Yield bands of squares by traffic: the percentage of the walks between teams and chests that lead there.
+    """Yield the squares in groups by their traffic, from least to most, each with a text for the legend.
 
-    The lowest band comes first.
+    Traffic is the percentage of the shortest walks between teams and chests that lead over a square.
     """
     if not survey.teams or not survey.chests:
         raise UsageError(
             "the overlay traffic shows walks between sides and chests; this dungeon lacks one or the other"
         )
-    yield from _list_scale_bands(
-        survey, survey.traffic * 100, survey.walking_squares[survey.traffic[survey.walking_squares] > 0], " %"
-    )
+    used_squares = survey.walking_squares[survey.traffic[survey.walking_squares] > 0]
+    yield from _list_scale_bands(survey, survey.traffic * 100, used_squares, " %")
 
 
 def _list_distance_bands(survey: Survey) -> Iterator[FigureBand]:
-    """Yield bands of squares by the steps on foot from where the nearest team sets up, from nearest to farthest."""
+    """Yield the squares in groups by the steps on foot from where the nearest team sets up, nearest first."""
     if not survey.teams:
         raise UsageError("the overlay distance shows steps from where sides set up; here none does")
     yield from _list_scale_bands(
@@ -78,7 +78,11 @@ def _list_distance_bands(survey: Survey) -> Iterator[FigureBand]:
 
 
 def _list_sight_bands(survey: Survey) -> Iterator[FigureBand]:
-    """Yield bands of squares by how many other squares are seen from them, from fewest to most."""
+    """Yield the squares in groups by how many other squares can be seen from them, from fewest to most.
+
+    Raises:
+        UsageError: the dungeon is so large that only a selection of its squares was examined.
+    """
     views = survey.views
     if len(views.origins) < views.square_count:
         raise UsageError(
@@ -90,9 +94,10 @@ def _list_sight_bands(survey: Survey) -> Iterator[FigureBand]:
 
 
 def _list_width_bands(survey: Survey) -> Iterator[FigureBand]:
-    """Yield five bands of squares by width: 1, 2, 3, 4, and 5 or more.
+    """Yield the squares in five groups by the width of the passage: 1, 2, 3, 4, and 5 or more.
 
-    The width is the side of the largest block of walking squares, without a wall inside, that covers a square.
+    The width at a square is the side of the largest square block of walking squares, without a wall inside, that covers
+    it.
     """
     size_by_square = measure_widths(survey, 5)
     for size in range(1, 6):
@@ -102,9 +107,10 @@ def _list_width_bands(survey: Survey) -> Iterator[FigureBand]:
 
 
 def _list_hall_bands(survey: Survey) -> Iterator[FigureBand]:
-    """Yield two bands: the squares of halls, and the furniture that the rule `corridor-width` ignores.
+    """Yield two groups of squares: the halls, and the obstacles in them that the rule `corridor-width` ignores.
 
-    A hall is floor too wide for a corridor: blocks of walking squares twice as wide as the rule requires of passages.
+    A hall is floor that is too wide for a corridor: it is covered by square blocks twice as wide as the rule requires
+    corridors to be.
     """
     context, board = survey.context, survey.board
     settings_by_rule = {enabled.rule.name: enabled.settings for enabled in list_enabled_rules(context.ruleset)}
@@ -112,22 +118,20 @@ def _list_hall_bands(survey: Survey) -> Iterator[FigureBand]:
     if not isinstance(settings, corridor_width.RuleSettings) or settings.min_width < 2:
         raise UsageError(f"the overlay halls needs to know what a narrow way is, {context.ruleset.id} does not say")
     width_analysis, size = WidthAnalysis(board, context.step_graph, settings.min_width), 2 * settings.min_width
-    halls = (
-        find_covered_squares(find_blocks(width_analysis.ground, board.walls, size), size)
-        - width_analysis.ignored_furniture
-    )
+    furniture = width_analysis.ignored_furniture
+    halls = find_covered_squares(find_blocks(width_analysis.ground, board.walls, size), size) - furniture
     yield FigureBand("Hall", tuple(sorted(halls, key=rank_by_row)), kind=1)
-    yield FigureBand(
-        "Furniture looked through", tuple(sorted(width_analysis.ignored_furniture, key=rank_by_row)), kind=2
-    )
+    yield FigureBand("Furniture looked through", tuple(sorted(furniture, key=rank_by_row)), kind=2)
 
 
 def _list_weak_bands(survey: Survey) -> Iterator[FigureBand]:
-    """Yield three bands: dead ends, pockets behind chests, and squares of which the loss of one separates two teams."""
-    yield FigureBand("Dead end", tuple(square for place in find_dead_ends(survey) for square in place), kind=1)
-    yield FigureBand(
-        "Pocket behind a chest", survey.grid.list_squares(find_pockets(survey)) if survey.opens_beside else (), kind=2
-    )
+    """Yield three groups of squares: dead ends, pockets that open when a chest is gone, squares that join two teams.
+
+    Without any one of the last ones, two teams could not walk to each other.
+    """
+    yield FigureBand("Dead end", tuple(square for dead_end in find_dead_ends(survey) for square in dead_end), kind=1)
+    pockets = survey.grid.list_squares(find_pockets(survey)) if survey.opens_beside else ()
+    yield FigureBand("Pocket behind a chest", pockets, kind=2)
     yield FigureBand("Parts the sides when lost", survey.grid.list_squares(find_cut_squares(survey)), kind=3)
 
 
@@ -149,7 +153,9 @@ PICTURES: dict[str, tuple[str, Callable[[Survey], Iterator[FigureBand]]]] = {
 def _list_scale_bands(
     survey: Survey, values: Floats, numbers: Ints, unit: str, whole_numbers: bool = False
 ) -> Iterator[FigureBand]:
-    """Yield some squares by their values, in at most six bands of equal width from the lowest value to the highest.
+    """Yield squares in at most six groups by a value of each, from the lowest values to the highest.
+
+    Each group covers an equal range of values, such as "5 to 8 steps", which is its text for the legend.
 
     Args:
         values: a value for each square of the board
@@ -169,9 +175,8 @@ def _list_scale_bands(
         is_single = round(low) == round(high)
         unit_text = unit.removesuffix("s") if round(high) == 1 == round(low) else unit
         words = f"{low:.0f}{unit_text}" if is_single else f"{low:.0f} to {high:.0f}{unit_text}"
-        yield FigureBand(
-            words, survey.grid.list_squares(numbers[band_of_square == number]), round((number + 1) / count, 3)
-        )
+        squares = survey.grid.list_squares(numbers[band_of_square == number])
+        yield FigureBand(words, squares, round((number + 1) / count, 3))
 
 
 def _list_flagged_squares(survey: Survey, flags: Flags) -> tuple[Square, ...]:

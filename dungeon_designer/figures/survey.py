@@ -114,16 +114,15 @@ class Survey:
 
         A team without such a square is left out.
         """
-        squares_by_team = {
-            team: self.filter_walkable(
-                self.grid.list_numbers(find_set_up_squares(self.board, self.context.standing_squares, team))
-            )
-            for team in Team
-        }
-        return {team: squares for team, squares in squares_by_team.items() if squares}
+        numbers_by_team: dict[Team, list[int]] = {}
+        for team in Team:
+            squares = find_set_up_squares(self.board, self.context.standing_squares, team)
+            if numbers := self.filter_walkable(self.grid.list_numbers(squares)):
+                numbers_by_team[team] = numbers
+        return numbers_by_team
 
     def filter_walkable(self, squares: Iterable[int]) -> list[int]:
-        """Return those of the given squares on which players walk, in their order; portals and entries are none."""
+        """Return those of the given squares that players walk on, in their order; portals and entries are left out."""
         return [square for square in squares if self.walking_steps.nodes[square]]
 
     @property
@@ -168,7 +167,7 @@ class Survey:
         return table
 
     def _stack_tables(self, rows: list[Floats]) -> Floats:
-        """Return tables of one number per square as one array, a row for each; without tables an array of no rows."""
+        """Return several tables with one number per square as one array, a row for each; it may have no rows."""
         return np.array(rows).reshape(len(rows), len(self.grid))
 
     @cached_property
@@ -197,22 +196,18 @@ class Survey:
 
     @cached_property
     def steps_to_zone(self) -> dict[Team, Floats]:
-        """For each team the steps from each square into its own end zone or entries, in which other teams score.
+        """For each team the steps from each square of the board into its own end zone or entries, where others score.
 
         An entry is one step farther than the square before it.
         """
         zones, steps_by_team = self.board.list_sections(SectionKind.END_ZONE, SectionKind.ENTRY), {}
         for team in self.teams:
-            squares = set(
-                self.grid.list_numbers(
-                    zone_square for zone in zones if zone.team is team for zone_square in zone.squares
-                )
-            )
-            entries = {square for square in squares if self.grid.is_entry[square]}
-            entry_neighbours = {neighbour for square in entries for neighbour in self.end_neighbours.get(square, ())}
-            steps_by_team[team] = self.measure_steps(self.filter_walkable(squares - entries | entry_neighbours)) + (
-                1.0 if entries else 0.0
-            )
+            zone_squares = [square for zone in zones if zone.team is team for square in zone.squares]
+            numbers = set(self.grid.list_numbers(zone_squares))
+            entries = {number for number in numbers if self.grid.is_entry[number]}
+            entry_neighbours = {neighbour for entry in entries for neighbour in self.end_neighbours.get(entry, ())}
+            goals = self.filter_walkable(numbers - entries | entry_neighbours)
+            steps_by_team[team] = self.measure_steps(goals) + (1.0 if entries else 0.0)
         return steps_by_team
 
     @cached_property
@@ -221,30 +216,27 @@ class Survey:
 
         A player who stands on the portal steps off it first and then back.
         """
-        tables = [
-            self.measure_steps(self.filter_walkable(self.end_neighbours[portal])) + 1 for portal in self.portal_squares
-        ]
-        for portal, table in zip(self.portal_squares, tables, strict=True):
-            table[[neighbour for neighbour in self.end_neighbours[portal] if self.grid.is_portal[neighbour]]] = 1
+        tables = []
+        for portal in self.portal_squares:
+            neighbours = self.end_neighbours[portal]
+            table = self.measure_steps(self.filter_walkable(neighbours)) + 1
+            table[[neighbour for neighbour in neighbours if self.grid.is_portal[neighbour]]] = 1
+            tables.append(table)
         return self._stack_tables(tables)
 
     @cached_property
     def portal_exits(self) -> list[list[int]]:
-        """For each of `portal_squares` the squares on which one comes out of it.
+        """For each of `portal_squares` the squares on which a player may come out of it.
 
-        These are the squares beside it on which one can stand, where the edition says so and there are any; else its
-        own square.
+        These are the squares beside it on which a player can stand, if the edition says so and there are any; else the
+        portal's own square.
         """
-        neighbours_by_portal = {
-            portal: self.filter_walkable(self.end_neighbours[portal]) for portal in self.portal_squares
-        }
-        standing_by_portal = {
-            portal: [neighbour for neighbour in squares if self.can_stand[neighbour]]
-            for portal, squares in neighbours_by_portal.items()
-        }
-        return [
-            squares if self.arrives_beside and squares else [portal] for portal, squares in standing_by_portal.items()
-        ]
+        exits_by_portal: list[list[int]] = []
+        for portal in self.portal_squares:
+            neighbours = self.filter_walkable(self.end_neighbours[portal])
+            standing_squares = [neighbour for neighbour in neighbours if self.can_stand[neighbour]]
+            exits_by_portal.append(standing_squares if self.arrives_beside and standing_squares else [portal])
+        return exits_by_portal
 
     @cached_property
     def chest_routes(self) -> PortalRoutes:
@@ -262,7 +254,7 @@ class Survey:
 
     @cached_property
     def traffic(self) -> Floats:
-        """N: the share of all walks between a team and a chest that lead over each square, 0 to 1.
+        """N: for each square the share of all walks between a team and a chest that lead over it, 0 to 1.
 
         A walk is a shortest route on foot between a team's set-up squares and a chest. Every pair of a team and a chest
         that it can reach counts equally, and so does each of several shortest routes; walks there and back are the
@@ -282,7 +274,7 @@ class Survey:
 
     @cached_property
     def views(self) -> Views:
-        """The lines of sight between the squares on which players can stand.
+        """The lines of sight between squares: which of the squares that players can stand on see which others.
 
         A square sees itself, and sight is the same in both directions. Of more than 632 squares only an even selection
         looks, at an even selection, so that at most 20,000 lines are examined.
@@ -299,7 +291,10 @@ class Survey:
         return Views(origins, targets, lines.reshape(len(origins), len(targets)), len(squares))
 
     def _can_see(self, starts: Ints, ends: Ints) -> Flags:
-        """Return flags for pairs of squares: whether the start sees the end at the same place of the arrays."""
+        """Return for each pair of a start and an end square whether the middle of one can be seen from the other.
+
+        `starts` and `ends` have the numbers of the squares; the first start belongs to the first end, and so on.
+        """
         middles = np.stack((self.grid.x + 0.5, self.grid.y + 0.5), axis=1)
         sight = BoardMeasurer(self.board, self.context.ruleset).sight
         visible: Flags = sight.are_free(np.stack((middles[starts], middles[ends]), axis=1))
@@ -307,27 +302,24 @@ class Survey:
 
     @cached_property
     def nearest_team(self) -> Ints:
-        """N: the place in `teams` of the team that walks to each square in the fewest steps.
+        """N: for each square the team that walks to it in the fewest steps, as its index in `teams`.
 
         NOBODY where several teams are equally near, where no team gets, and on squares that players do not walk on.
         """
         team_numbers = np.full(len(self.grid), NOBODY, dtype=np.int32)
         if self.teams:
-            lowest = self.steps_by_team.min(axis=0)
-            is_single = (
-                ((self.steps_by_team == lowest).sum(axis=0) == 1) & np.isfinite(lowest) & self.walking_steps.nodes
-            )
-            team_numbers[is_single] = self.steps_by_team.argmin(axis=0)[is_single]
+            fewest_steps = self.steps_by_team.min(axis=0)
+            nearest_count = (self.steps_by_team == fewest_steps).sum(axis=0)
+            has_nearest_team = (nearest_count == 1) & np.isfinite(fewest_steps) & self.walking_steps.nodes
+            team_numbers[has_nearest_team] = self.steps_by_team.argmin(axis=0)[has_nearest_team]
         return team_numbers
 
     def measure_safety(self, team: Team, steps: Mapping[Team, Floats]) -> Floats:
-        """Return how safe some sites, such as chests or squares, are for a team, 0 to 1.
+        """Return how safe some sites, such as chests or squares, are for a team: 1 if only this team can walk there.
 
-        0 means that another team is at least as near.
-
-        min over all other teams j of max(0, (d_j - d_i) / (d_j + d_i)), with d_i the team's own steps. A site that only
-        one team walks to has safety 1 for it, a site that it cannot walk to 0. (Liapis, Yannakakis and Togelius,
-        Towards a Generic Method of Evaluating Game Levels, AIIDE 2013.)
+        It is 0 if the team cannot walk there or another team is at least as near; else the least value over all other
+        teams of (their steps - its steps) / (their steps + its steps). (Liapis, Yannakakis and Togelius, Towards a
+        Generic Method of Evaluating Game Levels, AIIDE 2013.)
 
         Args:
             steps: for each team an array of its steps to the sites
@@ -342,7 +334,7 @@ class Survey:
 
 
 def create_survey(board: Board, ruleset: Ruleset) -> Survey:
-    """Return the survey of a board under a ruleset; its distances are computed only when they are used."""
+    """Return a survey of a board under a ruleset: an object that measures distances, sight and routes when asked."""
     return Survey(Context(board, ruleset))
 
 
@@ -360,11 +352,12 @@ def _measure_flow(steps: Floats, pairs: Ints, goals: Mapping[int, float]) -> Flo
         pairs: M x 2: the two squares of each possible step
         goals: the number of walkers to each goal square
     """
-    steps_outward = np.concatenate((pairs, pairs[:, ::-1]))
-    steps_outward = steps_outward[
-        np.isfinite(steps[steps_outward[:, 0]]) & (steps[steps_outward[:, 1]] == steps[steps_outward[:, 0]] + 1)
-    ]
+    # the steps that lead one step farther from the starts, nearest first
+    both_directions = np.concatenate((pairs, pairs[:, ::-1]))
+    from_steps, to_steps = steps[both_directions[:, 0]], steps[both_directions[:, 1]]
+    steps_outward = both_directions[np.isfinite(from_steps) & (to_steps == from_steps + 1)]
     sources, targets = steps_outward[np.argsort(steps[steps_outward[:, 1]], kind="stable")].T
+    # a wave has all steps to squares that are equally far from the starts
     cuts = [0, *(np.flatnonzero(np.diff(steps[targets])) + 1).tolist(), len(targets)]
     waves = [(sources[start:end], targets[start:end]) for start, end in pairwise(cuts) if end > start]
     route_counts, shares = (steps == 0).astype(np.float64), []

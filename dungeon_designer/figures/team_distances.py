@@ -48,7 +48,7 @@ def measure_portal_steps(survey: Survey, team: Team) -> float:
 
 
 def measure_each_team(measure_team: Callable[[Survey, Team], float]) -> Callable[[Survey], ValueByTeam]:
-    """Turn a function that measures one team of a survey into one that measures every team (decorator).
+    """Turn a function that measures one team of a surveyed board into one that measures every team (a decorator).
 
     The new function returns a value for each team that sets up; an infinite value becomes None. It keeps the docstring,
     which is the definition of the figure in the manual.
