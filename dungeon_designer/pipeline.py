@@ -62,9 +62,11 @@ class SeasonDungeon(Dungeon, frozen=True):
         return replace(dungeon, season=season, season_ruleset=season_ruleset)
 
     def ruleset(self, asked: str | Ruleset | None = None) -> Ruleset:
-        """Return the ruleset `asked`; if it is None, the ruleset of the dungeon's season (the plan of an event).
+        """Return the ruleset to check the dungeon by.
 
-        If the season names none, it is the dungeon's own.
+        Args:
+            asked: a ruleset, or its id or file; None for the ruleset of the dungeon's season (the plan of an event),
+                or the dungeon's own if the season names none.
         """
         if asked is None and self.season_ruleset:
             return load_ruleset(self.season_ruleset, Path(), named_by_file=True)
@@ -77,15 +79,17 @@ class SeasonDungeon(Dungeon, frozen=True):
         It is '' if they are the same, or if one of the two names no ruleset.
         """
         own_ruleset, season_ruleset = self.layout.ruleset, self.season_ruleset
-        references = ((own_ruleset, self.folder), (season_ruleset, Path()))
-        resolved_names = [
-            os.path.realpath(folder / name) if name.lower().endswith(".toml") else name for name, folder in references
-        ]
-        if not (own_ruleset and season_ruleset) or resolved_names[0] == resolved_names[1]:
+        is_same = _resolve_ruleset(own_ruleset, self.folder) == _resolve_ruleset(season_ruleset, Path())
+        if not (own_ruleset and season_ruleset) or is_same:
             return ""
         return escape_line(
             f"{self.file}: it names the ruleset {own_ruleset}; {season_ruleset} is asked, as {self.season} says"
         )
+
+
+def _resolve_ruleset(name: str, folder: Path) -> str:
+    """Return the id of a ruleset, or the real path of its file, whose name is relative to a folder."""
+    return os.path.realpath(folder / name) if name.lower().endswith(".toml") else name
 
 
 def find_season_ruleset(dungeon: Dungeon) -> str:

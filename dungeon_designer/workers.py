@@ -54,7 +54,7 @@ class Workers(Protocol[_PieceIn, _ResultOut]):
     """Anything that does pieces of work: this process, several processes, or a cluster."""
 
     def run_pieces(self, pieces: Sequence[_PieceIn]) -> Iterable[_ResultOut]:
-        """Return the result of each piece of work, in any order."""
+        """Do some pieces of the work, and return the result of each, in any order."""
         ...
 
 
@@ -65,14 +65,17 @@ class ThisProcess(Generic[Piece, Result]):
         self._work = work
 
     def run_pieces(self, pieces: Sequence[Piece]) -> Iterator[Result]:
-        """Return an iterator over the results, in the order of the pieces.
+        """Return an iterator over the results of pieces of the work, in their order.
 
         A piece is done when its result is asked for.
         """
         return map(self.run_piece, pieces)
 
     def run_piece(self, piece: Piece) -> Result:
-        """Return the result of one piece. The context of the work is built at the first piece."""
+        """Do one piece of the work, and return its result.
+
+        The context that all pieces share is built at the first piece.
+        """
         return self._work.process_piece(self._context, piece)
 
     @cached_property
@@ -108,9 +111,10 @@ class LocalProcesses(ThisProcess[Piece, Result]):
                 self._pool.shutdown(cancel_futures=True)
 
     def run_pieces(self, pieces: Sequence[Piece], in_order: bool = False) -> Iterator[Result]:
-        """Yield the result of each piece as soon as it is ready or, if `in_order`, in the order of the pieces.
+        """Do pieces of the work in several processes; yield the result of each as soon as it is ready.
 
-        The processes are started at the first call.
+        If `in_order`, the results come in the order of the pieces. The processes are started at the first call. If one
+        dies, its piece is done in this process.
         """
         from concurrent.futures import ProcessPoolExecutor, as_completed
         from concurrent.futures.process import BrokenProcessPool
@@ -145,7 +149,7 @@ def _start_process(parent: int, work: Work[Any, Any]) -> None:
 
 
 def _run_piece(piece: Any) -> Any:
-    """Return the result of one piece, in a process that `_start_process` has prepared."""
+    """Do one piece of the work in a process that `_start_process` has prepared, and return its result."""
     return _process.run_piece(piece)
 
 
@@ -217,14 +221,12 @@ class Cluster(ThisProcess[Piece, Result]):
     def _refuse_other_versions(self) -> None:
         """Close the connection and raise UsageError if a worker has another version of this program, or none."""
         for address, description in self._client.run(_describe_worker, on_error="return").items():
-            name, worker_program = (
-                description if isinstance(description, tuple) else (address, "of another version, or none")
-            )
+            is_described = isinstance(description, tuple)  # else it is the worker's error
+            name, worker_program = description if is_described else (address, "of another version, or none")
             if worker_program != describe_program():
                 self._client.close()
-                raise UsageError(
-                    f"--cluster {self._address}: {_explain_refusal(name, worker_program, describe_program())}"
-                )
+                explanation = _explain_refusal(name, worker_program, describe_program())
+                raise UsageError(f"--cluster {self._address}: {explanation}")
 
     def __exit__(self, *error: object) -> None:
         """Close the connection to the scheduler."""
@@ -238,9 +240,8 @@ class Cluster(ThisProcess[Piece, Result]):
         """
         from distributed import CancelledError, as_completed
 
-        batches = [
-            pieces[start : start + self._work.batch_size] for start in range(0, len(pieces), self._work.batch_size)
-        ]
+        size = self._work.batch_size
+        batches = [pieces[start : start + size] for start in range(0, len(pieces), size)]
         jobs = [
             self._client.submit(_run_batch, self._remote_work, batch, describe_program(), pure=False, retries=3)
             for batch in batches
@@ -276,7 +277,7 @@ def _explain_refusal(name: str, their_program: str, own_program: str) -> str:
 
 
 def _run_batch(work: Work[Any, Any], batch: Sequence[Any], expected_program: str) -> list[Any]:
-    """Return the results of a batch of pieces. This runs on a worker of the cluster.
+    """Do a batch of pieces of the work on a worker of a cluster, and return their results.
 
     The context is built again for each batch, since the threads of a worker share its memory.
 

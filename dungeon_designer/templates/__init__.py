@@ -64,13 +64,10 @@ def comment_out(lines: str) -> str:
 
 
 def list_keys(schema: Schema) -> Iterator[tuple[str, str, Any]]:
-    """Yield every key of a schema with its description and a value that it may have; None if no value is known."""
+    """Yield every key of a JSON schema with its description and an example of a value; None if it has no example."""
     for key, key_schema in schema["properties"].items():
-        yield (
-            key,
-            key_schema["description"],
-            next(iter((*key_schema.get("examples", ()), *key_schema.get("enum", ()))), None),
-        )
+        values = (*key_schema.get("examples", ()), *key_schema.get("enum", ()))
+        yield key, key_schema["description"], values[0] if values else None
 
 
 def build_name(file_name: str, default: str) -> str:
@@ -128,26 +125,19 @@ def build_ruleset_text(base: Ruleset, base_name: str, file_name: str = "") -> st
         "$ dungeon-designer rules --ruleset FILE    # what is asked",
         "$ dungeon-designer explain RULE            # what a rule asks, and why",
     )
-    changed, switched_off, added = (
-        next((name for name in names if (name in base.enabled_rules) is must_be_in_base), names[-1])
-        for names, must_be_in_base in ((_CHANGED_RULES, True), (_SWITCHED_OFF_RULES, True), (_ADDED_RULES, False))
-    )
-    # what every rule's table may hold besides, but what takes them away
-    rule_schema = build_described_schema(RuleTable)
-    other_keys = {
-        **rule_schema,
-        "properties": {key: part for key, part in rule_schema["properties"].items() if key != "unset"},
-    }
+    changed_rule = _choose_rule(_CHANGED_RULES, base, is_in_base=True)
+    switched_off_rule = _choose_rule(_SWITCHED_OFF_RULES, base, is_in_base=True)
+    added_rule = _choose_rule(_ADDED_RULES, base, is_in_base=False)
+    file_schema = build_described_schema(RulesetDocument)
     parts = [
-        header
-        + "".join(_list_key_lines(build_described_schema(RulesetDocument), own_values, ("rules", "play", "set_up"))),
+        header + "".join(_list_key_lines(file_schema, own_values, ("rules", "play", "set_up"))),
         format_comment(f"Rules are changed key by key. Those that are not named stay as {base.name} has them."),
-        _build_rule_example(changed, base, "A rule with other numbers.", _build_examples(other_keys)),
+        _build_rule_example(changed_rule, base, "A rule with other numbers.", _build_general_examples()),
         format_comment(f"A number that {base.name} has and that holds no more. {load_rule(_UNSET_RULE).summary}"),
         comment_out(f'[rules.{_UNSET_RULE}]\nunset = ["min"]'),
-        format_comment(f"A rule that is not asked any more. {load_rule(switched_off).summary}")
-        + comment_out(f'[rules.{switched_off}]\nlevel = "off"'),
-        _build_rule_example(added, base, f"A rule that {base.name} does not ask: to name it is to ask it."),
+        format_comment(f"A rule that is not asked any more. {load_rule(switched_off_rule).summary}")
+        + comment_out(f'[rules.{switched_off_rule}]\nlevel = "off"'),
+        _build_rule_example(added_rule, base, f"A rule that {base.name} does not ask: to name it is to ask it."),
         format_comment("Parameters are numbers, words, true or false, lists and tables."),
         *(_build_rule_example(name, base) for name in _PARAMETER_RULES),
         format_comment("In which order coaches set a dungeon up together.")
@@ -158,6 +148,21 @@ def build_ruleset_text(base: Ruleset, base_name: str, file_name: str = "") -> st
         + _build_examples(build_described_schema(Play)),
     ]
     return "\n".join(parts)
+
+
+def _choose_rule(candidates: Sequence[str], base: Ruleset, is_in_base: bool) -> str:
+    """Return the first candidate that the base ruleset requires, or does not require; if there is none, the last."""
+    return next((name for name in candidates if (name in base.enabled_rules) is is_in_base), candidates[-1])
+
+
+def _build_general_examples() -> str:
+    """Return the lines of the keys that the table of any rule may have, such as its level, commented out.
+
+    The key `unset`, which removes parameters, is left out.
+    """
+    schema = build_described_schema(RuleTable)
+    properties = {key: part for key, part in schema["properties"].items() if key != "unset"}
+    return _build_examples({**schema, "properties": properties})
 
 
 def _list_key_lines(schema: Schema, own_values: Mapping[str, Any], excluded: Collection[str]) -> Iterator[str]:
@@ -202,11 +207,12 @@ def _build_examples(schema: Schema, own_values: Mapping[str, Any] | None = None)
         schema: the schema of the table.
         own_values: values to show; other keys show the example of the schema. Keys whose value is None are left out.
     """
-    values = [(description, key, (own_values or {}).get(key, value)) for key, description, value in list_keys(schema)]
-    described_lines = [
-        (description, f"{key} = {format_toml_value(value)}") for description, key, value in values if value is not None
-    ]
-    return "".join(format_comment(description) + comment_out(line) for description, line in described_lines)
+    lines = []
+    for key, description, example in list_keys(schema):
+        value = (own_values or {}).get(key, example)
+        if value is not None:
+            lines.append(format_comment(description) + comment_out(f"{key} = {format_toml_value(value)}"))
+    return "".join(lines)
 
 
 EXAMPLE_DUNGEONS = ("first-hall.dungeon.yaml", "second-hall.dungeon.yaml")
@@ -243,26 +249,28 @@ def build_season_text(dungeons: Sequence[str], ruleset: str = "", file_name: str
         parts.append(
             f"[[rounds]]\nname = {format_toml_value(f'Round {number}')}\nlayout = {format_toml_value(dungeon_file)}\n"
         )
-        if number == 1:  # what a round may say besides
-            round_keys = (
-                key_entry
-                for key_entry in list_keys(build_described_schema(Round))
-                if key_entry[0] not in ("name", "layout")
-            )
-            parts += [
-                format_comment(description) + comment_out(f"{key} = {format_toml_value(value)}")
-                for key, description, value in round_keys
-            ]
+        if number == 1:
+            parts += _list_optional_round_keys()
         parts.append("\n")
+    return "".join((*parts, _build_dice_example(dungeon_files)))
+
+
+def _list_optional_round_keys() -> Iterator[str]:
+    """Yield the keys that a round of a season may also have, commented out, each below its description."""
+    for key, description, value in list_keys(build_described_schema(Round)):
+        if key not in ("name", "layout"):
+            yield format_comment(description) + comment_out(f"{key} = {format_toml_value(value)}")
+
+
+def _build_dice_example(dungeon_files: Sequence[str]) -> str:
+    """Return an example, commented out, of a die in a season: it chooses one of the dungeons for each number."""
     die_files = dungeon_files[:MAX_DIE_SIDES]
-    table = "".join(
-        f"{die_number} = {format_toml_value(dungeon_file)}\n" for die_number, dungeon_file in enumerate(die_files, 1)
-    )
-    parts.append(
+    table = "".join(f"{number} = {format_toml_value(file)}\n" for number, file in enumerate(die_files, 1))
+    return (
         format_comment("Instead of rounds, or besides, dice may choose: name a dungeon for every sum they can show.")
+        + comment_out(f'[dice]\nroll = "1D{len(die_files)}"')
+        + comment_out(f"[dice.table]\n{table}")
     )
-    parts += [comment_out(f'[dice]\nroll = "1D{len(die_files)}"'), comment_out(f"[dice.table]\n{table}")]
-    return "".join(parts)
 
 
 DEFAULT_EDITION = "naf-2019"
@@ -284,9 +292,9 @@ _SKETCH_HEADER = (
 
 
 def build_sketch_text(ruleset: Ruleset, ruleset_name: str, file_name: str = "") -> str:
-    """Return the text of the sketch of the nearest edition that a ruleset is or extends.
+    """Return the text of a new dungeon file: the sketch (a dungeon drawn with letters) of an edition, to be changed.
 
-    Errors that the ruleset finds in the sketch are listed as comments.
+    The edition is the one that the ruleset is or extends. Errors that the ruleset finds in it are listed as comments.
 
     Args:
         ruleset: the ruleset of the new dungeon.

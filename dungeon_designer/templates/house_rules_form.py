@@ -126,7 +126,7 @@ Answers = Mapping[HouseQuestion, Answer]
 
 
 def read_answers(table: Mapping[str, Any]) -> dict[HouseQuestion, Answer]:
-    """Return the answers to the form's questions that a house rules file gives itself.
+    """Return the answers that a house rules file gives to the questions of the form.
 
     An answer is None if the file does not give it, so that the extended ruleset decides, or if the form cannot show
     it.
@@ -139,9 +139,8 @@ def read_answers(table: Mapping[str, Any]) -> dict[HouseQuestion, Answer]:
     for question in QUESTIONS:
         value = _find_table(table, question.table).get(question.key)
         if question.key in ("notes", POINTS_PREFIX):
-            matching_notes = [
-                note for note in notes if note.startswith(POINTS_PREFIX) is (question.key == POINTS_PREFIX)
-            ]
+            asks_points = question.key == POINTS_PREFIX
+            matching_notes = [note for note in notes if note.startswith(POINTS_PREFIX) is asks_points]
             value = [note.removeprefix(POINTS_PREFIX) for note in matching_notes]
         if isinstance(value, list):
             answers[question] = tuple(map(str, value)) or None
@@ -197,7 +196,7 @@ def replace_answers(text: str, answers: Answers, base: Ruleset) -> str:
             continue
         key, value = question.key, list(answer) if isinstance(answer, tuple) else answer
         if key in ("notes", POINTS_PREFIX):
-            points, notes = (answers.get(sentence) or () for sentence in QUESTIONS[-2:])
+            points, notes = (answers.get(notes_question) or () for notes_question in QUESTIONS[-2:])
             key = "notes"
             value = [*(POINTS_PREFIX + sentence for sentence in _list_sentences(points)), *_list_sentences(notes)]
         remark = _format_remark(question, base_answers.get(question), base)
@@ -227,7 +226,10 @@ def _list_sentences(answer: Answer | Sequence[str]) -> Sequence[str]:
 
 
 def _format_remark(question: HouseQuestion, base_answer: Answer, base: Ruleset) -> str:
-    """Return the comment above a table that the form adds; empty for keys of the file itself and for sentences."""
+    """Return the comment above a table that the form adds to the file, with the value of the extended ruleset.
+
+    It is '' for keys that are not in a table, and for questions that are answered with sentences.
+    """
     if question.table == "" or question.max_number is None:
         return ""
     base_text = "does not ask it" if base_answer is None else f"says {base_answer}"
@@ -272,39 +274,53 @@ def _replace_value(text: str, path: str, key: str, value: Any, remark: str) -> s
     lines = text.splitlines(keepends=True)
     if lines and not lines[-1].endswith("\n"):
         lines[-1] += "\n"
-    header_lines = [
-        index for index, line in enumerate(lines) if re.match(r"\s*\[", line) and _is_top_level(lines[:index])
-    ]
-    if path:
-        table_start = next(
-            (index for index in header_lines if re.match(rf"\s*\[\s*{re.escape(path)}\s*\]", lines[index])), None
-        )
-    else:
-        table_start = -1
+    table_start, table_end = _find_table_lines(lines, path)
     new_line = None if value is None else f"{key} = {format_toml_value(value)}"
     if table_start is None:
         return "".join(lines) if new_line is None else f"{''.join(lines)}\n{remark}[{path}]\n{new_line}\n"
-    table_end = next((index for index in header_lines if index > table_start), len(lines))
-    index = next(
-        (index for index in range(table_start + 1, table_end) if re.match(rf"\s*{re.escape(key)}\s*=", lines[index])),
-        None,
+    key_lines = (
+        index for index in range(table_start + 1, table_end) if re.match(rf"\s*{re.escape(key)}\s*=", lines[index])
     )
-    if index is None:
+    start = next(key_lines, None)
+    if start is None:
         if new_line is not None:
             filled_lines = [
-                filled_line
-                for filled_line in range(table_start + 1, table_end)
-                if lines[filled_line].strip() and not lines[filled_line].startswith("#")
+                index
+                for index in range(table_start + 1, table_end)
+                if lines[index].strip() and not lines[index].startswith("#")
             ]
             lines.insert((filled_lines[-1] if filled_lines else table_start) + 1, f"{new_line}\n")
         return "".join(lines)
-    end = next((end for end in range(index + 1, table_end + 1) if _is_valid_toml("".join(lines[index:end]))), index + 1)
-    comment = _find_comment("".join(lines[index:end]))
-    lines[index:end] = [] if new_line is None else [f"{new_line}{comment}\n"]
-    other_lines = lines[table_start + 1 : table_end - (end - index)] if new_line is None else ["kept"]
+    # a value may take several lines
+    end = next((end for end in range(start + 1, table_end + 1) if _is_valid_toml("".join(lines[start:end]))), start + 1)
+    comment = _find_comment("".join(lines[start:end]))
+    lines[start:end] = [] if new_line is None else [f"{new_line}{comment}\n"]
+    other_lines = lines[table_start + 1 : table_end - (end - start)] if new_line is None else ["kept"]
     if path and not any(line.strip() and not line.lstrip().startswith("#") for line in other_lines):
         del lines[table_start]
     return "".join(lines)
+
+
+def _find_table_lines(lines: Sequence[str], path: str) -> tuple[int | None, int]:
+    """Return the index of the line with the head of a table, such as ``[play]``, and of the next head or the end.
+
+    Args:
+        lines: the lines of a TOML file.
+        path: the dotted path of the table; '' for the keys above all tables, which have the head -1.
+
+    Returns:
+        both indexes; the first one is None if there is no such table.
+    """
+    head_lines = [
+        index for index, line in enumerate(lines) if re.match(r"\s*\[", line) and _is_top_level(lines[:index])
+    ]
+    table_start: int | None = -1
+    if path:
+        matching_lines = (index for index in head_lines if re.match(rf"\s*\[\s*{re.escape(path)}\s*\]", lines[index]))
+        table_start = next(matching_lines, None)
+    if table_start is None:
+        return None, len(lines)
+    return table_start, next((index for index in head_lines if index > table_start), len(lines))
 
 
 def _is_valid_toml(text: str) -> bool:
