@@ -296,7 +296,7 @@ def export_board_json(board: Board, options: ExportOptions, findings: Sequence[F
 
 
 def format_board_json(board: Board, ruleset: Ruleset, for_players: bool = False) -> bytes:
-    """Return the text of a board file: UTF-8 JSON, indented, always the same for the same board and edition.
+    """Return the bytes of a board file, which programs read: indented JSON, always the same for the same dungeon.
 
     Args:
         board: the board to write.
@@ -420,7 +420,7 @@ def _list_square_numbers(squares: Iterable[Square], square_numbers: dict[Square,
 
 
 def _list_squares(context: Context, square_numbers: dict[Square, int]) -> Iterator[SquareEntry]:
-    """Yield the entry of each square of floor: what is on it, its edges, and the steps from it."""
+    """Yield the file's entry of each square of floor: what is on it, its edges, and where players can step."""
     board, steps = context.board, context.step_graph
     portal_numbers = {portal.square: portal.number for portal in board.portals}
     trap_kinds = {trap_square: trap.kind for trap in board.traps for trap_square in trap.squares}
@@ -442,7 +442,7 @@ def _list_squares(context: Context, square_numbers: dict[Square, int]) -> Iterat
 
 
 def _build_trap_entry(trap: TrapGroup, for_players: bool, square_numbers: dict[Square, int]) -> TrapEntry:
-    """Return the entry of a trap; for players without what is below a trapdoor or on the face of a counter."""
+    """Return the file's entry of a trap. In a copy for players, its hidden contents are left out."""
     return TrapEntry(
         kind=trap.kind,
         at=trap.squares[0],

@@ -64,7 +64,7 @@ def export_board(
     *,
     ending: str = "",
 ) -> bytes:
-    """Return the bytes of the file `path` for a board.
+    """Return the bytes of a file for a dungeon; the ending of the file's name decides the format.
 
     Args:
         board: the dungeon.
@@ -87,7 +87,7 @@ def export_files(
     *,
     ending: str = "",
 ) -> dict[str, bytes]:
-    """Return the file `path` for a board and the picture beside it, if the format has one, as bytes by path.
+    """Return a file for a dungeon, and the picture beside it if the format has one, as bytes by path.
 
     >>> from dungeon_designer.board.build import build_board
     >>> from dungeon_designer.layout.sketch import read_sketch

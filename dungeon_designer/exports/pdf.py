@@ -135,7 +135,7 @@ def divide_board(board: Board, options: ExportOptions) -> Sheets:
 def build_mat_page(
     board: Board, options: ExportOptions, mat: Mat, findings: Sequence[Finding], table: str
 ) -> PrintedPage:
-    """Return the page of a map in one piece, with crop marks.
+    """Return the page of a mat, which is the map in one piece for a print shop, with crop marks.
 
     The name, the size and the ruler are below the part that is cut off; a page narrower than the ruler has none of
     these.
@@ -179,7 +179,7 @@ def _extend_drawing(drawing: Drawing, margin: float) -> Drawing:
 def build_poster(
     board: Board, options: ExportOptions, findings: Sequence[Finding] = (), table: str = ""
 ) -> PrintedPage | None:
-    """Return the map with its title and legend on one sheet of paper, true to scale; None if it does not fit.
+    """Return the whole map with its title and legend on one sheet of paper, true to scale; None if it does not fit.
 
     `table` follows the name at the foot, such as ``, table 1 of 2``.
     """
@@ -195,17 +195,23 @@ def build_poster(
 
 
 def _measure_outer_margin(bleed: float) -> float:
-    """Return how far a page reaches beyond the trim, in millimetres: the bleed, the crop marks and their gaps."""
+    """Return how wide the margin of a mat's page is, in millimetres: the bleed, the crop marks and their gaps.
+
+    The bleed is the strip of the map that is printed beyond the cut.
+    """
     return bleed + 2 * CROP_MARK_GAP_MM + CROP_MARK_MM
 
 
 def _measure_mat(size: Extent, options: ExportOptions, mat: Mat) -> tuple[Extent, Paper, float]:
-    """Return the size of a mat when it is trimmed, its page, and the width of a square, in millimetres.
+    """Return how large a mat (the map in one piece for a print shop) and its page are, and its squares.
 
     Args:
         size: width and height of the drawing in squares.
         options: the scale and the orientation.
         mat: the bleed, and the roll or paper.
+
+    Returns:
+        in millimetres, the width and height of the mat when it is trimmed, its page, and the width of a square.
 
     Raises:
         UsageError: if the map does not fit, or if the page would be longer than a page may be.

@@ -67,10 +67,10 @@ def _format_chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def _read_lines(png: bytes, line_bytes: int) -> Iterator[bytes]:
-    """Yield the encoded lines of a PNG in pieces that may end within a line.
+    """Yield the encoded lines of a strip, the first one encoded anew, in pieces that may end within a line.
 
-    The first line is encoded anew. In the strip it has no line above; in the joined picture it has one, and must not
-    be taken for the difference from it.
+    A line of a PNG may be encoded as the difference from the line above. The first line of a strip has no line above
+    it; in the joined picture it has one, from which it must not be taken for a difference.
 
     Args:
         png: the picture.
@@ -88,7 +88,7 @@ def _read_lines(png: bytes, line_bytes: int) -> Iterator[bytes]:
 
 
 def _unpack_lines(png: bytes) -> Iterator[bytes]:
-    """Yield the unpacked lines of a PNG, at most CHUNK_BYTES at a time."""
+    """Yield the lines of a PNG, uncompressed but still encoded, at most CHUNK_BYTES at a time."""
     unpacker, position = zlib.decompressobj(), len(SIGNATURE)
     while position < len(png):
         length, kind = int.from_bytes(png[position : position + 4]), png[position + 4 : position + 8]
@@ -100,7 +100,7 @@ def _unpack_lines(png: bytes) -> Iterator[bytes]:
 
 
 def encode_first_line(line: bytes) -> bytes:
-    """Return the first line of a picture in an encoding that does not refer to a line above it.
+    """Return the first line of a PNG in an encoding that does not refer to a line above it.
 
     So the line means the same pixels wherever it stands. The first byte is the type of encoding (PNG's filter).
 

@@ -47,7 +47,7 @@ self.addEventListener("fetch", event => {
 def export_season_website(pack: Pack, options: ExportOptions) -> Iterator[tuple[str, bytes]]:
     """Yield the name and the bytes of each file of a season's website, as soon as the file is made.
 
-    The last file is the worker that keeps the others for use without a network.
+    The last file is a script (a service worker) with which browsers keep all files, to show them without a network.
     """
     data_by_name: dict[str, bytes] = {}
     for name, data in _list_files(pack, options):
@@ -59,7 +59,7 @@ def export_season_website(pack: Pack, options: ExportOptions) -> Iterator[tuple[
 
 
 def _list_files(pack: Pack, options: ExportOptions) -> Iterator[tuple[str, bytes]]:
-    """Yield all files of the folder except the offline worker: pages, index, pictures, rules and schedule.
+    """Yield all files of a season's website but the service worker: pages, index, pictures, rules and schedule.
 
     Each is a pair of its name and its bytes.
     """

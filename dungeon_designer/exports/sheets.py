@@ -205,12 +205,12 @@ def _rate_division(
 def _find_filled_sheets(
     floor_by_row: list[int], columns_of_sheets: SheetSpans, rows_of_sheets: SheetSpans
 ) -> list[FilledSheet]:
-    """Return the sheets on which there is floor, row by row. Blank sheets are left out.
+    """Return those sheets of a divided map on which there is floor, row by row.
 
     Args:
         floor_by_row: for each row of squares a whole number whose bit `x` is 1 if column `x` has floor.
-        columns_of_sheets: where the columns of sheets begin and end.
-        rows_of_sheets: where the rows of sheets begin and end.
+        columns_of_sheets: where the columns of sheets begin and end, in columns of squares.
+        rows_of_sheets: where the rows of sheets begin and end, in rows of squares.
     """
     filled_sheets = []
     for row, (top, bottom) in enumerate(rows_of_sheets):

@@ -51,7 +51,7 @@ _ADJACENT_STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 def export_stl(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
-    """Return a dungeon as binary STL in millimetres, with squares as large as the options say.
+    """Return a dungeon as one body for 3D printers, in binary STL, with squares as large as the options say.
 
     Raises:
         UsageError: for too large a dungeon.
@@ -86,7 +86,7 @@ def format_size(size: Corner) -> str:
 
 
 def write_binary_stl(name: str, faces: Iterable[Face]) -> bytes:
-    """Return the binary STL of faces with four corners each, as two triangles for each face.
+    """Return a body as binary STL, the file format of 3D printing: its faces, which have four corners, as triangles.
 
     The name stands in the file's header of 80 bytes.
     """
@@ -121,7 +121,10 @@ class GroundPlan:
         self.row_lines = _list_cell_lines(top, height, offsets, {y for _, y in self.chests})
 
     def measure_heights(self) -> dict[Cell, float]:
-        """Return the height of each cell that is not empty, in squares, by the cell's column and row."""
+        """Return the height of the printed body in each cell of the ground plan, in squares, by column and row.
+
+        Empty cells are left out.
+        """
         heights = {cell: self._find_height(*self.find_middle(cell)) for cell in self._list_cells_at_floor()}
         return {cell: height for cell, height in heights.items() if height}
 
@@ -133,14 +136,18 @@ class GroundPlan:
         ) / 2
 
     def _list_cells_at_floor(self) -> list[Cell]:
-        """List the cells of all floor and of the walls round it, row by row, without other rock."""
+        """Return the cells of the ground plan at floor: those of all squares of floor, and of the walls around them.
+
+        A cell is a rectangle of the plan in which the printed body has one height. Cells of other rock are left out.
+        The order is row by row.
+        """
         columns = {x: _find_cell_range(self.column_lines, x) for x in {x for x, _ in self.board.section_by_square}}
         rows = {y: _find_cell_range(self.row_lines, y) for y in {y for _, y in self.board.section_by_square}}
         cells = {(column, row) for x, y in self.board.section_by_square for row in rows[y] for column in columns[x]}
         return sorted(cells, key=rank_by_row)
 
     def _find_height(self, x: float, y: float) -> float:
-        """Return the height of the body at a point, in squares; 0 for rock beside the body.
+        """Return the height of the printed body at a point, in squares; 0 for rock beside the body.
 
         The point (x, y) is in squares. It may lie in a square, in the strip of a wall between two squares, or in the
         corner where four squares meet; a corner is as high as the highest of its four edges.
@@ -185,7 +192,10 @@ class GroundPlan:
 
 
 def _list_cell_lines(start: int, length: int, offsets: Sequence[float], chests: set[int]) -> list[float]:
-    """Return where the cells of a ground plan begin and end along an axis, in squares.
+    """Return where the cells of the ground plan begin and end along one axis, in squares.
+
+    A cell is a rectangle of the plan in which the printed body has one height. So cells end at the faces of walls and
+    chests.
 
     Args:
         start: the first row or column of squares.
@@ -198,21 +208,25 @@ def _list_cell_lines(start: int, length: int, offsets: Sequence[float], chests: 
 
 
 def _find_cell_range(lines: Sequence[float], index: int) -> range:
-    """Return the range of cell indexes, along one axis, of a row or column of squares with the walls beside it.
+    """Return which cells of the ground plan, along one axis, a row or column of squares and the walls beside it take.
 
     Args:
-        lines: where cells begin and end along the axis.
+        lines: where the cells begin and end along the axis, in squares.
         index: the number of the row or column of squares.
+
+    Returns:
+        the indexes of the cells, as a range.
     """
     return range(bisect(lines, index - HALF_WALL_SQUARES / 2) - 1, bisect(lines, index + 1 + HALF_WALL_SQUARES / 2))
 
 
 def join_edges(heights: dict[Cell, float]) -> dict[Cell, float]:
-    """Return the heights of cells with some cells raised, so that no two cells touch only along an upright edge.
+    """Return the heights of the cells of a ground plan, some raised, so that the body can be printed.
 
-    Two high cells touch so if they are diagonal neighbours and both cells beside them are lower. The edge would belong
-    to four faces, which slicing programs report as an error. So the higher of the two lower cells is raised to the
-    level of the lower high cell, unless it is empty. It is only as wide as a wall is thick.
+    A cell is a rectangle of the plan in which the body has one height. Two high cells that are diagonal neighbours,
+    with lower cells on both sides, would touch only along an upright edge. That edge would belong to four faces, which
+    slicing programs report as an error. So the higher of the two lower cells is raised to the level of the lower high
+    cell, unless it is empty. It is only as wide as a wall is thick.
     """
     raised, pending = dict(heights), list(heights)
     while pending:
@@ -230,7 +244,7 @@ def join_edges(heights: dict[Cell, float]) -> dict[Cell, float]:
 def list_faces(
     plan: GroundPlan, heights: dict[Cell, float], square_mm: float, origin: tuple[float, float] = (0.0, 0.0)
 ) -> Iterator[Face]:
-    """Yield every face of the cells that have a height, in millimetres.
+    """Yield every face of the body that stands on the cells of a ground plan: top, bottom and sides, in millimetres.
 
     Upright faces are cut at every height that occurs, so that faces which meet share all corners.
 

@@ -75,7 +75,7 @@ class RoomSolid:
         return f"{'-'.join(filter(None, (number.zfill(2), part, words)))}.stl"
 
     def measure(self, square_mm: float) -> Corner:
-        """Return its greatest width, depth and height in millimetres: with walls on all sides."""
+        """Return the greatest width, depth and height of the printed body in millimetres: with walls on all sides."""
         _, (width, depth) = find_bounds(self.squares)
         return (
             (width + 2 * HALF_WALL_SQUARES) * square_mm,
@@ -85,9 +85,9 @@ class RoomSolid:
 
 
 def export_stl_zip(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
-    """Return a ZIP with a solid for each room, and the plan as a picture and as text.
+    """Return a ZIP with a file for a 3D printer for each room, and a plan that shows where the rooms belong.
 
-    Solids are cut to the bed of the options.
+    A room that is larger than the printer's bed (the plate on which it prints) is cut into several files.
 
     Raises:
         UsageError: for a dungeon without floor or with too much floor, and for a bed that is smaller than a square.
@@ -113,9 +113,9 @@ def export_stl_zip(board: Board, options: ExportOptions, findings: Sequence[Find
 
 
 def cut_into_solids(board: Board, options: ExportOptions) -> list[RoomSolid]:
-    """Return the solids of a board, room by room.
+    """Return the solids of a dungeon, room by room: the bodies that a 3D printer prints one by one.
 
-    The rows and columns of a room that is larger than the bed are shared out evenly.
+    The rows and columns of a room that is larger than the printer's bed are shared out evenly among several solids.
 
     Raises:
         UsageError: for a bed that is smaller than a square, and for a board without floor.
@@ -143,7 +143,7 @@ def cut_into_solids(board: Board, options: ExportOptions) -> list[RoomSolid]:
 
 
 def _divide_room(section: BoardSection, max_columns: int, max_rows: int) -> Iterator[tuple[Square, ...]]:
-    """Yield the parts of a room that fit the bed, as groups of connected squares.
+    """Yield the parts into which a room is cut so that each fits a 3D printer's bed, as connected squares.
 
     No part has more than `max_columns` columns or `max_rows` rows.
     """
@@ -157,7 +157,9 @@ def _divide_room(section: BoardSection, max_columns: int, max_rows: int) -> Iter
 
 
 def divide_cells(plan: GroundPlan, solids: Sequence[RoomSolid]) -> list[dict[Cell, float]]:
-    """Give each cell of the ground plan to one of the solids.
+    """Give each cell of the ground plan to one of the solids, the bodies that are printed one by one.
+
+    A cell is a rectangle of the plan in which the body has one height.
 
     Returns:
         for each solid the height of each of its cells in squares, by the cell's column and row. Every cell of the plan
@@ -175,9 +177,10 @@ def divide_cells(plan: GroundPlan, solids: Sequence[RoomSolid]) -> list[dict[Cel
 def _assign_shared_corners(solid_at: Mapping[Square, int]) -> dict[tuple[Square, Square], int]:
     """Return where a quarter of a corner post goes to another solid than the square that it stands in.
 
-    Two squares of one solid may touch only at a corner, while both squares beside them belong to other solids. The post
-    at the corner would then join the two squares along an upright edge alone, and slicing programs report such an edge
-    as an error. So the lower square gives its quarter of the post to the solid beside the upper square.
+    A solid is a body that is printed in one piece. Two squares of one solid may touch only at a corner, while both
+    squares beside them belong to other solids. The post at the corner would then join the two squares along an upright
+    edge alone, and slicing programs report such an edge as an error. So the lower square gives its quarter of the post
+    to the solid beside the upper square.
 
     Args:
         solid_at: the number of the solid of each square.
@@ -199,9 +202,9 @@ def _assign_shared_corners(solid_at: Mapping[Square, int]) -> dict[tuple[Square,
 def _find_owner(
     x: float, y: float, solid_at: Mapping[Square, int], corners: Mapping[tuple[Square, Square], int]
 ) -> int:
-    """Return the number of the solid that a point of the ground plan, on floor or in a wall, belongs to.
+    """Return the number of the solid (the body that is printed in one piece) that a point of the plan belongs to.
 
-    On floor, this is the solid of the square; in rock, the solid of the nearest floor.
+    On floor, this is the solid of the square; in a wall, the solid of the nearest floor.
 
     Args:
         x: the x of the point, in squares.
@@ -225,7 +228,7 @@ def _find_owner(
 
 
 def measure_cells(plan: GroundPlan, heights: Mapping[Cell, float], square_mm: float) -> Corner:
-    """Return the width, depth and height in millimetres of a solid's cells."""
+    """Return the width, depth and height in millimetres of a body that stands on some cells of a ground plan."""
     columns, rows = zip(*heights, strict=True)
     width = plan.column_lines[max(columns) + 1] - plan.column_lines[min(columns)]
     depth = plan.row_lines[max(rows) + 1] - plan.row_lines[min(rows)]
@@ -233,7 +236,7 @@ def measure_cells(plan: GroundPlan, heights: Mapping[Cell, float], square_mm: fl
 
 
 def _write_solid(plan: GroundPlan, solid: RoomSolid, heights: dict[Cell, float], square_mm: float) -> bytes:
-    """Return the STL of a solid in millimetres, with its front left corner at the printer's zero."""
+    """Return the STL file of a body that is printed in one piece, with its front left corner at the printer's zero."""
     left = min(plan.column_lines[column] for column, _ in heights)
     front = max(plan.row_lines[row + 1] for _, row in heights)
     name = f"dungeon, solid {solid.label}, squares of {square_mm:g} mm"
@@ -241,7 +244,7 @@ def _write_solid(plan: GroundPlan, solid: RoomSolid, heights: dict[Cell, float],
 
 
 def write_plan(board: Board, options: ExportOptions, solids: Sequence[RoomSolid], sizes: Sequence[Corner]) -> str:
-    """Return a text that lists the solids: number, file, size, squares and room."""
+    """Return a text that lists the bodies to be printed: number, file, size, squares and room of each."""
     title = escape_line(replace_control_characters(board.layout.name or "A dungeon"))
     bed = " x ".join(f"{side:g}" for side in options.bed)
     rooms = len({solid.label.partition(".")[0] for solid in solids})
@@ -264,7 +267,7 @@ def write_plan(board: Board, options: ExportOptions, solids: Sequence[RoomSolid]
 
 
 def draw_plan(board: Board, options: ExportOptions, solids: Sequence[RoomSolid]) -> str:
-    """Return the map as an SVG, with an outline round each solid and its number on it."""
+    """Return the map as an SVG that shows where each printed body belongs: its outline, and its number on it."""
     plan_options = replace(options.drawing, title=True, bare=True, hidden=False, legend=False, cartouche=False)
     drawing = draw_board(board, replace(options, drawing=plan_options))
     drawing = with_changes(drawing, layers=(*drawing.layers, Layer("solids", tuple(map(_draw_outline, solids)))))
@@ -272,7 +275,7 @@ def draw_plan(board: Board, options: ExportOptions, solids: Sequence[RoomSolid])
 
 
 def _draw_outline(solid: RoomSolid) -> Group:
-    """Return the outline of a solid, and its number on the square that is nearest to its middle."""
+    """Return the outline of a printed body for the plan, and its number on the square nearest to its middle."""
     (left, top), (width, depth) = find_bounds(solid.squares)
     middle = left + (width - 1) / 2, top + (depth - 1) / 2
     x, y = min(

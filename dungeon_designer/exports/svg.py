@@ -31,7 +31,7 @@ _OBJECT_LISTS = (
 
 
 def export_svg(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
-    """Return a vector picture for browsers, Inkscape and printers, as UTF-8."""
+    """Return the map as an SVG, a vector picture for browsers, Inkscape and printers, as UTF-8."""
     return draw_svg(board, options, findings).encode()
 
 

@@ -56,7 +56,7 @@ Chests that look alike change places, so that nobody knows where the ball is.
 
 
 def export_tts(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
-    """Return the saved object as JSON: the same for the same board.
+    """Return the dungeon as a saved object of Tabletop Simulator, in JSON: a board, and pieces to move on it.
 
     Each chest is a bag with a ball or a trap; as many chests have a ball as the dungeon has balls. The board's script
     shuffles the chests. A counter is a bag with its hidden contents, if the options show hidden contents.
@@ -123,14 +123,17 @@ def name_picture_beside(name: str) -> str:
 
 
 def draw_picture_file(board: Board, options: ExportOptions) -> bytes:
-    """Return the picture on the board as a PNG: whole squares, without the pieces that stand on them."""
+    """Return the picture that lies under the pieces, as a PNG: the map without the objects that become pieces."""
     drawing = draw_board(board, _choose_picture_options(options))
     max_pixels_per_square = (MAX_PIXELS / (drawing.size[0] * drawing.size[1])) ** 0.5
     return paint_png(drawing, 25.4, min(PIXELS_PER_SQUARE, int(max_pixels_per_square)))
 
 
 def _choose_picture_options(options: ExportOptions) -> ExportOptions:
-    """Return the options of the picture on the board: no border, no pieces, no title, no legend, nothing hidden."""
+    """Return the options for the picture under the pieces: a map without border, objects, title and legend.
+
+    Nothing that is hidden from players is drawn.
+    """
     drawing_options = replace(
         options.drawing, border=False, bare=True, title=False, legend=False, cartouche=False, hidden=False
     )
@@ -147,7 +150,7 @@ def _build_object(
     colour: str = "#ffffff",
     locked: bool = False,
 ) -> dict[str, Any]:
-    """Return one saved object.
+    """Return an object for a saved game of Tabletop Simulator, with the keys that the simulator requires.
 
     Args:
         kind: the simulator's name of the kind of object.
@@ -191,7 +194,9 @@ def _fill_bag(bag: dict[str, Any], name: str, colour: str) -> dict[str, Any]:
 
 
 def _list_chests(board: Board, middle: tuple[float, float], tag: str) -> Iterator[dict[str, Any]]:
-    """Yield a bag for each chest; the first ones hold the balls, the others a trap.
+    """Yield a bag for each chest, with a ball or a trap in it: first the balls of the dungeon, then traps.
+
+    A bag is an object of the simulator that hides what is in it.
 
     Args:
         board: the dungeon.
@@ -206,7 +211,7 @@ def _list_chests(board: Board, middle: tuple[float, float], tag: str) -> Iterato
 
 
 def _list_portals(board: Board, middle: tuple[float, float], options: ExportOptions) -> Iterator[dict[str, Any]]:
-    """Yield a piece for each portal, with its number and its colour."""
+    """Yield a round piece for each portal of the dungeon, with its number and its colour."""
     theme = find_theme(options.drawing.theme)
     for portal in board.portals:
         colour, size = theme.find_portal_colour(portal.number), (0.7, 0.4, 0.7)
@@ -216,7 +221,10 @@ def _list_portals(board: Board, middle: tuple[float, float], options: ExportOpti
 
 
 def _list_counters(board: Board, middle: tuple[float, float], options: ExportOptions) -> Iterator[dict[str, Any]]:
-    """Yield a bag for each pit counter, with a piece named after its hidden face if hidden contents are shown."""
+    """Yield a bag (an object that hides what is in it) for each pit counter that lies face down.
+
+    If the options show hidden contents, a piece in the bag is named after the face of the counter.
+    """
     for trap in board.traps:
         if trap.kind is TrapKind.COUNTER:
             size = (0.3, 0.15, 0.3)

@@ -69,13 +69,16 @@ _SECRET_KEYS = ("below", "content")
 
 
 def export_tiled_json(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
-    """Return a map for engines that read Tiled's JSON. Hidden contents are in it only if the options show them."""
+    """Return the map as JSON for game engines that read files of the map editor Tiled.
+
+    What is hidden from players is in it only if the options show it.
+    """
     document = _TiledMapWriter(board, options.drawing.hidden).build_document()
     return msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n"
 
 
 def export_tiled_xml(board: Board, options: ExportOptions, findings: Sequence[Finding] = ()) -> bytes:
-    """Return the same map in the format that Tiled itself saves."""
+    """Return the map as XML (.tmx), the format in which the map editor Tiled itself saves."""
     return format_tiled_xml(_TiledMapWriter(board, options.drawing.hidden).build_document())
 
 
@@ -92,7 +95,7 @@ class _TiledMapWriter:
         self._size: Size = (left + width, top + height)
 
     def build_document(self) -> dict[str, Any]:
-        """Return the whole map as data."""
+        """Return the whole map as data with the keys of Tiled, ready to be written as JSON or XML."""
         layout, width, height = self._board.layout, *self._size
         layers = [self._build_tile_layer(), *self._list_outline_layers(), *self._list_object_layers()]
         section_tiles = [self._build_section_tile(number, section) for number, section in enumerate(layout.sections)]
@@ -154,7 +157,7 @@ class _TiledMapWriter:
         return {"id": number, "type": board_section.kind.value, "properties": _format_properties(properties)}
 
     def _build_tile_layer(self) -> dict[str, Any]:
-        """Return the hidden layer that has for each square the number of its section from 1; 0 for rock."""
+        """Return the hidden layer that says which section each square belongs to: its number from 1, or 0 for rock."""
         width, height = self._size
         data = [0] * (width * height)
         for number, section in enumerate(self._board.sections, start=1):
@@ -164,12 +167,12 @@ class _TiledMapWriter:
         return {**layer, "width": width, "height": height, "data": data}
 
     def _build_layer(self, name: str, kind: str) -> dict[str, Any]:
-        """Return the keys that every layer has."""
+        """Return the keys that every layer of a Tiled map has: id, name, type, position and visibility."""
         position = {"x": 0, "y": 0, "opacity": 1, "visible": True}
         return {"id": next(self._layer_ids), "name": name, "type": kind, **position}
 
     def _build_object_layer(self, name: str, colour: str, objects: list[dict[str, Any]]) -> dict[str, Any]:
-        """Return a layer of objects with a colour."""
+        """Return a layer of a Tiled map that holds objects, which the editor Tiled shows in one colour."""
         return {**self._build_layer(name, "objectgroup"), "color": colour, "draworder": "topdown", "objects": objects}
 
     def _list_outline_layers(self) -> Iterator[dict[str, Any]]:
@@ -196,7 +199,7 @@ class _TiledMapWriter:
     def _build_object(
         self, kind: str, square: Square, size: Size, properties: dict[str, Any], name: str = ""
     ) -> dict[str, Any]:
-        """Return an object that covers some squares, with its properties."""
+        """Return an object of a Tiled map: a rectangle or ellipse over some squares, with properties."""
         (x, y), (width, height) = square, size
         position = {
             "x": x * TILE_SIZE_PX,
@@ -209,7 +212,7 @@ class _TiledMapWriter:
         return {**head, **position, **shape, "properties": _format_properties(properties)}
 
     def _list_object_layers(self) -> Iterator[dict[str, Any]]:
-        """Yield the objects on the floor as a layer for each class."""
+        """Yield a layer for each class of objects: chests, portals, walls, each kind of terrain and so on."""
         objects_by_class: dict[str, list[dict[str, Any]]] = defaultdict(list)
         for properties, terrain in self._list_terrain():
             for kind, square, length in _join_rows(terrain):
@@ -228,10 +231,10 @@ class _TiledMapWriter:
             yield self._build_object_layer(kind.replace("_", " "), _COLOURS.get(kind, DEFAULT_COLOUR), objects)
 
     def _list_terrain(self) -> Iterator[tuple[dict[str, Any], list[tuple[str, Square]]]]:
-        """Yield all terrain and obstacles as pairs (properties, list of kinds with squares).
+        """Yield all terrain and obstacles in groups: the properties of the group, and its kinds with their squares.
 
-        The first pairs are what is printed on each placed tile, with a property that names its section. The last two
-        are the terrain and the obstacles of the layout, without properties.
+        There is a group for what is printed on each placed tile; its property names the section of the tile. The last
+        two groups are the terrain and the obstacles that the dungeon file lists itself, without properties.
         """
         layout, tiles = self._board.layout, self._board.library
         for section in layout.sections:
@@ -265,9 +268,9 @@ class _TiledMapWriter:
         return self._build_object(kind, *self._find_extent(layout_object), properties, str(entry.get("number", "")))
 
     def _find_extent(self, layout_object: Any) -> tuple[Square, Size]:
-        """Return the first square of a layout's object, and its size in squares.
+        """Return the first square and the size in squares of an entry of the dungeon file, such as a chest or a door.
 
-        The first square of a rotating room is that of its first section.
+        A rotating room is shown on the first square of its first section.
         """
         if isinstance(layout_object, tuple):
             return layout_object, (1, 1)
@@ -304,7 +307,10 @@ def _join_rows(terrain: Iterable[tuple[str, Square]]) -> list[tuple[str, Square,
 
 
 def _format_properties(values: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return values as Tiled's properties with their types; lists and tables as JSON, without empty values."""
+    """Return named values as Tiled, a map editor, expects the properties of an object: with a type each.
+
+    Lists and tables become JSON texts. Empty values are left out.
+    """
     types = {bool: "bool", int: "int"}
     return [
         {

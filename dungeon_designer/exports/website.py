@@ -76,9 +76,10 @@ class IndexContent:
 def export_website(
     index_content: IndexContent, entries: Sequence[WebsiteEntry], options: ExportOptions, offline: bool = False
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and the bytes of each file: a page for each dungeon, then the index.
+    """Yield the name and the bytes of each file of a website: a page for each dungeon, then the index.
 
-    `offline` says that the folder has the worker that keeps its files for use without a network.
+    `offline` says that the folder has a script (a service worker) with which browsers keep its files, to show them
+    without a network.
     """
     page_names = list(choose_file_names([entry.file for entry in entries], ".html", INDEX, RULES))
     for name, entry in zip(page_names, entries, strict=True):

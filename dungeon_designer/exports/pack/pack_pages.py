@@ -262,9 +262,10 @@ class _PackBuilder:
         }
 
     def _build_playtest_data(self, board: Board, playtest_summary: PlaytestSummary) -> Data:
-        """Return how a dungeon plays, as data for the template: words, tables, and maps.
+        """Return how a dungeon plays, as data for the template: words, tables, and maps with overlays.
 
-        The maps stand in one column or in two, whichever shows the smallest of them larger on the page.
+        A playtest is a series of matches that the program plays. The maps stand in one column or in two, whichever
+        shows the smallest of them larger on the page.
         """
         maps = [draw_board(board, replace(self.plain_options, figure=picture)) for picture in playtest_summary.maps]
         rows = max(len(playtest_summary.figures.rows), len(playtest_summary.chests.rows))
@@ -296,7 +297,7 @@ class _PackBuilder:
         return piece_counts if self.options.drawing.hidden else hide_contents(piece_counts)
 
     def build_pieces(self, piece_counts: PieceCounts) -> list[Data]:
-        """Return for each kind of piece its number and name as one text, and a small picture.
+        """Return the list of pieces as data for the template: for each kind a text such as "6 × chest", and a picture.
 
         Each picture is made once.
         """

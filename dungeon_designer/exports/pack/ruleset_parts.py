@@ -112,7 +112,7 @@ def list_topic_rows(ruleset: Ruleset, topics: Iterable[TableTopic], chests: Sequ
 
 
 def list_rules_of_level(ruleset: Ruleset, level: RuleLevel) -> Iterator[Row]:
-    """Yield a row (subject, requirement, source) for each rule that the ruleset has at this level.
+    """Yield a row (subject, requirement, source) for each rule that a ruleset has at a level, such as "must".
 
     The rows are in the order of the manual.
     """
@@ -138,9 +138,10 @@ def list_play_rows(ruleset: Ruleset) -> Iterator[Row]:
 
 
 def list_changed_rules(chapter: Chapter) -> Iterator[Row]:
-    """Yield a row (subject, text, source) for each rule that a dungeon itself changes.
+    """Yield a row (subject, text, source) for each rule of play that a dungeon changes by itself.
 
-    A dungeon file may have settings of its own, and so may the tiles in it.
+    A dungeon file may change how a match is played in it, such as how many players a team has, and so may its tiles.
+    The first rows are about keys of the table `[play]`, the others about what happens at objects and terrain.
     """
     dungeon_ruleset = Context(chapter.board, chapter.ruleset).ruleset
     chests = list_chest_counts([chapter.board])

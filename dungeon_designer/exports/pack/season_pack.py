@@ -239,7 +239,7 @@ def _build_part_with_notes(
 
 
 def _describe_dungeon(season: Season, entry: ScheduleEntry, dungeons: Mapping[str, Cell]) -> Cell:
-    """Return the cell that names what is played in an entry of the schedule.
+    """Return the cell of a schedule that names what is played in an entry.
 
     That is a dungeon, the number of dungeons by table, or a roll on the dice table. The cell is empty if the entry is
     no round or states none of them.

@@ -124,7 +124,7 @@ def list_chest_rows(chapter: Chapter) -> list[tuple[str, ...]]:
 
 
 def list_figure_rows(chapter: Chapter) -> list[tuple[str, ...]]:
-    """Return the rows of a table of a few measured figures, such as sizes and distances.
+    """Return the rows of a table with a few measured numbers of a dungeon, such as sizes and distances.
 
     Each is compared with the named dungeons: the published dungeons of the same edition in `examples/`. The first row
     is the head.
@@ -134,7 +134,7 @@ def list_figure_rows(chapter: Chapter) -> list[tuple[str, ...]]:
 
 
 def format_verdict(chapter: Chapter) -> str:
-    """Return a sentence that says whether a dungeon is legal under its ruleset, and how many problems were found."""
+    """Return a sentence that says whether a dungeon is legal under its ruleset, and how many problems it has."""
     checked = chapter.verdict
     legal = "Legal" if checked.is_legal() else "Cannot be judged" if checked.failures else "Not legal"
     rules = format_count(len(checked.checked_rules), "rule")
@@ -176,7 +176,7 @@ def count_event_tiles(pack: Pack) -> dict[str, int]:
 
 
 def describe_boxes(pack: Pack) -> Iterator[str]:
-    """Yield a sentence for each tile set of which the event needs several boxes."""
+    """Yield a sentence for each tile set of which the event needs several boxes, such as "gw-2021 takes two boxes"."""
     needed = pack.materials.list_tiles()
     return (
         f"{of_set} takes {format_number(count)} boxes." for of_set, count in count_boxes(needed).items() if count > 1
