@@ -10,7 +10,7 @@ from collections.abc import Collection
 from dungeon_designer.board.model import DOOR, WALL, Board
 from dungeon_designer.grid import SIDES, Side, Square
 from dungeon_designer.kinds import Emblem, ObstacleKind, SectionKind, Team, TerrainKind
-from dungeon_designer.layout.model import CounterContent, LabelSize, RollingBall, TrapKind
+from dungeon_designer.layout.model import CounterContent, LabelSize, RollingBall, Section, TrapKind
 from dungeon_designer.layout_edits.objects import ObjectRef, find_covered_squares, list_objects_at
 from dungeon_designer.translation import PLURAL, capitalise_first, fill_placeholders, translate
 
@@ -28,7 +28,7 @@ EDGE_DESCRIPTIONS: dict[str, str] = {
 
 
 def describe_kind(word: str) -> str:
-    """Return the name of a kind as people write it. An unknown name has its underscores replaced by blanks.
+    """Return the word for a kind, team or direction in the user's language, without underscores.
 
     >>> describe_kind("small_room"), describe_kind("sea_of_slime")
     ('small room', 'sea of slime')
@@ -50,17 +50,7 @@ def describe_object(ref: ObjectRef, board: Board) -> str:
     if field == "portals":
         return fill_placeholders(translate("words", "Portal %1 at %2"), value.number, value.at)
     if field == "sections":
-        board_section = next((section for section in board.sections if section.id == value.id), None)
-        kind = describe_kind(board_section.kind if board_section else value.kind or "room")
-        name = board_section.name if board_section else value.name
-        kind_and_team = (
-            fill_placeholders(translate("words", "%1 of %2"), kind, describe_kind(value.side)) if value.side else kind
-        )
-        squares = len(find_covered_squares(value, board.library))
-        count = translate("words", "%n square(s)", None, PLURAL, squares)
-        if name and name.lower() != kind.lower():
-            return fill_placeholders(translate("words", "%1 (%2), %3"), name, kind_and_team, count)
-        return f"{capitalise_first(kind_and_team)}, {count}"
+        return _describe_section(value, board)
     if field == "labels":
         return fill_placeholders(translate("words", "Label “%1” at %2"), value.text, value.at)
     if field in ("traps", "terrain", "obstacles"):
@@ -74,10 +64,25 @@ def describe_object(ref: ObjectRef, board: Board) -> str:
     return fill_placeholders(translate("words", "%1, %2 wide"), description, width) if width > 1 else description
 
 
-def describe_square(board: Board, square: Square, excluded_fields: Collection[str] = ()) -> str:
-    """Return what is at a square: objects on it, its section, and the doors and walls around it.
+def _describe_section(section: Section, board: Board) -> str:
+    """Return a section in words, with its name, kind, team and size: "Vault (room), 4 squares"."""
+    board_section = next((candidate for candidate in board.sections if candidate.id == section.id), None)
+    kind = describe_kind(board_section.kind if board_section else section.kind or "room")
+    name = board_section.name if board_section else section.name
+    kind_and_team = kind
+    if section.side:
+        kind_and_team = fill_placeholders(translate("words", "%1 of %2"), kind, describe_kind(section.side))
+    square_count = len(find_covered_squares(section, board.library))
+    size = translate("words", "%n square(s)", None, PLURAL, square_count)
+    if name and name.lower() != kind.lower():
+        return fill_placeholders(translate("words", "%1 (%2), %3"), name, kind_and_team, size)
+    return f"{capitalise_first(kind_and_team)}, {size}"
 
-    Objects of the lists in `excluded_fields` are left out.
+
+def describe_square(board: Board, square: Square, excluded_fields: Collection[str] = ()) -> str:
+    """Return in words what is at a square: objects on it, its section, and the doors and walls around it.
+
+    Objects of the lists in `excluded_fields`, such as "chests", are left out.
 
     >>> from dungeon_designer.board.build import build_board
     >>> from dungeon_designer.layout.model import Layout, Section

@@ -101,18 +101,18 @@ def _double_section(section: Section, board_section: BoardSection) -> Section:
     A placed tile becomes a drawn section with the kind, team, name and border that the tile has on the board.
     """
     if not section.tile:
-        rows = tuple("".join(2 * letter for letter in row) for row in section.rows for _ in range(2))
+        wide_rows = ["".join(2 * letter for letter in row) for row in section.rows]
+        rows = tuple(row for row in wide_rows for _ in range(2))
         return replace(section, at=_double_square(section.at), rows=rows)
-    plain = Section(
+    empty_section = Section(
         id=section.id,
         kind=board_section.kind,
         side=board_section.team,
         name=board_section.name,
         enclosed=board_section.enclosed,
     )
-    return draw_section(
-        plain, {square for old_square in board_section.covered_squares for square in list_four_squares(old_square)}
-    )
+    squares = {square for old_square in board_section.covered_squares for square in list_four_squares(old_square)}
+    return draw_section(empty_section, squares)
 
 
 def _double_terrain(
@@ -128,17 +128,18 @@ def _double_terrain(
         entry_type: the type of the new entries, `Terrain` or `Obstacle`.
         kind_type: the kinds of printed squares to include, `TerrainKind` or `ObstacleKind`.
     """
-    drawn_squares, printed_entries = {drawn_entry.at for drawn_entry in drawn_entries}, dict[Square, Any]()
+    drawn_squares = {drawn_entry.at for drawn_entry in drawn_entries}
+    printed_entries: dict[Square, Any] = {}
     for section in board.layout.sections:
-        if section.tile:
-            tile = board.library.get(section.tile)
-            for square, letter in tile.list_placed_squares(section.at, section.turn, section.flip):
-                if (
-                    letter != FLOOR_LETTER
-                    and isinstance(kind := tile.find_meaning(letter), kind_type)
-                    and square not in drawn_squares
-                ):
-                    printed_entries[square] = entry_type(kind=kind, at=square)
+        if not section.tile:
+            continue
+        tile = board.library.get(section.tile)
+        for square, letter in tile.list_placed_squares(section.at, section.turn, section.flip):
+            if letter == FLOOR_LETTER or square in drawn_squares:
+                continue
+            kind = tile.find_meaning(letter)
+            if isinstance(kind, kind_type):
+                printed_entries[square] = entry_type(kind=kind, at=square)
     return tuple(
         replace(entry, at=new_square)
         for entry in (*printed_entries.values(), *drawn_entries)
@@ -147,9 +148,13 @@ def _double_terrain(
 
 
 def _double_run(run: _Run) -> _Run:
-    """Return a run of edges (a wall, door or leap edge) twice as wide, on the same side of the enlarged squares."""
+    """Return a wall, door or leap edge twice as wide, on the same side of the enlarged squares."""
     x, y = _double_square(run.at)
-    return replace(run, at=(x + (run.side is Side.EAST), y + (run.side is Side.SOUTH)), width=2 * run.width)
+    if run.side is Side.EAST:  # the east side of the enlarged square is that of its right half
+        x += 1
+    if run.side is Side.SOUTH:
+        y += 1
+    return replace(run, at=(x, y), width=2 * run.width)
 
 
 def _double_trap(trap: Trap) -> Trap:
@@ -158,9 +163,8 @@ def _double_trap(trap: Trap) -> Trap:
     A pit becomes twice as wide and high. A trapdoor or counter is one piece on the table and keeps its size.
     """
     width, height = trap.size
-    return replace(
-        trap, at=_double_square(trap.at), size=trap.size if trap.kind in _FIXED_SIZE_TRAPS else (2 * width, 2 * height)
-    )
+    size = trap.size if trap.kind in _FIXED_SIZE_TRAPS else (2 * width, 2 * height)
+    return replace(trap, at=_double_square(trap.at), size=size)
 
 
 def _double_machine(machine: Machine) -> Machine:
@@ -175,9 +179,9 @@ def _double_machine(machine: Machine) -> Machine:
 
 
 def _double_waiver(waiver: Waiver) -> Waiver:
-    return replace(
-        waiver, squares=tuple(square for old_square in waiver.squares for square in list_four_squares(old_square))
-    )
+    """Return a waiver (a rule that need not hold at some squares) for the enlarged squares."""
+    squares = tuple(square for old_square in waiver.squares for square in list_four_squares(old_square))
+    return replace(waiver, squares=squares)
 
 
 def _make_edge_door(door: SquareDoor, board: Board) -> EdgeDoor:
@@ -187,26 +191,24 @@ def _make_edge_door(door: SquareDoor, board: Board) -> EdgeDoor:
     squares. It never stands on an edge with a wall, since a door would open the wall.
     """
     sides = _find_passable_sides(door.at, board)
-    own_section = board.find_section(door.at)
+    door_section = board.find_section(door.at)
     for side in sides:
-        other_section = board.find_section(find_neighbour(door.at, side))
-        if (
-            other_section is not None
-            and other_section is not own_section
-            and board.get_edge_state(door.at, side) != WALL
-        ):
+        neighbour_section = board.find_section(find_neighbour(door.at, side))
+        joins_another = neighbour_section is not None and neighbour_section is not door_section
+        if joins_another and board.get_edge_state(door.at, side) != WALL:
             return _double_run(EdgeDoor(at=door.at, side=side))
-    return EdgeDoor(at=_double_square(door.at), side=Side.EAST if Side.WEST in sides else Side.SOUTH, width=2)
+    middle_side = Side.EAST if Side.WEST in sides else Side.SOUTH
+    return EdgeDoor(at=_double_square(door.at), side=middle_side, width=2)
 
 
 def _find_passable_sides(square: Square, board: Board) -> tuple[Side, Side]:
-    """Return the two opposite sides through which a door in a square is passed: (west, east) or (north, south).
+    """Return the two opposite sides through which players pass a square door: (west, east) or (north, south).
 
     The pair with fewer walls and square doors at its ends is chosen; (west, east) if both are equal.
     """
 
     def count_open(sides: tuple[Side, Side]) -> int:
-        """Return how many of two sides have neither a wall nor a square door behind them."""
+        """Return how many of the two sides have no wall on them and no square door beyond them."""
         return sum(
             board.get_edge_state(square, side) != WALL and find_neighbour(square, side) not in board.door_squares
             for side in sides
@@ -216,12 +218,12 @@ def _find_passable_sides(square: Square, board: Board) -> tuple[Side, Side]:
 
 
 def _check_grid(layout: Layout) -> None:
-    """Raise an EditError if something lies, or a ball rolls, beyond the last coordinate."""
-    lengths = [max(ball.length, *ball.size) for ball in layout.machines if isinstance(ball, RollingBall)]
-    corners = [max(section.at) for section in layout.sections]  # an empty section has a corner, too
+    """Raise an EditError if something in an enlarged layout lies, or a ball rolls, beyond the last coordinate."""
+    ball_lengths = [max(ball.length, *ball.size) for ball in layout.machines if isinstance(ball, RollingBall)]
+    section_coordinates = [max(section.at) for section in layout.sections]  # an empty section has a corner, too
     if (
         not is_on_grid(layout, {})
-        or max(corners, default=0) > MAX_COORDINATE
-        or max(lengths, default=0) > MAX_COORDINATE + 1
+        or max(section_coordinates, default=0) > MAX_COORDINATE
+        or max(ball_lengths, default=0) > MAX_COORDINATE + 1
     ):
         raise EditError(f"twice as large, it would leave the grid: coordinates go up to {MAX_COORDINATE}")

@@ -18,7 +18,7 @@ from dungeon_designer.layout.model import EdgeDoor, EdgeRun, Layout, LeapEdge, W
 
 
 def find_nearest_edge(x: float, y: float) -> Edge:
-    """Return the edge nearest to a point, as `normalise_edge` spells it. The point (x, y) is in squares.
+    """Return the edge nearest to a point, in the standard form of `normalise_edge`. The point (x, y) is in squares.
 
     >>> find_nearest_edge(3.9, 4.5)
     ((3, 4), <Side.EAST: 'east'>)
@@ -34,37 +34,47 @@ def find_nearest_edge(x: float, y: float) -> Edge:
 
 
 def measure_edge_distance(edge: Edge, x: float, y: float) -> float:
-    """Return the distance of a point from an edge, in squares.
+    """Return the distance of a point from an edge in standard form (an east or south side), in squares.
 
     >>> measure_edge_distance(((3, 4), Side.EAST), 4.5, 4.5)
     0.5
     """
     (left, top), side = edge
-    along, beside_line = (x - left, y - top - 1) if side is Side.SOUTH else (y - top, x - left - 1)
-    return hypot(max(-along, along - 1, 0), beside_line)
+    if side is Side.SOUTH:  # a horizontal line, one square long
+        position_along_line, distance_from_line = x - left, y - (top + 1)
+    else:
+        position_along_line, distance_from_line = y - top, x - (left + 1)
+    distance_beyond_ends = max(-position_along_line, position_along_line - 1, 0)
+    return hypot(distance_beyond_ends, distance_from_line)
 
 
 def choose_nearest_edge(edges: Iterable[Edge], x: float, y: float, max_distance: float) -> Edge | None:
-    """Return the edge that is nearest to a point; of equally near edges the first.
+    """Return the edge that is nearest to a point (x, y); of equally near edges the first.
 
-    None if all edges are farther away than `max_distance`, in squares.
+    None if all edges are farther away than `max_distance`. The point and the distance are in squares.
     """
+    reach = max_distance + 1
     candidates = [
-        edge for edge in edges if abs(edge[0][0] - x) <= max_distance + 1 and abs(edge[0][1] - y) <= max_distance + 1
+        (square, side) for square, side in edges if abs(square[0] - x) <= reach and abs(square[1] - y) <= reach
     ]
-    best = min(candidates, key=lambda edge: measure_edge_distance(edge, x, y), default=None)
-    return best if best is not None and measure_edge_distance(best, x, y) <= max_distance else None
+    nearest = min(candidates, key=lambda edge: measure_edge_distance(edge, x, y), default=None)
+    if nearest is None or measure_edge_distance(nearest, x, y) > max_distance:
+        return None
+    return nearest
 
 
 def list_edges_between(first_edge: Edge, end_square: Square) -> list[Edge]:
-    """Return the edges in a straight row from the first edge as far as a square.
+    """Return the edges in a straight row from the first edge as far as a square, from left to right or downwards.
 
-    The row follows the line of the first edge, so only one coordinate of the square counts. The first edge is spelled
-    as by `normalise_edge`, with a south or east side.
+    The row follows the line of the first edge: for a south side only the column of the square counts, for an east side
+    only its row. The first edge is in the standard form of `normalise_edge`, with a south or east side.
     """
     (x, y), side = first_edge
-    low, high = sorted((x, end_square[0]) if side is Side.SOUTH else (y, end_square[1]))
-    return [((coordinate, y) if side is Side.SOUTH else (x, coordinate), side) for coordinate in range(low, high + 1)]
+    if side is Side.SOUTH:
+        left, right = sorted((x, end_square[0]))
+        return [((column, y), side) for column in range(left, right + 1)]
+    top, bottom = sorted((y, end_square[1]))
+    return [((x, row), side) for row in range(top, bottom + 1)]
 
 
 def filter_inner_edges(board: Board, edges: Iterable[Edge]) -> list[Edge]:
@@ -77,8 +87,13 @@ EDGE_TYPES: dict[str, type[EdgeRun]] = {"walls": Wall, "doors": EdgeDoor, "leap_
 
 
 def list_field_edges(layout: Layout, field: str) -> set[Edge]:
-    """Return every edge on which an object of one list stands."""
-    return {edge for run in getattr(layout, field) for edge in list_edges(run.at, run.side, run.width)}
+    """Return every edge with an object of one list: the walls, doors or leap edges of a layout.
+
+    Args:
+        layout: the layout.
+        field: the key of the list: "walls", "doors" or "leap_edges".
+    """
+    return {edge for item in getattr(layout, field) for edge in list_edges(item.at, item.side, item.width)}
 
 
 def add_edges(layout: Layout, field: str, edges: Collection[Edge]) -> Layout:
@@ -89,14 +104,14 @@ def add_edges(layout: Layout, field: str, edges: Collection[Edge]) -> Layout:
     Args:
         layout: the layout.
         field: the list that gets the objects: "walls", "doors" or "leap_edges".
-        edges: the edges, as `normalise_edge` spells them.
+        edges: the edges, in the standard form of `normalise_edge`.
     """
-    if field == "walls":
+    if field == "walls":  # all walls are made again, so that new ones join those that they continue
         edges, layout = list_field_edges(layout, field).union(edges), replace(layout, walls=())
-    new_runs = tuple(
+    new_items = [
         EDGE_TYPES[field](at=start, side=side, width=width) for start, side, width in group_straight_rows(edges)
-    )
-    return normalise_layout(replace(layout, **{field: (*_filter_untouched(layout, field, edges), *new_runs)}))
+    ]
+    return normalise_layout(replace(layout, **{field: (*_filter_untouched(layout, field, edges), *new_items)}))
 
 
 def remove_edges(layout: Layout, field: str, edges: Collection[Edge]) -> Layout:
@@ -107,7 +122,7 @@ def remove_edges(layout: Layout, field: str, edges: Collection[Edge]) -> Layout:
     Args:
         layout: the layout.
         field: the list from which objects are removed: "walls", "doors" or "leap_edges".
-        edges: the edges, as `normalise_edge` spells them.
+        edges: the edges, in the standard form of `normalise_edge`.
     """
     if field == "walls":
         return add_edges(replace(layout, walls=()), field, list_field_edges(layout, field).difference(edges))
@@ -115,28 +130,43 @@ def remove_edges(layout: Layout, field: str, edges: Collection[Edge]) -> Layout:
 
 
 def group_straight_rows(edges: Collection[Edge]) -> list[tuple[Square, Side, int]]:
-    """Return edges as straight rows (square, side, width): the first edge's square and side, and the number of edges.
+    """Join edges to straight rows (square, side, width): the first edge's square and side, and the number of edges.
+
+    The edges are in the standard form of `normalise_edge`, with an east or south side.
 
     >>> group_straight_rows([((0, 0), Side.EAST), ((0, 1), Side.EAST)])
     [((0, 0), <Side.EAST: 'east'>, 2)]
     """
-    lines: dict[tuple[Side, int], list[int]] = defaultdict(list)
+    positions_by_line: dict[tuple[Side, int], list[int]] = defaultdict(list)
     for (x, y), side in set(edges):
-        lines[(side, y) if side is Side.SOUTH else (side, x)].append(x if side is Side.SOUTH else y)
-    rows = []
-    for (side, line), coordinates in sorted(lines.items()):
-        stretches: list[list[int]] = []
-        for coordinate in sorted(coordinates):
-            if stretches and sum(stretches[-1]) == coordinate:
-                stretches[-1][1] += 1
-            else:
-                stretches.append([coordinate, 1])
-        rows += [((start, line) if side is Side.SOUTH else (line, start), side, width) for start, width in stretches]
+        line, position = (y, x) if side is Side.SOUTH else (x, y)
+        positions_by_line[side, line].append(position)
+    rows: list[tuple[Square, Side, int]] = []
+    for (side, line), positions in sorted(positions_by_line.items()):
+        for start, width in _group_consecutive_numbers(positions):
+            square = (start, line) if side is Side.SOUTH else (line, start)
+            rows.append((square, side, width))
     return rows
 
 
+def _group_consecutive_numbers(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Return the unbroken runs among some different numbers, each as (first number, count).
+
+    >>> _group_consecutive_numbers([4, 3, 8])
+    [(3, 2), (8, 1)]
+    """
+    runs: list[tuple[int, int]] = []
+    for number in sorted(numbers):
+        if runs and sum(runs[-1]) == number:
+            first, count = runs[-1]
+            runs[-1] = first, count + 1
+        else:
+            runs.append((number, 1))
+    return runs
+
+
 def remove_edges_around(layout: Layout, squares: Collection[Square]) -> Layout:
-    """Return the layout without walls, doors and leap edges at some squares."""
+    """Return the layout without walls, doors and leap edges on the sides of some squares."""
     square_edges = {normalise_edge(square, side) for square in squares for side in Side}
     for field in EDGE_TYPES:
         if not square_edges.isdisjoint(list_field_edges(layout, field)):
@@ -145,32 +175,30 @@ def remove_edges_around(layout: Layout, squares: Collection[Square]) -> Layout:
 
 
 def _filter_untouched(layout: Layout, field: str, edges: Collection[Edge]) -> tuple[Any, ...]:
-    """Return the objects of a list that stand on none of the edges."""
-    runs = getattr(layout, field)
-    return tuple(run for run in runs if set(list_edges(run.at, run.side, run.width)).isdisjoint(edges))
+    """Return the walls, doors or leap edges of a layout (its list `field`) that stand on none of some edges."""
+    items = getattr(layout, field)
+    return tuple(item for item in items if set(list_edges(item.at, item.side, item.width)).isdisjoint(edges))
 
 
 def find_junction(board: Board, edge: Edge) -> list[Edge]:
     """Return the straight row of edges that separates the same two sections as an edge, that edge included.
 
-    Empty if the edge lies inside a section or does not have floor on both sides.
+    Empty if the edge lies inside a section or does not have floor on both sides. The edges are in the standard form of
+    `normalise_edge`, with an east or south side.
     """
     if not board.joins_floor(edge):
         return []
-    (square, side) = edge
+    (x, y), side = edge
     sections = _find_section_pair(board, edge)
     if sections[0] == sections[1]:
         return []
-    dx, dy = (1, 0) if side is Side.SOUTH else (0, 1)
     row = [edge]
-    for sign in (-1, 1):
-        x, y = square
-        while (
-            board.joins_floor(next_edge := ((x := x + sign * dx, y := y + sign * dy), side))
-            and _find_section_pair(board, next_edge) == sections
-        ):
+    for direction in (Side.WEST, Side.EAST) if side is Side.SOUTH else (Side.NORTH, Side.SOUTH):
+        next_edge = find_neighbour((x, y), direction), side
+        while board.joins_floor(next_edge) and _find_section_pair(board, next_edge) == sections:
             row.append(next_edge)
-    return sorted(row, key=lambda each: each[0])
+            next_edge = find_neighbour(next_edge[0], direction), side
+    return sorted(row, key=lambda row_edge: row_edge[0])
 
 
 def select_middle(row: Sequence[Edge], width: int) -> list[Edge]:
@@ -182,8 +210,9 @@ def select_middle(row: Sequence[Edge], width: int) -> list[Edge]:
 
 
 def _find_section_pair(board: Board, edge: Edge) -> tuple[str, str]:
-    """Return the ids of the sections on both sides of an edge."""
-    return board.section_by_square[edge[0]].id, board.section_by_square[find_neighbour(*edge)].id
+    """Return the ids of the sections on both sides of an edge that has floor on both sides."""
+    square, side = edge
+    return board.section_by_square[square].id, board.section_by_square[find_neighbour(square, side)].id
 
 
 def snap_shape(shape: Collection[Square], corner: Square, floor: Collection[Square]) -> Square:
@@ -201,7 +230,7 @@ def snap_shape(shape: Collection[Square], corner: Square, floor: Collection[Squa
     (2, 0)
     """
     floor_squares = frozenset(floor)
-    best, most_touching = corner, 0
+    best_corner, max_common_edges = corner, 0
     for dx, dy in ((0, 0), *DIRECTIONS):
         candidate = corner[0] + dx, corner[1] + dy
         if min(candidate) < 0:
@@ -209,24 +238,27 @@ def snap_shape(shape: Collection[Square], corner: Square, floor: Collection[Squa
         squares = {(candidate[0] + x, candidate[1] + y) for x, y in shape}
         if squares & floor_squares:
             continue
-        touching = sum(1 for square in squares for side in SIDES if find_neighbour(square, side) in floor_squares)
-        if touching > most_touching:
-            best, most_touching = candidate, touching
-    return best
+        common_edges = sum(1 for square in squares for side in SIDES if find_neighbour(square, side) in floor_squares)
+        if common_edges > max_common_edges:
+            best_corner, max_common_edges = candidate, common_edges
+    return best_corner
 
 
 def find_new_junctions(squares: Collection[Square], board: Board) -> list[list[Edge]]:
-    """Return the edges where new squares border on sections of the board, as one list for each straight row.
+    """Return the edges where new floor squares border on sections of the board, as one list for each straight row.
 
     Rows at one section come together, in the board's order of sections.
     """
     new_squares = frozenset(squares)
-    by_section: dict[str, list[Edge]] = defaultdict(list)
+    edges_by_section_id: dict[str, list[Edge]] = defaultdict(list)
     for square in new_squares:
         for side in SIDES:
             neighbour_square = find_neighbour(square, side)
             if neighbour_square in board.section_by_square and neighbour_square not in new_squares:
-                by_section[board.section_by_square[neighbour_square].id].append(normalise_edge(square, side))
-    order = [section.id for section in board.sections if section.id in by_section]
-    rows = [group_straight_rows(by_section[name]) for name in order]
-    return [list_edges(start, side, width) for row in rows for start, side, width in row]
+                neighbour_section = board.section_by_square[neighbour_square]
+                edges_by_section_id[neighbour_section.id].append(normalise_edge(square, side))
+    rows: list[list[Edge]] = []
+    for section in board.sections:
+        for start, side, width in group_straight_rows(edges_by_section_id[section.id]):
+            rows.append(list_edges(start, side, width))
+    return rows

@@ -88,14 +88,18 @@ def add_room(
 
 
 def choose_team(layout: Layout, kind: SectionKind, library: TileLibrary) -> Team:
-    """Return the team that has fewest sections of a kind, drawn or placed; the first of equals."""
-    counts = dict.fromkeys(layout.teams, 0)
+    """Return the team that has fewest sections of a kind, such as end zones; the first of equals.
+
+    Placed tiles count as well as drawn sections.
+    """
+    section_count_by_team = dict.fromkeys(layout.teams, 0)
     for section in layout.sections:
         tile = library.get(section.tile) if section.tile else None
         team = section.side or (tile.side if tile else None)
-        if team in counts and (section.kind or (tile.kind if tile else None)) is kind:
-            counts[team] += 1
-    return min(counts, key=counts.__getitem__)
+        section_kind = section.kind or (tile.kind if tile else None)
+        if team in section_count_by_team and section_kind is kind:
+            section_count_by_team[team] += 1
+    return min(section_count_by_team, key=section_count_by_team.__getitem__)
 
 
 def extend_section(layout: Layout, section_id: str, squares: Iterable[Square], library: TileLibrary) -> Layout:
@@ -118,15 +122,16 @@ def add_square_door(layout: Layout, square: Square, library: TileLibrary) -> Lay
 def erase_squares(layout: Layout, squares: Iterable[Square], library: TileLibrary) -> Layout:
     """Return the layout with nothing on some squares: objects and drawn floor go, and tiles there go as a whole."""
     erased_squares = set(squares)
-    lifted_tiles = [
+    erased_tiles = [
         section
         for section in layout.sections
         if section.tile and find_covered_squares(section, library) & erased_squares
     ]
-    for section in lifted_tiles:
+    for section in erased_tiles:
         erased_squares |= find_covered_squares(section, library)
-    kept_sections = tuple(section for section in layout.sections if section not in lifted_tiles)
-    layout = remove_edges_around(remove_floor(replace(layout, sections=kept_sections), erased_squares), erased_squares)
+    layout = replace(layout, sections=tuple(section for section in layout.sections if section not in erased_tiles))
+    layout = remove_floor(layout, erased_squares)
+    layout = remove_edges_around(layout, erased_squares)
     return clear_squares(layout, erased_squares, library)
 
 
@@ -173,17 +178,17 @@ def erase_top_object(
         raise EditError(translate("layout_edits", "something hidden lies on this floor: show it first"))
     if not top_ref.value.tile:
         return erase_squares(layout, {square}, library)
-    tile_squares = find_covered_squares(top_ref.value, library)
-    if any(
-        ref != top_ref and not tile_squares.isdisjoint(find_object_squares(ref, library))
-        for ref in list_objects(layout)
-    ):
-        raise EditError(
-            translate(
-                "layout_edits", "things lie on this tile or at its rim: rub them out first, or lift it all with Erase"
-            )
-        )
+    _check_tile_is_bare(layout, top_ref, library)
     return remove_objects(layout, [top_ref])
+
+
+def _check_tile_is_bare(layout: Layout, tile_ref: ObjectRef, library: TileLibrary) -> None:
+    """Raise an EditError if any other object lies on a placed tile or at its rim."""
+    tile_squares = find_covered_squares(tile_ref.value, library)
+    for ref in list_objects(layout):
+        if ref != tile_ref and not tile_squares.isdisjoint(find_object_squares(ref, library)):
+            message = "things lie on this tile or at its rim: rub them out first, or lift it all with Erase"
+            raise EditError(translate("layout_edits", message))
 
 
 def change_kind(layout: Layout, section: Section, kind: SectionKind, library: TileLibrary) -> Section:
@@ -201,18 +206,19 @@ def list_alternative_tiles(section: Section, library: TileLibrary, sets: Sequenc
     Tiles of the same set come first, in the order of the set, then those of other `sets`. A tile that has the size
     only after a quarter turn is rotated.
     """
-    own_tile = library.get(section.tile)
+    placed_tile = library.get(section.tile)
+    set_names = dict.fromkeys((placed_tile.set_name, *sets))
     sections = []
-    for tile in chain.from_iterable(map(library.list_set_tiles, dict.fromkeys((own_tile.set_name, *sets)))):
-        turn = next((turn for turn in (0, 1) if tile.find_placed_size(turn) == own_tile.size), None)
-        if tile.id != own_tile.id and turn is not None:
+    for tile in chain.from_iterable(map(library.list_set_tiles, set_names)):
+        quarters = next((turn for turn in (0, 1) if tile.find_placed_size(turn) == placed_tile.size), None)
+        if tile.id != placed_tile.id and quarters is not None:
             team = section.side if tile.kind in TEAM_KINDS else None
-            sections.append(replace(section, tile=tile.id, turn=(section.turn + turn) % 4, side=team))
+            sections.append(replace(section, tile=tile.id, turn=(section.turn + quarters) % 4, side=team))
     return sections
 
 
 def find_floor(layout: Layout, library: TileLibrary) -> set[Square]:
-    """Return every square that a section covers."""
+    """Return the floor of a layout: every square that any section of it covers."""
     return {square for section in layout.sections for square in find_covered_squares(section, library)}
 
 
@@ -223,8 +229,9 @@ def _find_tile_floor(layout: Layout, library: TileLibrary) -> set[Square]:
 
 def remove_objects_and_edges(layout: Layout, refs: Collection[ObjectRef], library: TileLibrary) -> Layout:
     """Return the layout without some objects, and without doors and walls that no longer touch floor."""
-    remaining = remove_objects(layout, refs)
-    return remove_edges_around(remaining, find_floor(layout, library) - find_floor(remaining, library))
+    new_layout = remove_objects(layout, refs)
+    lost_floor = find_floor(layout, library) - find_floor(new_layout, library)
+    return remove_edges_around(new_layout, lost_floor)
 
 
 def remove_floor(layout: Layout, squares: Collection[Square], kept_id: str = "") -> Layout:
@@ -269,20 +276,31 @@ def find_fill_area(board: Board, square: Square, fill_kind: FillKind) -> frozens
             raise EditError(translate("layout_edits", "this is of that kind already"))
     if fill_kind in _find_terrain(board, square):
         raise EditError(translate("layout_edits", "this is filled with that already"))
-    area, pending = {square}, [square]
+    return _find_open_area(board, square, stops_at_terrain=not isinstance(fill_kind, SectionKind))
+
+
+def _find_open_area(board: Board, start: Square, stops_at_terrain: bool) -> frozenset[Square]:
+    """Return the squares of one section that are reached from a square without crossing walls and doors.
+
+    Args:
+        board: the board.
+        start: the square.
+        stops_at_terrain: whether only squares with the same terrain and obstacle as `start` belong to the area.
+    """
+    section, terrain = board.find_section(start), _find_terrain(board, start)
+    area, pending = {start}, [start]
     while pending:
-        current = pending.pop()
+        square = pending.pop()
         for side in SIDES:
-            next_square = find_neighbour(current, side)
-            if (
-                next_square in area
-                or board.find_section(next_square) is not section
-                or board.get_edge_state(current, side) != OPEN
-            ):
+            neighbour = find_neighbour(square, side)
+            if neighbour in area or board.find_section(neighbour) is not section:
                 continue
-            if isinstance(fill_kind, SectionKind) or _find_terrain(board, next_square) == _find_terrain(board, square):
-                area.add(next_square)
-                pending.append(next_square)
+            if board.get_edge_state(square, side) != OPEN:
+                continue
+            if stops_at_terrain and _find_terrain(board, neighbour) != terrain:
+                continue
+            area.add(neighbour)
+            pending.append(neighbour)
     return frozenset(area)
 
 
@@ -299,11 +317,12 @@ def _find_enclosed_rock(board: Board, square: Square, fill_kind: FillKind) -> fr
     """
     if not isinstance(fill_kind, SectionKind):
         raise EditError(translate("layout_edits", "there is no floor here to fill"))
-    (left, top), (width, height) = find_bounds(board.section_by_square) if board.section_by_square else ((0, 0), (0, 0))
+    (left, top), (width, height) = board.bounds
     area, pending = {square}, [square]
     while pending:
         x, y = pending.pop()
-        if len(area) > MAX_ENCLOSED_SQUARES or not (left <= x < left + width and top <= y < top + height):
+        is_within_bounds = left <= x < left + width and top <= y < top + height
+        if len(area) > MAX_ENCLOSED_SQUARES or not is_within_bounds:
             raise EditError(translate("layout_edits", "nothing encloses this rock: draw a room instead"))
         new_squares = {find_neighbour((x, y), side) for side in SIDES} - area - board.section_by_square.keys()
         area |= new_squares

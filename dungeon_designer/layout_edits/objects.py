@@ -59,7 +59,7 @@ def find_covered_squares(section: Section, library: TileLibrary) -> frozenset[Sq
 
 
 def find_tile_sizes(layout: Layout, library: TileLibrary) -> dict[str, Size]:
-    """Return the size of each tile that a layout places, by the tile's id. Rotation in the layout does not count."""
+    """Return the size, unrotated, of each tile that a layout places, by the tile's id."""
     return {section.tile: library.get(section.tile).size for section in layout.sections if section.tile}
 
 
@@ -72,15 +72,13 @@ def find_object_squares(ref: ObjectRef, library: TileLibrary) -> frozenset[Squar
     if field == "sections":
         return find_covered_squares(value, library)
     if field in EDGE_FIELDS:
-        run = list_edges(value.at, value.side, value.width)
-        return frozenset(
-            covered_square
-            for square_beside, side in run
-            for covered_square in (square_beside, find_neighbour(square_beside, side))
-        )
+        edges = list_edges(value.at, value.side, value.width)
+        near_squares = [square for square, _ in edges]
+        far_squares = [find_neighbour(square, side) for square, side in edges]
+        return frozenset(near_squares + far_squares)
     if isinstance(value, RollingBall):
         return frozenset(value.track)
-    return frozenset() if isinstance(value, RotatingRoom) else frozenset(_list_own_squares(value))
+    return frozenset() if isinstance(value, RotatingRoom) else frozenset(_list_entry_squares(value))
 
 
 def list_objects(layout: Layout) -> Iterator[ObjectRef]:
@@ -104,24 +102,33 @@ def remove_objects(layout: Layout, refs: Collection[ObjectRef]) -> Layout:
 
 
 def replace_objects(layout: Layout, new_refs: Mapping[ObjectRef, ObjectRef | None]) -> Layout:
-    """Return the layout with each key of `new_refs` replaced by its value; a value of None removes the object."""
+    """Return the layout with some objects replaced or removed.
+
+    Args:
+        layout: the layout.
+        new_refs: for each object to change the object in its stead; None to remove it.
+    """
     lists: dict[str, tuple[Any, ...]] = {}
     for field in {ref.field for ref in new_refs}:
-        kept_refs = (new_refs.get(ObjectRef(field, value), ObjectRef(field, value)) for value in getattr(layout, field))
-        lists[field] = tuple(ref.value for ref in kept_refs if ref is not None)
+        refs = [ObjectRef(field, value) for value in getattr(layout, field)]
+        changed_refs = [new_refs.get(ref, ref) for ref in refs]
+        lists[field] = tuple(ref.value for ref in changed_refs if ref is not None)
     return normalise_layout(drop_missing_sections(replace(layout, **lists)))
 
 
 def drop_missing_sections(layout: Layout) -> Layout:
-    """Return the layout with rotating rooms of existing sections only. A rotating room without sections is removed."""
+    """Return the layout with the ids of missing sections removed from its rotating rooms.
+
+    A rotating room without any section is removed.
+    """
     ids = {section.id for section in layout.sections}
     machines = []
     for machine in layout.machines:
         if isinstance(machine, RotatingRoom):
-            ids_left = tuple(name for name in machine.sections if name in ids)
-            if not ids_left:
+            existing_ids = tuple(section_id for section_id in machine.sections if section_id in ids)
+            if not existing_ids:
                 continue
-            machine = replace(machine, sections=ids_left)
+            machine = replace(machine, sections=existing_ids)
         machines.append(machine)
     return replace(layout, machines=tuple(machines))
 
@@ -195,20 +202,24 @@ def find_object_on_edge(layout: Layout, edge: Edge, excluded_fields: Collection[
 
     Lists in `excluded_fields` are not searched.
     """
-    refs = (
-        ObjectRef(field, run) for field in EDGE_FIELDS if field not in excluded_fields for run in getattr(layout, field)
-    )
-    return next((ref for ref in refs if edge in list_edges(ref.value.at, ref.value.side, ref.value.width)), None)
+    for field in EDGE_FIELDS:
+        if field in excluded_fields:
+            continue
+        for value in getattr(layout, field):
+            if edge in list_edges(value.at, value.side, value.width):
+                return ObjectRef(field, value)
+    return None
 
 
 def find_objects_within(layout: Layout, squares: Collection[Square], library: TileLibrary) -> frozenset[ObjectRef]:
-    """Return the objects that lie completely on some squares."""
+    """Return the objects that lie completely on some squares. Rotating rooms, which lie on none, are left out."""
     allowed_squares = frozenset(squares)
-    return frozenset(
-        ref
-        for ref in list_objects(layout)
-        if (object_squares := find_object_squares(ref, library)) and object_squares <= allowed_squares
-    )
+    refs = set()
+    for ref in list_objects(layout):
+        object_squares = find_object_squares(ref, library)
+        if object_squares and object_squares <= allowed_squares:
+            refs.add(ref)
+    return frozenset(refs)
 
 
 def find_section_contents(layout: Layout, section: Section, library: TileLibrary) -> frozenset[ObjectRef]:
@@ -224,25 +235,33 @@ def add_fragment(layout: Layout, fragment: Layout) -> tuple[Layout, frozenset[Ob
     A fragment is a layout of objects that were copied or cut. If a section id or portal number of it is used in the
     layout already, the added object gets a free one.
     """
+    fragment = _rename_sections(fragment, {section.id for section in layout.sections})
+    used_numbers = [portal.number for portal in layout.portals]
+    portals = []
+    for portal in fragment.portals:
+        number = portal.number if portal.number not in used_numbers else find_free_portal_number(used_numbers)
+        used_numbers.append(number)
+        portals.append(replace(portal, number=number))
+    fragment = replace(fragment, portals=tuple(portals))
+    lists = {field: (*getattr(layout, field), *getattr(fragment, field)) for field in OBJECT_FIELDS}
+    return normalise_layout(replace(layout, **lists)), frozenset(list_objects(normalise_layout(fragment)))
+
+
+def _rename_sections(fragment: Layout, used_ids: Collection[str]) -> Layout:
+    """Return a layout in which each section whose id is used elsewhere has a free id. Its rotating rooms follow."""
+    ids = set(used_ids)
     new_ids: dict[str, str] = {}
-    ids = {section.id for section in layout.sections}
     for section in fragment.sections:
         new_ids[section.id] = section.id if section.id not in ids else find_free_section_id(ids)
         ids.add(new_ids[section.id])
-    numbers, portals = [portal.number for portal in layout.portals], []
-    for portal in fragment.portals:
-        numbers.append(portal.number if portal.number not in numbers else find_free_portal_number(numbers))
-        portals.append(replace(portal, number=numbers[-1]))
-    machines = [
-        replace(machine, sections=tuple(new_ids[old_id] for old_id in machine.sections if old_id in new_ids))
-        if isinstance(machine, RotatingRoom)
-        else machine
-        for machine in fragment.machines
-    ]
     sections = tuple(replace(section, id=new_ids[section.id]) for section in fragment.sections)
-    fragment = replace(fragment, sections=sections, portals=tuple(portals), machines=tuple(machines))
-    lists = {field: (*getattr(layout, field), *getattr(fragment, field)) for field in OBJECT_FIELDS}
-    return normalise_layout(replace(layout, **lists)), frozenset(list_objects(normalise_layout(fragment)))
+    machines = []
+    for machine in fragment.machines:
+        if isinstance(machine, RotatingRoom):
+            section_ids = tuple(new_ids[old_id] for old_id in machine.sections if old_id in new_ids)
+            machine = replace(machine, sections=section_ids)
+        machines.append(machine)
+    return replace(fragment, sections=sections, machines=tuple(machines))
 
 
 def find_free_portal_number(used_numbers: Collection[int]) -> int:
@@ -286,16 +305,18 @@ def add_portal(layout: Layout, square: Square) -> Layout:
 
 def add_objects(layout: Layout, field: str, values: Collection[Any]) -> Layout:
     """Return the layout with objects of one list added. They replace objects of that list on the same squares."""
-    new_squares = {square for value in values for square in _list_own_squares(value)}
+    new_squares = {square for value in values for square in _list_entry_squares(value)}
     kept_values = tuple(
-        old_value for old_value in getattr(layout, field) if new_squares.isdisjoint(_list_own_squares(old_value))
+        old_value for old_value in getattr(layout, field) if new_squares.isdisjoint(_list_entry_squares(old_value))
     )
     return normalise_layout(replace(layout, **{field: (*kept_values, *values)}))
 
 
-def _list_own_squares(value: Any) -> list[Square]:
-    """Return the squares of a chest, of a trap, or of any other entry with one square."""
-    return [value] if isinstance(value, tuple) else value.squares if isinstance(value, Trap) else [value.at]
+def _list_entry_squares(value: Any) -> list[Square]:
+    """Return the squares of an entry of a layout's list: of a chest, a trap, or any other entry with one square."""
+    if isinstance(value, tuple):  # a chest is stored as its bare square
+        return [value]
+    return value.squares if isinstance(value, Trap) else [value.at]
 
 
 def add_terrain(layout: Layout, squares: Iterable[Square], kind: TerrainKind | ObstacleKind) -> Layout:

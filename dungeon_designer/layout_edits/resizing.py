@@ -70,16 +70,17 @@ class RoomResizer:
         self.layout, self.section, self.box, self.symmetry = layout, section, box, symmetry
         section_squares = set(section.squares)
         copy_squares = {copy for square in section_squares for copy in symmetry.list_copies(square)}
-        all_squares, self._has_separate_copy = section_squares | copy_squares, section_squares.isdisjoint(copy_squares)
-        self._object_by_square: dict[Square, ObjectRef] = {}
+        self._has_separate_copy = section_squares.isdisjoint(copy_squares)
+        self._other_section_by_square: dict[Square, ObjectRef] = {}
+        """The sections that the room may not grow into, by their squares; its own mirrored copy is none of them."""
         for other_section in reversed(layout.sections):
             other_squares = find_covered_squares(other_section, library)
-            if not other_squares <= all_squares:
-                self._object_by_square.update(
-                    dict.fromkeys(other_squares - section_squares, ObjectRef("sections", other_section))
-                )
+            if not other_squares <= section_squares | copy_squares:
+                ref = ObjectRef("sections", other_section)
+                self._other_section_by_square.update(dict.fromkeys(other_squares - section_squares, ref))
         refs = [ref for ref in list_objects(layout) if ref.field in _FLOOR_BOUND_FIELDS]
-        self._object_on_square = {square: ref for ref in refs for square in find_object_squares(ref, library)}
+        self._object_by_square = {square: ref for ref in refs for square in find_object_squares(ref, library)}
+        """The objects whose floor the room may not lose, by their squares."""
 
     def fit_box(self, target: Box) -> tuple[Box, ObjectRef | None]:
         """Return the box nearest to `target` that all sides can reach, and the first object in the way, or None."""
@@ -94,42 +95,57 @@ class RoomResizer:
         while (coordinate := getattr(box, side)) != target:
             new_box = box._replace(**{side: coordinate + (1 if target > coordinate else -1)})
             old_squares, new_squares = set(box.squares), set(new_box.squares)
-            if not new_squares or not all(
-                0 <= x <= MAX_COORDINATE and 0 <= y <= MAX_COORDINATE for x, y in new_squares - old_squares
-            ):
+            gained_squares, lost_squares = new_squares - old_squares, old_squares - new_squares
+            is_on_grid = all(0 <= x <= MAX_COORDINATE and 0 <= y <= MAX_COORDINATE for x, y in gained_squares)
+            if not new_squares or not is_on_grid:
                 return box, None
-            obstacle = self._find_obstacle(self._object_by_square, new_squares - old_squares) or self._find_obstacle(
-                self._object_on_square, old_squares - new_squares
-            )
-            if self._has_separate_copy:
-                copies = {copy for square in new_squares - old_squares for copy in self.symmetry.list_copies(square)}
-            else:
-                copies = set()
-            if obstacle is not None or copies & new_squares:  # a room with a separate copy ends at the axis
+            obstacle = self._find_obstacle(self._other_section_by_square, gained_squares)
+            obstacle = obstacle or self._find_obstacle(self._object_by_square, lost_squares)
+            if obstacle is not None or self._crosses_axis(gained_squares, new_squares):
                 return box, obstacle
             box = new_box
         return box, None
 
+    def _crosses_axis(self, gained_squares: Iterable[Square], new_squares: set[Square]) -> bool:
+        """Return whether a room with a separate mirrored copy would run into that copy: such a room ends at the axis.
+
+        Args:
+            gained_squares: the squares by which the room grows.
+            new_squares: all squares that it would cover.
+        """
+        if not self._has_separate_copy:
+            return False
+        return any(copy in new_squares for square in gained_squares for copy in self.symmetry.list_copies(square))
+
     def _find_obstacle(self, object_by_square: dict[Square, ObjectRef], squares: Iterable[Square]) -> ObjectRef | None:
         """Return the first object of `object_by_square` on some squares or their mirrored copies; None without one."""
-        candidates = (candidate for square in squares for candidate in (square, *self.symmetry.list_copies(square)))
-        return next((object_by_square[candidate] for candidate in candidates if candidate in object_by_square), None)
+        for square in squares:
+            for candidate in (square, *self.symmetry.list_copies(square)):
+                if candidate in object_by_square:
+                    return object_by_square[candidate]
+        return None
 
     def build_resized_layout(self, box: Box) -> Layout:
         """Return the layout with the section on a box. Terrain, doors and walls on lost floor are removed with it."""
         new_squares = set(box.squares)
         lost_squares = set(self.box.squares) - new_squares
         terrain = tuple(entry for entry in self.layout.terrain if entry.at not in lost_squares)
-        resized = replace_section(replace(self.layout, terrain=terrain), draw_section(self.section, new_squares))
-        return normalise_layout(remove_edges_around(resized, lost_squares))
+        layout = replace(self.layout, terrain=terrain)
+        layout = replace_section(layout, draw_section(self.section, new_squares))
+        return normalise_layout(remove_edges_around(layout, lost_squares))
 
 
 def count_lost_objects(before: Layout, after: Layout) -> int:
-    """Return the sum of four losses in an edit: squares of terrain, doors, edges with walls, and leap edges.
+    """Return how many squares of terrain, doors, edges with walls and leap edges an edit removes, all together.
 
-    A list that has grown counts 0.
+    Where an edit adds some of a kind, that kind counts 0.
+
+    Args:
+        before: the layout before the edit.
+        after: the layout after it.
     """
-    return sum(max(_count_field(before, field) - _count_field(after, field), 0) for field in ("terrain", *EDGE_FIELDS))
+    fields = ("terrain", *EDGE_FIELDS)
+    return sum(max(_count_field(before, field) - _count_field(after, field), 0) for field in fields)
 
 
 def _count_field(layout: Layout, field: str) -> int:

@@ -7,7 +7,7 @@ lies across the axis already is its own mirrored copy.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import Any
 
@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dungeon_designer.errors import EditError
-from dungeon_designer.grid import Size, Square, find_bounds, normalise_edge
+from dungeon_designer.grid import Edge, Size, Square, find_bounds, normalise_edge
 from dungeon_designer.layout.model import Layout, RotatingRoom, Section, Team, Trap, normalise_layout
 from dungeon_designer.layout.transforms import Transform, is_on_grid
 from dungeon_designer.layout_edits.edges import add_edges, list_field_edges, remove_edges
@@ -90,19 +90,16 @@ class Symmetry(Struct, frozen=True):
         >>> [transform.transform_square((1, 5)) for transform in symmetry.list_transforms()]
         [(9, 5)]
         """
-        mx, my = self.middle
-        size = mx + 1, my + 1
+        x_sum, y_sum = self.middle
+        size = x_sum + 1, y_sum + 1  # a rectangle from (0, 0) on, whose centre is that of the symmetry
         for quarters, flip in _TRANSFORMS[self.mode]:
-            corner = ((mx - my) // 2, (my - mx) // 2) if quarters % 2 else (0, 0)
+            corner = ((x_sum - y_sum) // 2, (y_sum - x_sum) // 2) if quarters % 2 else (0, 0)
             yield Transform((0, 0), size, corner, quarters, flip)
 
     def list_copies(self, square: Square) -> list[Square]:
         """Return the mirrored copies of a square, without the square itself."""
-        return [
-            copy
-            for copy in dict.fromkeys(transform.transform_square(square) for transform in self.list_transforms())
-            if copy != square
-        ]
+        copies = dict.fromkeys(transform.transform_square(square) for transform in self.list_transforms())
+        return [copy for copy in copies if copy != square]
 
 
 def build_symmetry(mode: SymmetryMode, squares: list[Square]) -> Symmetry:
@@ -111,10 +108,10 @@ def build_symmetry(mode: SymmetryMode, squares: list[Square]) -> Symmetry:
     For quarter turns the centre is moved by half a square if squares would not fall on squares otherwise.
     """
     (left, top), (width, height) = find_bounds(squares)
-    mx, my = 2 * left + width - 1, 2 * top + height - 1
-    if mode is SymmetryMode.QUARTER_TURNS and (mx - my) % 2:
-        mx += 1
-    return Symmetry(mode, (mx, my))
+    x_sum, y_sum = 2 * left + width - 1, 2 * top + height - 1
+    if mode is SymmetryMode.QUARTER_TURNS and (x_sum - y_sum) % 2:
+        x_sum += 1
+    return Symmetry(mode, (x_sum, y_sum))
 
 
 def repeat_edit(before: Layout, after: Layout, symmetry: Symmetry, library: TileLibrary) -> Layout:
@@ -161,25 +158,33 @@ class _EditRepeater:
         if is_quarter and len(teams) == 4:
             self.opposite_team = {team: teams[(index + transform.quarters) % 4] for index, team in enumerate(teams)}
         elif not is_quarter or transform.quarters == 2:
-            self.opposite_team = {
-                team: teams[index ^ 1] if index ^ 1 < len(teams) else team for index, team in enumerate(teams)
-            }
+            for index, team in enumerate(teams):
+                partner_index = index + 1 if index % 2 == 0 else index - 1
+                self.opposite_team[team] = teams[partner_index] if partner_index < len(teams) else team
 
     def apply_to(self, result: Layout) -> Layout:
-        """Return `result` with the mirrored copy of the edit made in it, too.
+        """Return a layout with the edit repeated at the mirrored squares.
 
-        `result` is the layout after the edit and after its repetition by earlier transforms.
+        Args:
+            result: the layout after the edit, and after its repetition by earlier transforms.
         """
         for field in SIMPLE_FIELDS:
             result = self._repeat_simple_list(result, field)
-        result = self._repeat_walls(self._repeat_portals(self._repeat_sections(result)))
+        result = self._repeat_sections(result)
+        result = self._repeat_portals(result)
+        result = self._repeat_walls(result)
         return self._repeat_simple_list(result, "machines")
 
     def build_copy(self, field: str, value: Any, result: Layout) -> Any:
-        """Return the mirrored copy of an object in the list `field`.
+        """Return the mirrored copy of an object, which belongs to the opposite team if the object belongs to a team.
 
-        An object of a team becomes the object of the team that the symmetry exchanges it with. The result is None
-        for a rotating room that has no copy: a section of it has no mirrored copy in `result`, or the room is its own.
+        Args:
+            field: the key of the object's list, such as "chests".
+            value: the object.
+            result: the layout that gets the copy.
+
+        Returns:
+            The copy; None for a rotating room that is its own copy, or of which a section has no copy in `result`.
         """
         if isinstance(value, RotatingRoom):
             return self._copy_rotating_room(value, result)
@@ -204,17 +209,17 @@ class _EditRepeater:
         removed_copies = [self.build_copy(field, entry, result) for entry in removed]
         entries = [entry for entry in getattr(result, field) if entry not in removed_copies or entry in added]
         for copy in [self.build_copy(field, entry, result) for entry in added]:
-            if copy is not None and copy not in entries:
-                if field in ("terrain", "obstacles", "traps", "square_doors"):
-                    copy_squares = find_object_squares(ObjectRef(field, copy), self.library)
-                    squares_by_entry = [find_object_squares(ObjectRef(field, other), self.library) for other in entries]
-                    entries = [
-                        other
-                        for other, entry_squares in zip(entries, squares_by_entry, strict=True)
-                        if other in added or copy_squares.isdisjoint(entry_squares)
-                    ]
-                entries.append(copy)
+            if copy is None or copy in entries:
+                continue
+            if field in ("terrain", "obstacles", "traps", "square_doors"):
+                entries = [entry for entry in entries if entry in added or not self._share_square(field, entry, copy)]
+            entries.append(copy)
         return replace(result, **{field: tuple(entries)})
+
+    def _share_square(self, field: str, first: Any, second: Any) -> bool:
+        """Return whether two entries of the list `field` lie on a common square."""
+        first_squares = find_object_squares(ObjectRef(field, first), self.library)
+        return not first_squares.isdisjoint(find_object_squares(ObjectRef(field, second), self.library))
 
     def _repeat_portals(self, result: Layout) -> Layout:
         """Return `result` with the edit of portals repeated.
@@ -242,17 +247,19 @@ class _EditRepeater:
 
     def _repeat_walls(self, result: Layout) -> Layout:
         """Return `result` with the edit of walls repeated, edge by edge, since an edit may shorten or join walls."""
-        old, new = list_field_edges(self.before, "walls"), list_field_edges(self.after, "walls")
-        removed, added = (
-            {
-                normalise_edge(self.transform.transform_square(square), self.transform.transform_side(side))
-                for square, side in edges
-            }
-            for edges in (old - new, new - old)
-        )
-        if removed:
-            result = remove_edges(result, "walls", removed - (new - old))
-        return add_edges(result, "walls", added) if added else result
+        old_walls, new_walls = list_field_edges(self.before, "walls"), list_field_edges(self.after, "walls")
+        added = new_walls - old_walls
+        removed_copies = self._mirror_edges(old_walls - new_walls)
+        if removed_copies:
+            result = remove_edges(result, "walls", removed_copies - added)
+        return add_edges(result, "walls", self._mirror_edges(added)) if added else result
+
+    def _mirror_edges(self, edges: Iterable[Edge]) -> set[Edge]:
+        """Return the mirrored copies of some edges, in the standard form of `normalise_edge`."""
+        return {
+            normalise_edge(self.transform.transform_square(square), self.transform.transform_side(side))
+            for square, side in edges
+        }
 
     def _copy_rotating_room(self, machine: RotatingRoom, result: Layout) -> RotatingRoom | None:
         """Return the mirrored copy of a rotating room; None if a section has no copy, or the room is its own copy."""
@@ -306,27 +313,14 @@ class _EditRepeater:
         if section.kind in TEAM_KINDS and not self.opposite_team:
             return result
         copy = self.build_copy("sections", section, result)
-        own_squares, copy_squares = self._find_squares(section), self._find_squares(copy)
-        if own_squares == copy_squares:
+        section_squares, copy_squares = self._find_squares(section), self._find_squares(copy)
+        if section_squares == copy_squares:
             return result
-        if own_squares & copy_squares:
+        if section_squares & copy_squares:
             if section.tile:
-                raise EditError(
-                    translate(
-                        "layout_edits",
-                        "across the axis the tile would lie on itself: put it on the middle or aside of it",
-                    )
-                )
-            own_section = next((other for other in result.sections if other.id == section.id), section)
-            other_squares = {
-                square
-                for other in result.sections
-                if other.id != own_section.id
-                for square in self._find_squares(other)
-            }
-            return replace_section(
-                result, draw_section(own_section, set(own_section.squares) | (copy_squares - other_squares))
-            )
+                message = "across the axis the tile would lie on itself: put it on the middle or aside of it"
+                raise EditError(translate("layout_edits", message))
+            return self._extend_over_axis(result, section, copy_squares)
         # a team without a partner lies on the axis
         if section.side and self.opposite_team.get(section.side) is section.side:
             return result
@@ -337,6 +331,21 @@ class _EditRepeater:
         copy = replace(copy, id=find_free_section_id({other.id for other in result.sections}))
         copy = copy if section.tile else draw_section(copy, copy_squares)
         return replace(result, sections=(*result.sections, copy))
+
+    def _extend_over_axis(self, result: Layout, section: Section, copy_squares: frozenset[Square]) -> Layout:
+        """Return the layout with mirrored squares added to the section that they are copies of.
+
+        Squares of other sections stay with those.
+        """
+        crossing_section = next((other for other in result.sections if other.id == section.id), section)
+        other_squares = {
+            square
+            for other in result.sections
+            if other.id != crossing_section.id
+            for square in self._find_squares(other)
+        }
+        new_squares = set(crossing_section.squares) | (copy_squares - other_squares)
+        return replace_section(result, draw_section(crossing_section, new_squares))
 
     def _change_copy(self, result: Layout, old: Section, new: Section) -> Layout:
         """Return the layout with the change of a section from `old` to `new` repeated.
@@ -383,23 +392,27 @@ class _EditRepeater:
         """
         added -= {square for section in result.sections if section.tile for square in self._find_squares(section)}
         model_id = model.id if model else ""
-        model_squares = self._find_squares(
-            next((each for each in self.after.sections if each.id == model_id), Section(id="?"))
-        )
+        model_squares: frozenset[Square] = frozenset()
+        for section in self.after.sections:
+            if section.id == model_id:
+                model_squares = self._find_squares(section)
+                break
         sections = []
         for section in result.sections:
-            section_squares = set(section.squares)
-            if not section.tile:
-                section_squares = section_squares - (removed - model_squares if section.id == model_id else removed)
-                section_squares = (
-                    section_squares | added if section.id == target_id else section_squares - (added - model_squares)
-                )
-                section = draw_section(section, section_squares) if section_squares != set(section.squares) else section
-            if section.tile or section_squares:
+            if section.tile:
                 sections.append(section)
+                continue
+            old_squares = set(section.squares)
+            new_squares = old_squares - (removed - model_squares if section.id == model_id else removed)
+            if section.id == target_id:
+                new_squares |= added
+            else:
+                new_squares -= added - model_squares
+            if new_squares:
+                sections.append(section if new_squares == old_squares else draw_section(section, new_squares))
         if not target_id and added and model is not None:
-            name = find_free_section_id({section.id for section in sections})
-            sections.append(draw_section(replace(self.build_copy("sections", model, result), id=name), added))
+            section_id = find_free_section_id({section.id for section in sections})
+            sections.append(draw_section(replace(self.build_copy("sections", model, result), id=section_id), added))
         return replace(result, sections=tuple(sections))
 
 
@@ -416,49 +429,77 @@ def make_symmetric(layout: Layout, symmetry: Symmetry, library: TileLibrary) -> 
     """
     if symmetry.mode is SymmetryMode.OFF:
         return layout
-    (mx, my), mode = symmetry.middle, symmetry.mode
-
-    def is_in_first_half(square: Square) -> bool:
-        """Return whether a square lies in the half or quarter that is repeated."""
-        is_left = mode is SymmetryMode.TOP_BOTTOM or 2 * square[0] <= mx
-        return is_left and (mode not in (SymmetryMode.TOP_BOTTOM, SymmetryMode.QUARTER_TURNS) or 2 * square[1] <= my)
-
-    kept_refs, crossing_ids = [], []
-    for ref in list_objects(layout):
-        object_squares = find_object_squares(ref, library)
-        kept_squares = {square for square in object_squares if is_in_first_half(square)}
-        if ref.field == "sections" and not ref.value.tile and kept_squares and kept_squares != object_squares:
-            crossing_ids.append(ref.value.id)
-            kept_refs.append(ObjectRef("sections", draw_section(ref.value, kept_squares)))
-        elif (kept_squares and (kept_squares == object_squares or ref.field in _CROSSING_FIELDS)) or isinstance(
-            ref.value, RotatingRoom
-        ):
-            kept_refs.append(ref)
-    half = normalise_layout(
-        replace(layout, **{field: getattr(build_object_layout(kept_refs), field) for field in _REPEATED_FIELDS})
+    kept_refs, cut_ids = _keep_first_part(layout, symmetry, library)
+    kept_objects = build_object_layout(kept_refs)
+    first_part = normalise_layout(
+        replace(layout, **{field: getattr(kept_objects, field) for field in _REPEATED_FIELDS})
     )
-    bare = replace(layout, **dict.fromkeys(_REPEATED_FIELDS, ()))
-    result = repeat_edit(bare, replace(half, waivers=layout.waivers), symmetry, library)
-    for name in crossing_ids:  # a section cut at the axis gets its mirrored squares back
-        section = next((candidate for candidate in result.sections if candidate.id == name), None)
-        if section is not None:
-            full_squares = {copy for square in section.squares for copy in (square, *symmetry.list_copies(square))}
-            sections = [
-                other
-                for other in result.sections
-                if other.id == name or other.tile or not set(other.squares) <= full_squares
-            ]
-            result = replace_section(replace(result, sections=tuple(sections)), draw_section(section, full_squares))
+    empty_layout = replace(layout, **dict.fromkeys(_REPEATED_FIELDS, ()))
+    result = repeat_edit(empty_layout, replace(first_part, waivers=layout.waivers), symmetry, library)
+    for section_id in cut_ids:
+        result = _complete_cut_section(result, section_id, symmetry)
     return normalise_layout(drop_missing_sections(result))
 
 
-def list_lost_objects(before: Layout, after: Layout, library: TileLibrary) -> list[ObjectRef]:
-    """Return the objects of `before` that an edit removes or changes, but sections only if some of their floor is lost.
+def _is_in_first_part(square: Square, symmetry: Symmetry) -> bool:
+    """Return whether a square lies in the part of the map that `make_symmetric` repeats.
 
-    An object counts as lost if `after` has no equal one. Objects are entries of any list, sections included.
+    That is the left or upper half, axis included; for quarter turns, the upper left quarter.
     """
-    kept_refs, floor = set(list_objects(after)), find_floor(after, library)
-    lost_refs = [ref for ref in list_objects(before) if ref not in kept_refs]
+    x_sum, y_sum = symmetry.middle
+    is_left, is_upper = 2 * square[0] <= x_sum, 2 * square[1] <= y_sum
+    if symmetry.mode is SymmetryMode.TOP_BOTTOM:
+        return is_upper
+    return is_left and (is_upper or symmetry.mode is not SymmetryMode.QUARTER_TURNS)
+
+
+def _keep_first_part(layout: Layout, symmetry: Symmetry, library: TileLibrary) -> tuple[list[ObjectRef], list[str]]:
+    """Return the objects in the part of the map that is repeated, and the ids of the drawn sections cut at its border.
+
+    Tiles, doors, walls and leap edges that cross the border are kept whole, and so are all rotating rooms.
+    """
+    kept_refs: list[ObjectRef] = []
+    cut_ids: list[str] = []
+    for ref in list_objects(layout):
+        object_squares = find_object_squares(ref, library)
+        kept_squares = {square for square in object_squares if _is_in_first_part(square, symmetry)}
+        if isinstance(ref.value, RotatingRoom) or (kept_squares and kept_squares == object_squares):
+            kept_refs.append(ref)
+        elif kept_squares and ref.field == "sections" and not ref.value.tile:
+            cut_ids.append(ref.value.id)
+            kept_refs.append(ObjectRef("sections", draw_section(ref.value, kept_squares)))
+        elif kept_squares and ref.field in _CROSSING_FIELDS:
+            kept_refs.append(ref)
+    return kept_refs, cut_ids
+
+
+def _complete_cut_section(layout: Layout, section_id: str, symmetry: Symmetry) -> Layout:
+    """Return the layout with the mirrored squares of a section added to it.
+
+    Drawn sections that lie completely on the completed section are removed.
+    """
+    section = next((candidate for candidate in layout.sections if candidate.id == section_id), None)
+    if section is None:
+        return layout
+    full_squares = {copy for square in section.squares for copy in (square, *symmetry.list_copies(square))}
+    sections = [
+        other
+        for other in layout.sections
+        if other.id == section_id or other.tile or not set(other.squares) <= full_squares
+    ]
+    return replace_section(replace(layout, sections=tuple(sections)), draw_section(section, full_squares))
+
+
+def list_lost_objects(before: Layout, after: Layout, library: TileLibrary) -> list[ObjectRef]:
+    """Return the objects that an edit removes or changes; sections only if some of their floor is lost.
+
+    Args:
+        before: the layout before the edit.
+        after: the layout after it. An object of `before` counts as lost if `after` has no equal one.
+        library: the tiles of both layouts.
+    """
+    new_refs, new_floor = set(list_objects(after)), find_floor(after, library)
+    lost_refs = [ref for ref in list_objects(before) if ref not in new_refs]
     return [
-        ref for ref in lost_refs if ref.field != "sections" or not find_covered_squares(ref.value, library) <= floor
+        ref for ref in lost_refs if ref.field != "sections" or not find_covered_squares(ref.value, library) <= new_floor
     ]

@@ -16,7 +16,7 @@ from dungeon_designer.translation import fill_placeholders, translate
 
 
 def list_team_objects(layout: Layout, teams: Collection[Team]) -> list[ObjectRef]:
-    """Return the sections (end zones, entries) and traps (counters) that belong to one of some teams."""
+    """Return the objects of a layout that belong to one of some teams: end zones, entries and counters."""
     return [ref for ref in list_objects(layout) if find_owner(ref) in teams]
 
 
@@ -30,7 +30,7 @@ def find_owner(ref: ObjectRef) -> Team | None:
 
 
 def assign_team(ref: ObjectRef, team: Team) -> ObjectRef:
-    """Return a section or counter with another team as its owner."""
+    """Return a section or counter as it is when it belongs to another team."""
     return ObjectRef(ref.field, replace(ref.value, **{_TEAM_FIELDS[ref.field]: team}))
 
 
@@ -41,32 +41,34 @@ def set_team_count(layout: Layout, count: int, library: TileLibrary) -> Layout:
     end zones, entries and counters, and with doors and walls that no longer touch floor.
     """
     teams = (*layout.sides[:count], *list_teams(count)[len(layout.sides) :])
-    remaining = remove_objects_and_edges(layout, list_team_objects(layout, layout.teams[count:]), library)
-    return normalise_layout(replace(remaining, sides=teams))
+    removed_teams = layout.teams[count:]
+    layout = remove_objects_and_edges(layout, list_team_objects(layout, removed_teams), library)
+    return normalise_layout(replace(layout, sides=teams))
 
 
 def replace_team(layout: Layout, team: MatchTeam) -> Layout:
-    """Return the layout with the colour and emblem of `team` in place of those that its team of the same id has.
+    """Return the layout with another colour and emblem for one of its teams.
 
-    Values that equal the team's defaults are not stored.
+    A colour or emblem that is the team's default is not stored.
+
+    Args:
+        layout: the layout.
+        team: the new colour and emblem, with the id of the team that gets them.
     """
-    (default,) = (match_team for match_team in list_teams(len(layout.sides)) if match_team.id is team.id)
+    default = MatchTeam(id=team.id)
     new_team = replace(
         team,
         colour="" if team.colour.lower() == default.shown_colour else team.colour,
         emblem=None if team.emblem is default.shown_emblem else team.emblem,
     )
-    return normalise_layout(
-        replace(
-            layout, sides=tuple(new_team if match_team.id is team.id else match_team for match_team in layout.sides)
-        )
-    )
+    teams = tuple(new_team if old_team.id is team.id else old_team for old_team in layout.sides)
+    return normalise_layout(replace(layout, sides=teams))
 
 
 def describe_paired_teams(teams: tuple[Team, ...], mode: SymmetryMode) -> str:
-    """Return which teams a symmetry exchanges, as a sentence; '' for two teams and without symmetry.
+    """Return a sentence that names the teams which a symmetry exchanges; '' for two teams and without symmetry.
 
-    For quarter turns the sentence says that they need four teams; '' if there are four.
+    For quarter turns the sentence says that they need four teams; it is '' if there are four.
 
     >>> describe_paired_teams(tuple(Team)[:3], SymmetryMode.LEFT_RIGHT)
     'Across the axis lie home and away; third lies on it.'
