@@ -10,6 +10,7 @@ from typing import Any
 import yaml
 
 from dungeon_designer.text.autocorrect import ODD_BLANKS
+from dungeon_designer.text.plain_yaml import PlainLoader
 from dungeon_designer.text.read_faults import Fault, Mark, format_value
 from dungeon_designer.text.remedies import Remedy, find_column, find_remedy, list_quote_remedies
 
@@ -45,12 +46,12 @@ _EQUATION = re.compile(r"([ \t]*[\w-]+)[ \t]*=[ \t]*(.*)$")
 """A key and a value with an equals sign between them."""
 
 
-def explain_yaml_error(error: yaml.MarkedYAMLError, text: str, lines: list[str], loader: Any) -> Fault:
+def explain_yaml_error(error: yaml.MarkedYAMLError, text: str, lines: list[str]) -> Fault:
     """Return the parser's error as a fault with line, column and, if one is known, the remedy."""
     parser_mark = _read_mark(error.problem_mark)
     mark, context = _clamp(parser_mark, lines), _clamp(_read_mark(error.context_mark), lines)
     if len(text) <= MAX_TRIED_LETTERS:
-        if row := _find_flush_row_above(lines, parser_mark, loader):
+        if row := _find_flush_row_above(lines, parser_mark):
             return Fault(explain_flush_row(lines[row - 1]), mark=(row, 1))
         if explanation := _explain_indentation(lines, mark):
             return Fault(explanation, mark=mark)
@@ -58,9 +59,7 @@ def explain_yaml_error(error: yaml.MarkedYAMLError, text: str, lines: list[str],
             if len(lines[number - 1]) > MAX_LINE_LETTERS:
                 continue
             remedies = list(islice(_list_remedies(lines[number - 1], lines[: number - 1]), MAX_REMEDIES))
-            if remedy := find_remedy(
-                lines, number, parser_mark, remedies, lambda changed_text: _find_error(changed_text, loader)
-            ):
+            if remedy := find_remedy(lines, number, parser_mark, remedies, _find_error):
                 column = mark[1] if number == mark[0] else find_column(lines[number - 1], remedy.line)
                 return Fault(remedy.format_message(), mark=(number, column))
     if unclosed := re.match(r"while (?:scanning a quoted|parsing a flow [ms])", error.context or ""):
@@ -68,7 +67,22 @@ def explain_yaml_error(error: yaml.MarkedYAMLError, text: str, lines: list[str],
         problem = f"the {kind} that opens here has no end; close it, or put a text that begins so in quotes"
         return Fault(f"not valid YAML: {problem}", mark=context)
     context_text = f", {error.context}" if error.context else ""
-    return Fault(f"not valid YAML: {error.problem}{context_text}", mark=mark)
+    return Fault(f"not valid YAML: {_reword_problem(error)}{context_text}", mark=mark)
+
+
+def _reword_problem(error: yaml.MarkedYAMLError) -> str:
+    """Return what an error of PyYAML's own parser says, without the parser's names for what it found.
+
+    >>> _reword_problem(yaml.MarkedYAMLError(problem="expected '<document start>', but found '<scalar>'"))
+    'did not find expected <document start>'
+    """
+    problem, context = str(error.problem), str(error.context)
+    if problem.startswith("expected <block end>"):
+        return "did not find expected key" if context.endswith("mapping") else "did not find expected '-' indicator"
+    expectation = re.match(r"expected (?:the |a )?(.+), but (?:found|got) ", problem)
+    if not expectation:
+        return problem
+    return "did not find expected " + expectation[1].replace("'<", "<").replace(">'", ">")
 
 
 def _clamp(mark: Mark, lines: list[str]) -> Mark:
@@ -122,7 +136,7 @@ _TAB = "a tab indents this line; indent it with blanks, two for each level"
 _ODD_BLANK = "what indents this line looks like blanks, but is none; indent it with blanks"
 
 
-def _find_flush_row_above(lines: list[str], mark: Mark, loader: Any) -> int:
+def _find_flush_row_above(lines: list[str], mark: Mark) -> int:
     """Return the line, from 1, of the first row of a block that is not indented, if that explains an error; else 0.
 
     It explains the error if the error disappears, or comes further down, once the row and those below are indented.
@@ -130,7 +144,6 @@ def _find_flush_row_above(lines: list[str], mark: Mark, loader: Any) -> int:
     Args:
         lines: the lines of the text.
         mark: the line and column of the error.
-        loader: PyYAML's loader class for a trial.
     """
     headers = (number for number, line in enumerate(lines[: mark[0]], start=1) if _BLOCK_HEADER.match(line))
     row = next(filter(None, (find_flush_row(lines, header) for header in headers)), 0)
@@ -141,7 +154,7 @@ def _find_flush_row_above(lines: list[str], mark: Mark, loader: Any) -> int:
         if _KEY.match(lines[number - 1]):
             break
         indented[number - 1] = f"{' ' * 8}{lines[number - 1].lstrip()}"
-    error = _find_error("\n".join(indented), loader)
+    error = _find_error("\n".join(indented))
     return row if error is None or error > mark else 0
 
 
@@ -221,10 +234,10 @@ def _measure_margin(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
 
 
-def _find_error(text: str, loader: Any) -> Mark | None:
+def _find_error(text: str) -> Mark | None:
     """Return the line and column of the first error in a YAML text; None if there is no error."""
     try:
-        for _, _ in zip(range(MAX_EVENTS), yaml.parse(text, Loader=loader), strict=False):
+        for _, _ in zip(range(MAX_EVENTS), yaml.parse(text, Loader=PlainLoader), strict=False):
             pass
     except yaml.MarkedYAMLError as error:
         return _read_mark(error.problem_mark or error.context_mark)

@@ -3,6 +3,9 @@
 The nodes are built from the parser's events in one loop, so no depth of nesting is a problem. What no file
 here needs and what makes YAML dangerous or surprising is refused: anchors, aliases, tags, several
 documents, a repeated key. Scalars stay text; their readers decide what they mean.
+
+A text is read with libyaml where that is installed. What is wrong with a text is always said by PyYAML's own parser, so
+that a message is the same everywhere, as in a browser, which has no libyaml.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ from typing import Any
 import msgspec
 import yaml
 
+from dungeon_designer.text.plain_yaml import PlainLoader
 from dungeon_designer.text.read_faults import Fault, KeyPath, Mark, format_value
 from dungeon_designer.text.yaml_faults import explain_yaml_error
 
@@ -22,9 +26,13 @@ MAX_DEPTH = 64
 """The largest depth of lists and tables."""
 
 MAX_VALUES = 400_000
-"""The largest number of values in a file, about as many as can be read in a second."""
+"""The largest number of values in a file, about as many as libyaml can read in a second."""
 
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+MAX_PLAIN_VALUES = 40_000
+"""The largest number of values in a file without libyaml, about as many as can then be read in a second."""
+
+_FAST_LOADER: Any = getattr(yaml, "CSafeLoader", None)
+"""PyYAML's loader that uses libyaml; None if libyaml is not installed."""
 
 _FORBIDDEN_LETTERS = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Letters that a YAML file must not have."""
@@ -81,7 +89,11 @@ Node = Scalar | YamlList | YamlTable
 """A word, a list or a table of a YAML file."""
 
 
-def parse_yaml(text: str, loader: Any = None) -> Node:
+class TooManyValuesFault(Fault):
+    """The fault of a file that holds more values than can be read in a second."""
+
+
+def parse_yaml(text: str) -> Node:
     """Parse a text that is one YAML document, in linear time.
 
     Raises:
@@ -95,13 +107,38 @@ def parse_yaml(text: str, loader: Any = None) -> Node:
         raise Fault(
             f"the character {code} does not belong in a text file", mark=find_index_mark(text, forbidden.start())
         )
-    chosen_loader = loader or _Loader
+    if _FAST_LOADER is None:
+        return _parse_plain_yaml(text)
     try:
-        return _build_nodes(yaml.parse(text, Loader=chosen_loader))
-    except yaml.MarkedYAMLError as error:
-        raise explain_yaml_error(error, text, split_lines(text), chosen_loader) from None
+        return _build_nodes(yaml.parse(text, Loader=_FAST_LOADER), MAX_VALUES)
+    except TooManyValuesFault:
+        raise
+    except (Fault, yaml.YAMLError) as fast_error:
+        try:
+            return _parse_plain_yaml(text)
+        except TooManyValuesFault:  # it would take too long to read the text again
+            raise _explain_error(fast_error, text) from None
+
+
+def _parse_plain_yaml(text: str) -> Node:
+    """Parse a text with PyYAML's own parser.
+
+    Raises:
+        Fault: the text is not plain YAML, or holds more than MAX_PLAIN_VALUES values.
+    """
+    try:
+        return _build_nodes(yaml.parse(text, Loader=PlainLoader), MAX_PLAIN_VALUES)
     except yaml.YAMLError as error:
-        raise Fault(f"not YAML: {str(error).splitlines()[0]}", mark=(1, 1)) from None
+        raise _explain_error(error, text) from None
+
+
+def _explain_error(error: Fault | yaml.YAMLError, text: str) -> Fault:
+    """Return what is wrong with a text that a parser refused."""
+    if isinstance(error, Fault):
+        return error
+    if isinstance(error, yaml.MarkedYAMLError):
+        return explain_yaml_error(error, text, split_lines(text))
+    return Fault(f"not YAML: {str(error).splitlines()[0]}", mark=(1, 1))
 
 
 def find_index_mark(text: str, index: int) -> Mark:
@@ -137,8 +174,8 @@ def find_node_mark(root: Node, path: KeyPath, at_key: bool = False) -> Mark:
     return mark if at_key else node.mark
 
 
-def _build_nodes(events: Iterator[Any]) -> Node:
-    """Return the root of the nodes that the events of the YAML parser describe.
+def _build_nodes(events: Iterator[Any], max_values: int) -> Node:
+    """Return the root of the nodes that the events of the YAML parser describe; they may be `max_values` at most.
 
     `open_nodes` are the lists and tables that have not ended yet, each with a list of at most one key whose value
     comes next.
@@ -168,8 +205,8 @@ def _build_nodes(events: Iterator[Any]) -> Node:
             open_nodes.append((node, []))
         if len(open_nodes) > MAX_DEPTH:
             raise Fault(f"lists and tables are nested deeper than {MAX_DEPTH} levels", mark=mark)
-        if event_count > MAX_VALUES:
-            raise Fault(f"a file holds at most {MAX_VALUES:,} values", mark=mark)
+        if event_count > max_values:
+            raise TooManyValuesFault(f"a file holds at most {max_values:,} values", mark=mark)
     if root is None:
         raise Fault("the file is empty")
     return root
