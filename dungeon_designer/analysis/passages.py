@@ -269,7 +269,8 @@ def _group_runs(runs: list[BorderRun]) -> Iterable[list[BorderRun]]:
         corners_by_run.append([(x + 1 - dx + i * dx, y + 1 - dy + i * dy) for i in range(len(states) + 1)])
     if len(set().union(*corners_by_run)) == sum(map(len, corners_by_run)):
         return [[run] for run in runs]
-    corners = nx.Graph(each for run_corners in corners_by_run for each in pairwise(run_corners))
+    corners: nx.Graph[Square] = nx.Graph()  # given to its constructor, the edges would load much of networkx
+    corners.add_edges_from(each for run_corners in corners_by_run for each in pairwise(run_corners))
     chain = {corner: i for i, chained in enumerate(nx.connected_components(corners)) for corner in chained}
     runs_by_chain: dict[int, list[BorderRun]] = defaultdict(list)
     for run, run_corners in zip(runs, corners_by_run, strict=True):

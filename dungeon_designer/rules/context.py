@@ -178,7 +178,8 @@ class Context:
         Two sections are connected if an edge between them is open or a door. Sections connected to none are left out.
         """
         connected_pairs = [junction.pair for junction in self.junctions if junction.is_passable]
-        graph = nx.Graph(sorted(connected_pairs))
+        graph: nx.Graph[int] = nx.Graph()  # given to its constructor, the pairs would load much of networkx
+        graph.add_edges_from(sorted(connected_pairs))
         return {section: frozenset(graph[section]) for section in sorted(graph)}
 
 
