@@ -130,14 +130,20 @@ def test_a_tool(checkout: Checkout) -> None:
     words = 'sweep = { title = "Sweep", hint = "Drag over squares: what lies on them goes, the floor stays." }'
     checkout.edit(f"{editor}/words.toml", "[tools]\n", f"[tools]\n{words}\n")
     checkout.edit(f"{editor}/actions.toml", 'tool-label = "text', 'tool-sweep = "clean broom"\ntool-label = "text')
+    drag = '    "sweep": ((3, 3), (5, 3)),\n'
+    checkout.edit(
+        "tests/editor/test_gestures.py", '    "wall": ((4, 4), (4, 6)),\n', f'{drag}    "wall": ((4, 4), (4, 6)),\n'
+    )
     checkout.append("tests/editor/test_tools.py", (SAMPLES / "sweeping.txt").read_text(encoding="utf-8"))
     checkout.follow("Add a tool to the editor")
-    assert len(checkout.changed) == 6
+    assert len(checkout.changed) == 7
     checkout.linted()
     everything = ["tests/editor"] if FULL else []
     checkout.tested(
         *everything,
         "tests/editor/test_tools.py::test_the_broom_leaves_the_floor",
+        "tests/editor/test_gestures.py::test_every_tool_that_drags_is_dragged_here",
+        "tests/editor/test_gestures.py::test_a_drag_is_one_step[sweep]",
         "tests/editor/test_looks.py::test_a_first_look_is_calm",
         "tests/editor/test_looks.py::test_tools_stand_in_groups",
         "tests/editor/test_pieces.py",
