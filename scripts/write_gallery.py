@@ -69,14 +69,13 @@ def list_playtest_figures(reference: DungeonReference, ruleset: Ruleset) -> tupl
     )
     styles = [(name, build_share(style.agile)) for name, style in reference.styles.items()]
     suitability = find_suitability(agile_share, ruleset, styles) if agile_share else None
-    words = {"unsettled": "not settled", "depends": "depends on how one plays"}
     other_styles = "; ".join(
         f"{name.lower()} {format_share(build_share(style.home))}" for name, style in reference.styles.items()
     )
     return (
         ("Home side wins", format_share(home_share)),
         ("In other styles", other_styles or "–"),
-        ("Verdict", "fair by symmetry" if reference.even else words.get(reference.over_styles, reference.over_styles)),
+        ("Verdict", reference.verdict_word),
         ("First to move wins", format_share(first_share)),
         ("Median turn of the first touchdown", f"{reference.turns:g}" if reference.turns is not None else "–"),
         (

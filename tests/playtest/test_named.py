@@ -8,6 +8,7 @@ from pathlib import Path
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.figures.symmetries import find_symmetries
 from dungeon_designer.playtest.named_dungeons import compare_agile_share, find_reference, load_reference
+from dungeon_designer.playtest.verdicts import VerdictWord
 from dungeon_designer.rules.rule_registry import load_ruleset
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -60,3 +61,12 @@ def test_a_share_stands_among_those_of_its_edition() -> None:
     assert most is not None
     assert (least.below, most.below, most.of) == (0, 14, 14)
     assert 0 < least.least < least.greatest < 1
+
+
+def test_every_named_dungeon_has_a_verdict_in_words() -> None:
+    """The gallery's word is one of the verdicts, agrees with the four old values, and says symmetry where it is."""
+    for edition in load_reference().dungeons.values():
+        for name, entry in edition.items():
+            word = VerdictWord(entry.verdict_word)
+            assert word.over_styles == entry.over_styles, name
+            assert (word is VerdictWord.FAIR_BY_SYMMETRY) == entry.even, name
