@@ -96,8 +96,8 @@ def render_json(analyses: Sequence[DungeonAnalysis], style: TextStyle) -> str:
 def _build_entry(analysed: DungeonAnalysis) -> AnalysisEntry:
     """Return the analysis of a dungeon as data for the JSON document.
 
-    It holds the figures (measured numbers, such as steps to a chest). Each is compared with the same figure of the
-    named dungeons, the published dungeons of an edition, if there is such a comparison.
+    It holds the figures: measured numbers, such as the steps to a chest. If the edition has named dungeons (published
+    ones, whose figures are known), each figure is compared with theirs.
     """
     analysis = analysed.analysis
     figures = {}
@@ -131,22 +131,22 @@ def _format_text_lines(analysed: DungeonAnalysis, style: TextStyle) -> Iterator[
     A figure is a measured number, such as steps to a chest. Beside it stands how it compares with the named dungeons:
     the published dungeons of the edition.
     """
-    analysis, paint = analysed.analysis, style.apply_colour
+    analysis, apply_colour = analysed.analysis, style.apply_colour
     name = f" ({escape_line(analysed.name)})" if analysed.name else ""
-    yield f"{paint('strong', escape_line(analysed.file))}{name}, as {escape_line(analysed.ruleset)} walks"
+    yield f"{apply_colour('strong', escape_line(analysed.file))}{name}, as {escape_line(analysed.ruleset)} walks"
     compared = f"; beside it the named dungeons of {analysis.edition}" if analysis.edition else ""
     tables = {group: list(figure_text.list_rows(analysis, group)) for group in figure_text.HEADINGS}
     widths = [max(len(row[column]) for table in tables.values() for row in table) for column in range(3)]
     for group, table in tables.items():
         yield ""
-        yield paint("strong", f"  {figure_text.HEADINGS[group]}{compared if group == 'sides' else ''}")
+        yield apply_colour("strong", f"  {figure_text.HEADINGS[group]}{compared if group == 'sides' else ''}")
         for row in table:
             cells = [cell.ljust(width) for cell, width in zip(row[:3], widths, strict=True)]
             yield f"    {'  '.join((*cells, row.comparison))}".rstrip()
         if group == "fairness" and (symmetry_text := figure_text.describe_symmetry(analysis)):
             yield f"    {symmetry_text}"
     if analysis.chests:
-        yield from ("", paint("strong", "  Chest by chest"))
+        yield from ("", apply_colour("strong", "  Chest by chest"))
         chests = [figure_text.describe_chest(chest_entry) for chest_entry in analysis.chests]
         chest_widths = [max(len(chest[column]) for chest in chests) for column in range(2)]
         yield from (
@@ -157,9 +157,10 @@ def _format_text_lines(analysed: DungeonAnalysis, style: TextStyle) -> Iterator[
 
 def render_markdown(analyses: Sequence[DungeonAnalysis], style: TextStyle) -> str:
     """Return the analyses as tables for a wiki, a forum or a pull request."""
-    return "\n".join(
-        ["# Dungeon analysis", "", *(line for analysed in analyses for line in (*_format_markdown_lines(analysed), ""))]
-    )
+    lines = ["# Dungeon analysis", ""]
+    for analysed in analyses:
+        lines += [*_format_markdown_lines(analysed), ""]
+    return "\n".join(lines)
 
 
 def _format_markdown_lines(analysed: DungeonAnalysis) -> Iterator[str]:

@@ -28,6 +28,12 @@ HIGH_PORTAL_LETTER = "*"
 """A portal whose number has no letter."""
 
 _LETTER_BY_MEANING = {meaning: letter for letter, meaning in (BUILT_IN_LETTERS | LEGEND_LETTERS).items()}
+_LETTER_BY_KIND_NAME = {
+    kind.value: letter
+    for meaning, letter in _LETTER_BY_MEANING.items()
+    if (kind := meaning.terrain or meaning.obstacle)
+}
+"""The letter of each kind of terrain and obstacle, by the name of the kind."""
 _ZONE_LETTERS = {meaning: letter for letter, meaning in ZONE_BY_LETTER.items()}
 """The letter of each team's end zone and entry."""
 
@@ -48,37 +54,31 @@ class TextMap(Struct, frozen=True, eq=False):
 
 
 def build_text_map(board: Board) -> TextMap:
-    """Return the letters of a board; of several objects on a square the highest is shown.
+    """Return a board as a map of letters, such as ``w`` for water, one for each square.
 
-    The order is chest, portal, trap, door, obstacle, terrain, floor. Objects that are not on floor are shown, too.
+    A square with several objects shows the first in the order chest, portal, trap, door, obstacle, terrain, floor.
+    Objects that are not on floor are shown, too.
     """
-    letters = {
-        square: _ZONE_LETTERS.get((section.kind, section.team), FLOOR_LETTER) if section.team else FLOOR_LETTER
-        for square, section in board.section_by_square.items()
-    }
-    letters |= {square: _LETTER_BY_MEANING[LetterMeaning(terrain=kind)] for square, kind in board.terrain_at.items()}
-    letters |= {square: _LETTER_BY_MEANING[LetterMeaning(obstacle=kind)] for square, kind in board.obstacle_at.items()}
-    letters |= {
-        door_square: _LETTER_BY_MEANING[LetterMeaning(door="open" if is_open else "shut")]
-        for door_square, is_open in board.door_squares.items()
-    }
-    letter_by_kind = {
-        kind.value: letter
-        for meaning, letter in _LETTER_BY_MEANING.items()
-        if (kind := meaning.terrain or meaning.obstacle)
-    }
-    letters |= {
-        square: letter_by_kind.get(stray_name, _LETTER_BY_MEANING[LetterMeaning(door="shut")])
-        for stray_name, square in board.misplaced_features
-    }
+    letters: dict[Square, str] = {}
+    for square, section in board.section_by_square.items():
+        letters[square] = (
+            _ZONE_LETTERS.get((section.kind, section.team), FLOOR_LETTER) if section.team else FLOOR_LETTER
+        )
+    for square, terrain in board.terrain_at.items():
+        letters[square] = _LETTER_BY_MEANING[LetterMeaning(terrain=terrain)]
+    for square, obstacle in board.obstacle_at.items():
+        letters[square] = _LETTER_BY_MEANING[LetterMeaning(obstacle=obstacle)]
+    for square, is_open in board.door_squares.items():
+        letters[square] = _LETTER_BY_MEANING[LetterMeaning(door="open" if is_open else "shut")]
+    for kind_name, square in board.misplaced_features:  # terrain, obstacles and doors in the rock
+        letters[square] = _LETTER_BY_KIND_NAME.get(kind_name, _LETTER_BY_MEANING[LetterMeaning(door="shut")])
     for trap in board.traps:
         letter = COUNTER_LETTER if trap.kind is TrapKind.COUNTER else _LETTER_BY_MEANING[LetterMeaning(trap=trap.kind)]
         letters |= dict.fromkeys(trap.squares, letter)
-    letters |= {
-        portal.square: _LETTER_BY_MEANING.get(LetterMeaning(portal=portal.number), HIGH_PORTAL_LETTER)
-        for portal in board.portals
-    }
-    letters |= {chest.square: _LETTER_BY_MEANING[LetterMeaning(chest=True)] for chest in board.chests}
+    for portal in board.portals:
+        letters[portal.square] = _LETTER_BY_MEANING.get(LetterMeaning(portal=portal.number), HIGH_PORTAL_LETTER)
+    for chest in board.chests:
+        letters[chest.square] = _LETTER_BY_MEANING[LetterMeaning(chest=True)]
     return TextMap(letters, board.walls, board.edge_doors)
 
 
@@ -115,9 +115,9 @@ class Excerpt(Struct, frozen=True):
 
 
 def draw_excerpt(text_map: TextMap, squares: Sequence[Square], width: int, style: TextStyle) -> Excerpt:
-    """Return parts of a text map (windows) around the squares of a problem, the first squares first; O(squares).
+    """Return the parts of a text map (windows) that show the squares of a problem, and a legend of their letters.
 
-    A window shows the squares with a margin, and ends where the dungeon ends.
+    A window shows the squares with a margin, and ends where the dungeon ends. The time is O(squares).
 
     Args:
         text_map: the map.
@@ -133,20 +133,29 @@ def draw_excerpt(text_map: TextMap, squares: Sequence[Square], width: int, style
     remaining = list(dict.fromkeys(squares))
     for _ in range(MAX_WINDOWS):
         if remaining:
-            (x0, y0, x1, y1), remaining = _choose_window(remaining, max_columns)
-            columns = range(
-                max(x0 - MARGIN_SQUARES, min(corner[0], x0), 0),
-                min(x1 + MARGIN_SQUARES, max(end[0], x1), MAX_COORDINATE) + 1,
-            )
-            rows = range(
-                max(y0 - MARGIN_SQUARES, min(corner[1], y0), 0),
-                min(y1 + MARGIN_SQUARES, max(end[1], y1), MAX_COORDINATE) + 1,
-            )
+            (left, top, right, bottom), remaining = _choose_window(remaining, max_columns)
+            columns = _add_margin(left, right, corner[0], end[0])
+            rows = _add_margin(top, bottom, corner[1], end[1])
             lines += [*([""] if lines else []), *_draw_window(text_map, columns, rows, set(squares), style)]
             letters.update(text_map.letters.get((x, y), ROCK_LETTER) for x in columns for y in rows)
     legend = ", ".join(f"{letter} {describe_letter(letter)}" for letter in sorted(letters) if describe_letter(letter))
     legend_lines = textwrap.wrap(f"({legend})", width) if legend else []
     return Excerpt((*lines, *(style.apply_colour("faint", line) for line in legend_lines)), tuple(remaining))
+
+
+def _add_margin(start: int, end: int, first: int, last: int) -> range:
+    """Return the rows or columns from `start` to `end` with a margin, which ends where the dungeon ends.
+
+    Args:
+        start: the first row or column that must be shown.
+        end: the last one that must be shown.
+        first: the first row or column of the dungeon.
+        last: its last row or column.
+    """
+    return range(
+        max(start - MARGIN_SQUARES, min(first, start), 0),
+        min(end + MARGIN_SQUARES, max(last, end), MAX_COORDINATE) + 1,
+    )
 
 
 def _choose_window(squares: Sequence[Square], max_columns: int) -> tuple[tuple[int, int, int, int], list[Square]]:
@@ -188,9 +197,10 @@ def _draw_window(
         row_number = style.apply_colour("faint", str(y).rjust(label_width))
         lines.append(f"{row_number} {_draw_row(text_map, columns, y, marked_squares, style)}")
         signs = [text_map.find_border_sign((x, y), Side.SOUTH, "-") for x in columns] if y < rows[-1] else []
-        joins = ["-" if a == b == "-" else " " for a, b in pairwise(signs)]
         if any(sign != " " for sign in signs):
-            lines.append(" " * (label_width + 2) + "".join(a + b for a, b in zip(signs, [*joins, ""], strict=True)))
+            joins = ["-" if sign == next_sign == "-" else " " for sign, next_sign in pairwise(signs)]
+            border = "".join(sign + join for sign, join in zip(signs, [*joins, ""], strict=True))
+            lines.append(" " * (label_width + 2) + border)
     return [line.rstrip() for line in lines]
 
 
@@ -208,9 +218,9 @@ def _draw_row(text_map: TextMap, columns: range, y: int, marked_squares: set[Squ
 
 
 def _draw_column_numbers(columns: range) -> list[str]:
-    """Return lines of text that number the columns.
+    """Return the lines above a map that number its columns: a line of tens if there are any, then one of ones.
 
-    The ones are over every column, the tens over the first column and each tenth one.
+    The ones digit is above every column, the tens above the first column and each tenth one.
     """
     ones = " ".join(str(x % 10) for x in columns)
     if columns[-1] < 10:

@@ -43,7 +43,9 @@ class GalleryEntry(Struct, frozen=True):
 
 
 def write_gallery(title: str, entries: Sequence[GalleryEntry], command: str, checked: bool = True) -> str:
-    """Return the whole page: for each folder a table of pictures and a table of figures.
+    """Return a page in Markdown with small pictures of dungeons: for each folder a table of pictures and of figures.
+
+    Figures are measured numbers, such as the steps to a chest.
 
     Args:
         title: the title of the page.
@@ -56,16 +58,18 @@ def write_gallery(title: str, entries: Sequence[GalleryEntry], command: str, che
     for folder, group in groupby(entries, key=lambda entry: entry.folder):
         members = list(group)
         lines += [f"## {escape_markdown(folder)}", "", *_format_pictures(members), ""]
-        lines += _format_figures([(entry_of_folder.name, entry_of_folder.figures) for entry_of_folder in members])
-        if playtest_lines := list(
-            _format_figures([(entry_of_folder.name, entry_of_folder.playtest_figures) for entry_of_folder in members])
-        ):
+        lines += _format_figures([(entry.name, entry.figures) for entry in members])
+        playtest_lines = list(_format_figures([(entry.name, entry.playtest_figures) for entry in members]))
+        if playtest_lines:
             lines += [*playtest_lines, PLAYTEST_NOTE, ""]
     return "\n".join(lines)
 
 
 def _format_pictures(members: Sequence[GalleryEntry]) -> Iterator[str]:
-    """Yield rows of pictures, each with its name and line below; the first row is the head of the table."""
+    """Yield the lines of a Markdown table with a picture of each dungeon, and below it its name and a line about it.
+
+    The first row of pictures is the head of the table.
+    """
     for start in range(0, len(members), COLUMN_COUNT):
         row = members[start : start + COLUMN_COUNT]
         blank = [""] * (COLUMN_COUNT - len(row))

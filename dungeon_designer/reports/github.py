@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dungeon_designer.errors import escape_line
+from dungeon_designer.findings import Finding
 from dungeon_designer.reports import phrases
-from dungeon_designer.reports.report_model import Results
+from dungeon_designer.reports.report_model import Report, Results
 from dungeon_designer.reports.text_style import TextStyle
 from dungeon_designer.text.escaping import escape_github_commands
 
@@ -15,20 +16,7 @@ def render_github_report(results: Results, style: TextStyle) -> str:
     There is a command for each problem that is not waived, each rule that crashed, each stale waiver, and each file
     that was not checked. Waived problems are lines for the log.
     """
-    lines = []
-    for report in results.reports:
-        for finding in report.open:
-            position = report.find_position(finding.squares[0]) if finding.squares else None
-            properties = {
-                "file": report.file,
-                **({"line": str(position[0]), "col": str(position[1])} if position else {}),
-            }
-            clause = phrases.format_clause(finding)
-            text = f"{finding.message} ({clause})" if clause else finding.message
-            if finding.squares:
-                text += f" at {phrases.format_squares(finding.squares)}"
-            properties["title"] = f"{finding.rule} ({report.ruleset})"
-            lines.append(_format_command(finding.level.display_name, properties, text))
+    lines = [_format_finding(report, finding) for report in results.reports for finding in report.open]
     for report in results.failed_reports:
         for failure in report.verdict.failures:
             title = f"{failure.rule} ({report.ruleset})"
@@ -53,6 +41,19 @@ def render_github_report(results: Results, style: TextStyle) -> str:
     return "".join(f"{line}\n" for line in (*lines, *(escape_github_commands(escape_line(line)) for line in log)))
 
 
+def _format_finding(report: Report, finding: Finding) -> str:
+    """Return the workflow command for one problem: an annotation at its first square in the file, if that is known."""
+    properties = {"file": report.file}
+    if position := report.find_position(finding.squares[0]) if finding.squares else None:
+        properties |= {"line": str(position[0]), "col": str(position[1])}
+    properties["title"] = f"{finding.rule} ({report.ruleset})"
+    clause = phrases.format_clause(finding)
+    text = f"{finding.message} ({clause})" if clause else finding.message
+    if finding.squares:
+        text += f" at {phrases.format_squares(finding.squares)}"
+    return _format_command(finding.level.display_name, properties, text)
+
+
 def _format_command(name: str, properties: dict[str, str], message: str) -> str:
     """Return a workflow command of GitHub Actions: a line that its runner shows as an error or warning at a file.
 
@@ -63,7 +64,8 @@ def _format_command(name: str, properties: dict[str, str], message: str) -> str:
     """
 
     def escape_value(text: str, further_letters: str = "") -> str:
-        return escape_line(text.translate({ord(letter): f"%{ord(letter):02X}" for letter in "%\r\n" + further_letters}))
+        code_by_letter = {ord(letter): f"%{ord(letter):02X}" for letter in "%\r\n" + further_letters}
+        return escape_line(text.translate(code_by_letter))
 
     property_text = ",".join(f"{key}={escape_value(value, ':,')}" for key, value in properties.items())
     return f"::{name} {property_text}::{escape_value(message)}"

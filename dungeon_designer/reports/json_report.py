@@ -99,7 +99,6 @@ def render_json_report(results: Results, style: TextStyle) -> str:
 def build_report_entry(report: Report) -> ReportEntry:
     """Return one report as data for the JSON document."""
     verdict = report.verdict
-    stale_waivers = ((each.waiver, each.reason) for each in verdict.stale_waivers)
     return ReportEntry(
         file=report.file.encode("utf-8", "backslashreplace").decode(),
         name=report.name,
@@ -114,8 +113,8 @@ def build_report_entry(report: Report) -> ReportEntry:
         findings=msgspec.convert(verdict.findings, tuple[FindingEntry, ...], from_attributes=True),
         not_asked=verdict.unchecked_rules,
         stale_waivers=tuple(
-            StaleEntry(waiver.rule, waiver.squares, waiver.reason, stale_reason)
-            for waiver, stale_reason in stale_waivers
+            StaleEntry(stale.waiver.rule, stale.waiver.squares, stale.waiver.reason, stale.reason)
+            for stale in verdict.stale_waivers
         ),
         tiles=tuple(
             TileEntry(need.id, need.count, need.stock, need.lacking) for need in report.tiles if need.kind == "tile"

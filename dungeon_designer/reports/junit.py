@@ -21,30 +21,7 @@ def render_junit_report(results: Results, style: TextStyle) -> str:
     """
     root = Element("testsuites", name="dungeon-designer")
     for report in results.reports:
-        findings_by_rule: dict[str, list[Finding]] = defaultdict(list)
-        for finding in report.verdict.findings:
-            findings_by_rule[finding.rule].append(finding)
-        suite = SubElement(root, "testsuite", name=_escape_text(f"{report.file} ({report.ruleset})"))
-        properties = SubElement(suite, "properties")
-        SubElement(properties, "property", name="not asked", value=", ".join(report.verdict.unchecked_rules))
-        if report.notice:
-            SubElement(properties, "property", name="notice", value=_escape_text(report.notice))
-        message_by_failed_rule = {failure.rule: failure.message for failure in report.verdict.failures}
-        outcomes = [
-            _add_error(suite, report, rule, message_by_failed_rule[rule])
-            if rule in message_by_failed_rule
-            else _add_test_case(suite, report, rule, findings_by_rule[rule])
-            for rule in report.verdict.checked_rules
-        ]
-        if report.verdict.stale_waivers:
-            stale = [
-                f"stale waiver of {phrases.format_stale_waiver(waiver)}" for waiver in report.verdict.stale_waivers
-            ]
-            SubElement(suite, "system-out").text = _escape_text("\n".join(stale))
-        suite.set("tests", str(len(outcomes)))
-        suite.set("failures", str(outcomes.count("failure")))
-        suite.set("errors", str(outcomes.count("error")))
-        suite.set("skipped", str(outcomes.count("skipped")))
+        _add_test_suite(root, report)
     for unread in results.unread_files:
         name = _escape_text(unread.file)
         suite = SubElement(root, "testsuite", name=name, tests="1", failures="0", errors="1", skipped="0")
@@ -54,6 +31,32 @@ def render_junit_report(results: Results, style: TextStyle) -> str:
         root.set(count, str(sum(int(suite.get(count, "0")) for suite in root)))
     indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="unicode") + "\n"
+
+
+def _add_test_suite(root: Element, report: Report) -> None:
+    """Add a test suite for a dungeon under a ruleset, with a test case for each rule that was checked or crashed."""
+    findings_by_rule: dict[str, list[Finding]] = defaultdict(list)
+    for finding in report.verdict.findings:
+        findings_by_rule[finding.rule].append(finding)
+    suite = SubElement(root, "testsuite", name=_escape_text(f"{report.file} ({report.ruleset})"))
+    properties = SubElement(suite, "properties")
+    SubElement(properties, "property", name="not asked", value=", ".join(report.verdict.unchecked_rules))
+    if report.notice:
+        SubElement(properties, "property", name="notice", value=_escape_text(report.notice))
+    message_by_failed_rule = {failure.rule: failure.message for failure in report.verdict.failures}
+    outcomes = [
+        _add_error(suite, report, rule, message_by_failed_rule[rule])
+        if rule in message_by_failed_rule
+        else _add_test_case(suite, report, rule, findings_by_rule[rule])
+        for rule in report.verdict.checked_rules
+    ]
+    if report.verdict.stale_waivers:
+        lines = [f"stale waiver of {phrases.format_stale_waiver(waiver)}" for waiver in report.verdict.stale_waivers]
+        SubElement(suite, "system-out").text = _escape_text("\n".join(lines))
+    suite.set("tests", str(len(outcomes)))
+    suite.set("failures", str(outcomes.count("failure")))
+    suite.set("errors", str(outcomes.count("error")))
+    suite.set("skipped", str(outcomes.count("skipped")))
 
 
 def _add_error(suite: Element, report: Report, rule: str, message: str) -> str:
@@ -76,18 +79,18 @@ def _add_test_case(suite: Element, report: Report, rule: str, findings: Sequence
     failing_levels = (Level.ERROR, Level.WARNING) if report.strict else (Level.ERROR,)
     waived = [finding for finding in findings if finding.waived is not None]
     failing = [finding for finding in findings if finding.waived is None and finding.level in failing_levels]
-    noted = [finding for finding in findings if finding.waived is None and finding.level not in failing_levels]
+    tolerated = [finding for finding in findings if finding.waived is None and finding.level not in failing_levels]
     outcome = ""
     if failing:
         outcome = "failure"
         first = failing[0]
         failure = SubElement(case, outcome, type=first.level.value, message=_escape_text(first.message))
         failure.text = _escape_text("\n".join(map(_format_problem, failing)))
-    elif waived and not noted:
+    elif waived and not tolerated:
         outcome = "skipped"
         SubElement(case, outcome, message=_escape_text(f"waived: {waived[0].waived}"))
-    if noted or (waived and failing):
-        SubElement(case, "system-out").text = _escape_text("\n".join(map(_format_problem, [*noted, *waived])))
+    if tolerated or (waived and failing):
+        SubElement(case, "system-out").text = _escape_text("\n".join(map(_format_problem, [*tolerated, *waived])))
     return outcome
 
 
@@ -103,5 +106,5 @@ def _format_problem(finding: Finding) -> str:
 
 
 def _escape_text(text: str) -> str:
-    """Return a text without characters that XML cannot hold."""
+    """Return a text in which control characters, which XML cannot hold, are escaped; line breaks stay."""
     return "\n".join(map(escape_line, text.split("\n")))

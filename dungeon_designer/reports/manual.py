@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -13,6 +13,7 @@ from msgspec import Struct
 from dungeon_designer.errors import escape_line
 from dungeon_designer.reports.text_style import TextStyle
 from dungeon_designer.rules.rule_registry import load_rule
+from dungeon_designer.rules.rule_settings import Settings
 from dungeon_designer.rulesets.ruleset_model import RuleLevel, Ruleset
 from dungeon_designer.rulesets.topic_table import TableEntry, TableTopic, format_topic
 from dungeon_designer.text.escaping import escape_markdown, format_code_span
@@ -57,25 +58,31 @@ def build_rule_page(name: str, rulesets: Iterable[Ruleset]) -> RulePage:
     Raises:
         RulesetError: for an unknown rule; the message suggests the nearest name.
     """
-    found_rule = load_rule(name)
-    properties = build_schema(found_rule.settings_type)["properties"]
-    parameters = []
-    for field in msgspec.structs.fields(found_rule.settings_type):
-        default = None  # where it must be named, or bounds nothing
+    rule = load_rule(name)
+    return RulePage(
+        rule=rule.name,
+        family=rule.family,
+        summary=rule.summary,
+        manual=format_manual(rule.manual),
+        about_parameters=rule.settings_type.summarise_settings(),
+        parameters=tuple(_list_parameters(rule.settings_type)),
+        rulesets=tuple(build_setting(name, ruleset) for ruleset in rulesets),
+    )
+
+
+def _list_parameters(settings_type: type[Settings]) -> Iterator[Parameter]:
+    """Yield the parameters of a rule with their descriptions and defaults.
+
+    The default is None if a ruleset must give the parameter, or if leaving it out means that there is no bound.
+    """
+    properties = build_schema(settings_type)["properties"]
+    for field in msgspec.structs.fields(settings_type):
+        default = None
         if field.default is not msgspec.NODEFAULT:
             default = msgspec.to_builtins(field.default)
         elif field.default_factory is not msgspec.NODEFAULT:
             default = _remove_empty_keys(msgspec.to_builtins(field.default_factory()))
-        parameters.append(Parameter(field.encode_name, properties[field.encode_name]["description"], default))
-    return RulePage(
-        rule=found_rule.name,
-        family=found_rule.family,
-        summary=found_rule.summary,
-        manual=format_manual(found_rule.manual),
-        about_parameters=found_rule.settings_type.summarise_settings(),
-        parameters=tuple(parameters),
-        rulesets=tuple(build_setting(name, ruleset) for ruleset in rulesets),
-    )
+        yield Parameter(field.encode_name, properties[field.encode_name]["description"], default)
 
 
 class TopicPage(Struct, frozen=True):
@@ -123,16 +130,18 @@ def format_parameters(parameters: dict[str, Any]) -> str:
     >>> format_parameters({"min": 1, "max": 2})
     'min = 1, max = 2'
     """
-    pairs = (
-        (name if _BARE_KEY_PATTERN.match(name) else _quote_text(name), value) for name, value in parameters.items()
-    )
-    return ", ".join(f"{key} = {format_toml_value(value)}" for key, value in pairs)
+    texts = []
+    for name, value in parameters.items():
+        key = name if _BARE_KEY_PATTERN.match(name) else _quote_text(name)
+        texts.append(f"{key} = {format_toml_value(value)}")
+    return ", ".join(texts)
 
 
 def _quote_text(text: str) -> str:
     """Return a text in quotes on one line, with TOML's escapes."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in escaped) + '"'
+    letters = (letter if letter.isprintable() else f"\\U{ord(letter):08x}" for letter in escaped)
+    return f'"{"".join(letters)}"'
 
 
 def _remove_empty_keys(value: Any) -> Any:
@@ -169,17 +178,18 @@ def format_rule_as_text(page: RulePage, style: TextStyle) -> str:
 
 
 def format_topic_as_text(page: TopicPage, style: TextStyle) -> str:
-    """Return the page of a topic as text."""
+    """Return a page that says what happens at the table for a topic, such as a chest, as text: ruleset by ruleset."""
     lines = [style.apply_colour("strong", format_topic(page.topic)) + style.apply_colour("faint", "  (at the table)")]
     wrapper = textwrap.TextWrapper(style.width, "  ", " " * 4, break_on_hyphens=False)
     for ruleset, entry in page.table.items():
         lines += ["", style.apply_colour("strong", escape_line(ruleset))]
-        lines += [wrapped for line in entry.lines_with_source for wrapped in wrapper.wrap(escape_line(line))]
+        for line in entry.lines_with_source:
+            lines += wrapper.wrap(escape_line(line))
     return "\n".join([*lines, ""])
 
 
 def format_topic_as_markdown(page: TopicPage) -> str:
-    """Return the page of a topic as Markdown."""
+    """Return a page that says what happens at the table for a topic, such as a chest, as Markdown."""
     lines = [f"# {format_topic(page.topic)}, at the table"]
     for ruleset, entry in page.table.items():
         lines += [

@@ -99,7 +99,7 @@ def list_unchecked_rules(results: Results, verbosity: Verbosity) -> Iterator[str
 
 
 def format_stale_waiver(waiver: StaleWaiver) -> str:
-    """Return a text about a waiver that covers no problem, and why."""
+    """Return a text about a stale waiver: an exception in the dungeon file that covers no problem any more."""
     location = f" at {format_squares(waiver.waiver.squares)}" if waiver.waiver.squares else ""
     return escape_line(f"{waiver.waiver.rule}{location}: {waiver.reason} (waived as: {waiver.waiver.reason})")
 
@@ -113,10 +113,12 @@ def describe_tiles(report: Report) -> str:
         return ""
     tile_list = ", ".join(f"{need.count} × {escape_line(need.id)}" for need in report.tiles if need.kind != CARD_KIND)
     lacking_tiles = ", ".join(list_lacking_tiles(report.tiles))
-    box_texts = (f"takes {count} boxes of {escape_line(of_set)}" for of_set, count in list_extra_boxes(report.tiles))
-    return "; ".join(
-        [f"built from {tile_list}", *([f"the stock lacks {lacking_tiles}"] if lacking_tiles else []), *box_texts]
-    )
+    parts = [f"built from {tile_list}"]
+    if lacking_tiles:
+        parts.append(f"the stock lacks {lacking_tiles}")
+    for set_name, count in list_extra_boxes(report.tiles):
+        parts.append(f"takes {count} boxes of {escape_line(set_name)}")
+    return "; ".join(parts)
 
 
 def list_extra_boxes(needs: Iterable[MaterialNeed]) -> Iterator[tuple[str, str]]:
@@ -131,34 +133,51 @@ def list_lacking_tiles(needs: Iterable[MaterialNeed]) -> Iterator[str]:
 
 def format_summary(results: Results) -> str:
     """Return a summary of the whole call in one line."""
-    checked, unread_text = f"{format_count(len(results.files), 'file')} checked", list[str]()
-    if results.unread_files:
-        unread_text = [f"{format_count(len(results.unread_files), 'file')} could not be checked"]
-    if unread_text and not results.reports:
-        return unread_text[0]
+    parts: list[str] = []
     if results.has_several_rulesets:
-        legal_by_file = {
-            report.file: report.legal
-            for report in results.reports
-            if report.named_ruleset == report.ruleset and not report.failed
-        }
-        failed = len({report.file for report in results.failed_reports if report.named_ruleset == report.ruleset})
-        legal, other_count = sum(legal_by_file.values()), len(results.files) - len(legal_by_file) - failed
-        parts = [f"{checked} under {len(results.rulesets)} rulesets"]
-        if legal_by_file:
-            illegal = len(legal_by_file) - legal
-            parts.append(f"under its own {_format_is_or_are(legal)} legal and {_format_is_or_are(illegal)} not")
-        parts += [f"{failed} cannot be judged under its own"] if failed else []
-        parts += [f"{other_count} {'names' if other_count == 1 else 'name'} none of them"] if other_count else []
-        return "; ".join([*parts, *unread_text])
-    failed = len({report.file for report in results.failed_reports})
-    legal = len(results.files) - len({report.file for report in results.reports if not report.legal})
-    parts = [checked, f"{legal} legal", f"{len(results.files) - legal - failed} not"]
-    parts += [f"{failed} cannot be judged"] if failed else []
+        parts += _summarise_editions(results)
+    elif results.reports or not results.unread_files:
+        parts += _summarise_problems(results)
+    if results.unread_files:
+        parts.append(f"{format_count(len(results.unread_files), 'file')} could not be checked")
+    return "; ".join(parts)
+
+
+def _summarise_problems(results: Results) -> tuple[str, str]:
+    """Return two texts: how many files are legal, and how many problems of each level were found.
+
+    A file cannot be judged if a rule crashed on it.
+    """
+    file_count = len(results.files)
+    failed_count = len({report.file for report in results.failed_reports})
+    legal_count = file_count - len({report.file for report in results.reports if not report.legal})
+    illegal_count = file_count - legal_count - failed_count
+    files_text = f"{format_count(file_count, 'file')} checked, {legal_count} legal, {illegal_count} not"
+    if failed_count:
+        files_text += f", {failed_count} cannot be judged"
     counts = {level: sum(report.count(level) for report in results.reports) for level in Level}
-    level_counts = [format_count(count, level.display_name) for level, count in counts.items()]
+    count_texts = [format_count(count, level.display_name) for level, count in counts.items()]
     waived = sum(len(report.waived) for report in results.reports)
-    return "; ".join([", ".join(parts), ", ".join([*level_counts, f"{waived} waived"]), *unread_text])
+    return files_text, ", ".join([*count_texts, f"{waived} waived"])
+
+
+def _summarise_editions(results: Results) -> Iterator[str]:
+    """Yield how many files were checked under several rulesets, and how many are legal under the ruleset they name.
+
+    A file cannot be judged if a rule crashed on it.
+    """
+    own_reports = [report for report in results.reports if report.named_ruleset == report.ruleset]
+    legal_by_file = {report.file: report.legal for report in own_reports if not report.failed}
+    failed_count = len({report.file for report in own_reports if report.failed})
+    yield f"{format_count(len(results.files), 'file')} checked under {len(results.rulesets)} rulesets"
+    if legal_by_file:
+        legal = sum(legal_by_file.values())
+        illegal = len(legal_by_file) - legal
+        yield f"under its own {_format_is_or_are(legal)} legal and {_format_is_or_are(illegal)} not"
+    if failed_count:
+        yield f"{failed_count} cannot be judged under its own"
+    if other_count := len(results.files) - len(legal_by_file) - failed_count:
+        yield f"{other_count} {'names' if other_count == 1 else 'name'} none of them"
 
 
 def _format_is_or_are(count: int) -> str:

@@ -33,26 +33,7 @@ def render_sarif_report(results: Results, style: TextStyle) -> str:
     """
     checked_rules = {name for report in results.reports for name in report.verdict.checked_rules}
     names = [name for name in RULE_NAMES if name in checked_rules]
-    rules = []
-    for found_rule in map(load_rule, names):
-        manual = format_manual(found_rule.manual)
-        help_page = {
-            "id": found_rule.name,
-            "shortDescription": {"text": found_rule.summary},
-            "fullDescription": {"text": found_rule.summary},
-            "help": {"text": manual, "markdown": manual},
-            "properties": {"family": found_rule.family},
-        }
-        rules.append(help_page)
-    notes = [
-        {"level": "error", "message": {"text": unread.problem}, "locations": [_build_file_location(unread.file)]}
-        for unread in results.unread_files
-    ]
-    notes += [note for report in results.failed_reports for note in _build_failure_notes(report)]
-    invocation: dict[str, Any] = {"executionSuccessful": not notes, "toolExecutionNotifications": notes}
-    if notices := dict.fromkeys(report.notice for report in results.reports if report.notice):
-        notice_entries = [{"level": "warning", "message": {"text": notice}} for notice in notices]
-        invocation["toolConfigurationNotifications"] = notice_entries
+    rules = [_build_rule(name) for name in names]
     entries = map(build_report_entry, results.reports)
     report_keys = ("file", "ruleset", "legal", "failed", "not_asked", "stale_waivers")  # what SARIF has no place for
     run = {
@@ -60,7 +41,7 @@ def render_sarif_report(results: Results, style: TextStyle) -> str:
             "driver": {"name": "dungeon-designer", "version": __version__, "rules": rules},
         },
         "columnKind": "unicodeCodePoints",
-        "invocations": [invocation],
+        "invocations": [_build_invocation(results)],
         "results": [
             {"ruleId": finding.rule, "ruleIndex": names.index(finding.rule), **_build_result(report, finding)}
             for report in results.reports
@@ -74,6 +55,36 @@ def render_sarif_report(results: Results, style: TextStyle) -> str:
     }
     log = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
     return msgspec.json.format(msgspec.json.encode(log), indent=1).decode() + "\n"
+
+
+def _build_rule(name: str) -> dict[str, Any]:
+    """Return the description of a rule for SARIF (the format of code scanning services), with its manual page."""
+    rule = load_rule(name)
+    manual = format_manual(rule.manual)
+    return {
+        "id": rule.name,
+        "shortDescription": {"text": rule.summary},
+        "fullDescription": {"text": rule.summary},
+        "help": {"text": manual, "markdown": manual},
+        "properties": {"family": rule.family},
+    }
+
+
+def _build_invocation(results: Results) -> dict[str, Any]:
+    """Return SARIF's record of the call: files that could not be read, rules that crashed, notices about house rules.
+
+    SARIF is the format that code scanning services read.
+    """
+    notes = [
+        {"level": "error", "message": {"text": unread.problem}, "locations": [_build_file_location(unread.file)]}
+        for unread in results.unread_files
+    ]
+    notes += [note for report in results.failed_reports for note in _build_failure_notes(report)]
+    invocation: dict[str, Any] = {"executionSuccessful": not notes, "toolExecutionNotifications": notes}
+    if notices := dict.fromkeys(report.notice for report in results.reports if report.notice):
+        notice_entries = [{"level": "warning", "message": {"text": notice}} for notice in notices]
+        invocation["toolConfigurationNotifications"] = notice_entries
+    return invocation
 
 
 def _build_failure_notes(report: Report) -> list[dict[str, Any]]:
@@ -90,13 +101,12 @@ def _build_failure_notes(report: Report) -> list[dict[str, Any]]:
 
 
 def _build_result(report: Report, finding: Finding) -> dict[str, Any]:
-    """Return a problem as a SARIF result."""
+    """Return a problem as a result of SARIF, the format that code scanning services read."""
+    location = _build_location(report, finding.squares[0]) if finding.squares else _build_file_location(report.file)
     result: dict[str, Any] = {
         "level": SARIF_LEVELS[finding.level],
         "message": {"text": finding.message},
-        "locations": [_build_location(report, finding.squares[0])]
-        if finding.squares
-        else [_build_file_location(report.file)],
+        "locations": [location],
         "properties": {
             "ruleset": report.ruleset,
             "source": finding.source,
@@ -115,7 +125,7 @@ def _build_result(report: Report, finding: Finding) -> dict[str, Any]:
 
 
 def _build_location(report: Report, square: Square) -> dict[str, Any]:
-    """Return the location of a square: its coordinates, and line and column if the file has a map."""
+    """Return SARIF's location of a square: its file and coordinates, and line and column if the file has a map."""
     location = _build_file_location(report.file)
     position = report.find_position(square)
     if position is not None:
@@ -130,7 +140,7 @@ def _build_file_location(file: str) -> dict[str, Any]:
 
 
 def build_uri(file: str) -> str:
-    """Return a file's name as the relative or absolute URI that SARIF requires.
+    """Return the name of a file as a relative or absolute URI, as SARIF (a format of reports) requires it.
 
     >>> build_uri("my halls/a#1.yaml"), build_uri("-")
     ('my%20halls/a%231.yaml', 'stdin')

@@ -60,16 +60,8 @@ def render_csv(shopping: ShoppingList, style: TextStyle) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(_COLUMNS)
     for need in shopping.needs:
-        writer.writerow(
-            [
-                need.kind,
-                escape_spreadsheet_cell(need.id),
-                escape_spreadsheet_cell(need.name),
-                need.count,
-                need.stock,
-                need.lacking,
-            ]
-        )
+        tile_id, name = escape_spreadsheet_cell(need.id), escape_spreadsheet_cell(need.name)
+        writer.writerow([need.kind, tile_id, name, need.count, need.stock, need.lacking])
     return text.getvalue()
 
 

@@ -27,21 +27,26 @@ def render_text_report(results: Results, style: TextStyle) -> str:
     if results.has_several_rulesets:
         return format_edition_table(results, style)
     if style.brief:
-        lines = []
-        for report in results.reports:
-            lines.append(_format_headline(report, style))
-            lines += [f"  {phrases.format_notice(report)}"] if report.notice else []
-            lines += [f"  {line}" for line in phrases.list_failures(report)]
-            for finding in report.open:
-                title = style.apply_colour(finding.level, f"{finding.level.value}[{finding.rule}]")
-                source = f" ({escape_line(finding.source)})" if finding.source else ""
-                lines.append(f"  {title}: {escape_line(finding.message)}{source}")
+        lines = [line for report in results.reports for line in _format_brief_report(report, style)]
         return "".join(f"{line}\n" for line in (*lines, phrases.format_summary(results)))
     lines = [line for report in results.reports for line in (*_format_report(report, style), "")]
     for sentence in phrases.list_unchecked_rules(results, style.verbosity):
         lines += [*_wrap_text(sentence, style, "", INDENT), ""]
     lines.append(style.apply_colour("strong", phrases.format_summary(results)))
     return "\n".join(lines) + "\n"
+
+
+def _format_brief_report(report: Report, style: TextStyle) -> Iterator[str]:
+    """Yield the lines of a report without maps: a headline with the verdict, then a line for each problem."""
+    yield _format_headline(report, style)
+    if report.notice:
+        yield f"  {phrases.format_notice(report)}"
+    for line in phrases.list_failures(report):
+        yield f"  {line}"
+    for finding in report.open:
+        title = style.apply_colour(finding.level, f"{finding.level.value}[{finding.rule}]")
+        source = f" ({escape_line(finding.source)})" if finding.source else ""
+        yield f"  {title}: {escape_line(finding.message)}{source}"
 
 
 def _format_report(report: Report, style: TextStyle) -> Iterator[str]:
@@ -115,17 +120,17 @@ MAX_FILE_NAME = 40
 
 def format_edition_table(results: Results, style: TextStyle) -> str:
     """Return a table with the verdict of every ruleset on every file, then a legend and a summary."""
-    cells = {(report.file, report.ruleset): report for report in results.reports}
+    report_by_cell = {(report.file, report.ruleset): report for report in results.reports}
     names = [escape_line(file) for file in results.files]
     names = [name if len(name) <= MAX_FILE_NAME else f"…{name[1 - MAX_FILE_NAME :]}" for name in names]
     name_width = max(map(len, names))
     heads, lines = [" " * name_width, " " * name_width], [name.ljust(name_width) for name in names]
     for ruleset in results.rulesets:
-        title = escape_line(ruleset).rpartition("-")  # ids are long, cells are short: a title has two lines
-        titles = ["".join(title[:2]), title[2]]
-        column = [cells.get((file, ruleset)) for file in results.files]
-        width = max(map(len, (*titles, *map(_format_cell, column))))
-        heads = [f"{head}  {part.ljust(width)}" for head, part in zip(heads, titles, strict=True)]
+        first_words, hyphen, last_word = escape_line(ruleset).rpartition("-")
+        title_lines = [first_words + hyphen, last_word]  # ids are long, cells are short
+        column = [report_by_cell.get((file, ruleset)) for file in results.files]
+        width = max(map(len, (*title_lines, *map(_format_cell, column))))
+        heads = [f"{head}  {title_line.ljust(width)}" for head, title_line in zip(heads, title_lines, strict=True)]
         for row_number, report in enumerate(column):
             colour = "bad" if report and not report.legal else "good"
             cell_text = _format_cell(report).ljust(width)

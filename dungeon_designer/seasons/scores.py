@@ -30,9 +30,9 @@ _SYNONYMS = {
 
 
 def normalise_score(text: str) -> str:
-    """Return the name of the result of a match that a text means; '' if the text means none.
+    """Return the name under which score sheets count what a text names, such as ``touchdowns``; '' if they do not.
 
-    The case of its letters does not count, and common other spellings are known.
+    Upper and lower case are the same, and common other spellings are known.
 
     >>> normalise_score("Touchdowns scored"), normalise_score("Win within 45 minutes"), normalise_score("A die")
     ('touchdowns', 'win within 45 minutes', '')
@@ -51,10 +51,8 @@ def list_sheet_fields(season: Season) -> tuple[tuple[str, str, bool], ...]:
     field_by_name: dict[str, tuple[str, bool]] = {}
     for line in season.scoring:
         name = normalise_score(line.result)
-        field_by_name[name.capitalize() or line.result] = (
-            f"{line.points}",
-            name in MATCH_RESULTS or name.startswith("win "),
-        )
+        is_match_result = name in MATCH_RESULTS or name.startswith("win ")
+        field_by_name[name.capitalize() or line.result] = (f"{line.points}", is_match_result)
     for text in season.tie_breaks:
         if (name := normalise_score(text)) in COUNTED_RESULTS:
             field_by_name.setdefault(name.capitalize(), ("", False))

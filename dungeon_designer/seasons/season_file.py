@@ -27,7 +27,7 @@ _FORM_MESSAGES = {
 
 
 def read_season(path: Path) -> Season:
-    """Return the season in a file that a person named.
+    """Return the season (the plan of an event) in a file that a person named.
 
     Raises:
         ReadError: the file cannot be read; it names the line and column.
@@ -109,7 +109,7 @@ class SeasonFile(Struct, frozen=True):
 
 
 def locate_fault(fault: Fault, text: str, name: str) -> ReadError:
-    """Return an error in a season's text with line, column and the key in words.
+    """Return the error for a problem in a season file, with line and column and the key in words such as "round 2".
 
     Args:
         fault: the problem and the key of its value.
@@ -157,13 +157,13 @@ def _convert_season(table: dict[str, Any]) -> Season:
 
 
 def _refuse_ruleset(table: dict[str, Any]) -> None:
-    """Raise a Fault if the keys of a table are those of a ruleset."""
+    """Raise a Fault if a table is a ruleset, which is a TOML file as well and is easily mistaken for a season."""
     if {"rules", "extends"} & set(table) and not {"rounds", "dice", "also"} & set(table):
         raise Fault("this is a ruleset, not a season; a check is told of it with --ruleset FILE")
 
 
 def _format_times(value: Any) -> Any:
-    """Return data with each date and time (types of their own in TOML) replaced by text, as `Season` expects them.
+    """Return the data of a TOML file with each date and time replaced by text, since `Season` has only texts.
 
     A time with seconds, and a date with a time, stay as they are, so that they are refused later.
     """

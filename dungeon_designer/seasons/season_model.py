@@ -202,18 +202,17 @@ def list_schedule(season: Season) -> list[ScheduleEntry]:
     Rounds keep their order. A round without a time follows the round before it. Other entries without a time come last
     on their day.
     """
-    entry_by_time: list[tuple[tuple[date, time], ScheduleEntry]] = []
+    timed_entries: list[tuple[date, time, ScheduleEntry]] = []
     for number, (day, season_round) in enumerate(zip(_list_round_days(season), season.rounds, strict=True), start=1):
-        previous_day, previous_start = entry_by_time[-1][0] if entry_by_time else (date.min, time.min)
+        previous_day, previous_start = timed_entries[-1][:2] if timed_entries else (date.min, time.min)
         default_start = previous_start if day == previous_day else time.min
         starts = parse_clock(season_round.starts) if season_round.starts else default_start
-        entry_by_time.append(((day or date.min, starts), ScheduleEntry(day, season_round, number)))
+        timed_entries.append((day or date.min, starts, ScheduleEntry(day, season_round, number)))
     for slot in season.schedule:
         day = _parse_day(slot.date or season.date)
-        entry_by_time.append(
-            ((day or date.min, parse_clock(slot.starts) if slot.starts else time.max), ScheduleEntry(day, slot))
-        )
-    return [entry for _, entry in sorted(entry_by_time, key=lambda season_round: season_round[0])]
+        starts = parse_clock(slot.starts) if slot.starts else time.max
+        timed_entries.append((day or date.min, starts, ScheduleEntry(day, slot)))
+    return [entry for *_, entry in sorted(timed_entries, key=lambda timed_entry: timed_entry[:2])]
 
 
 def parse_clock(text: str) -> time:
@@ -258,12 +257,13 @@ def find_problems(season: Season) -> Iterator[tuple[KeyPath, str]]:
     ]
     slots_with_keys += [(("schedule", index), slot) for index, slot in enumerate(season.schedule)]
     dates_with_keys: list[tuple[KeyPath, str | None]] = [(("date",), season.date)]
-    for key_path, text in (*dates_with_keys, *(((*key_path, "date"), slot.date) for key_path, slot in slots_with_keys)):
+    dates_with_keys += [((*key_path, "date"), slot.date) for key_path, slot in slots_with_keys]
+    for key_path, text in dates_with_keys:
         try:
             _parse_day(text)
         except ValueError:
             yield key_path, f"the calendar has no {text}; a day is written as 2027-03-13"
-            return
+            return  # all that follows compares days
     for key_path, slot in slots_with_keys:
         if slot.ends and not slot.starts:
             problem = f'it ends at {slot.ends}, but does not say when it starts; add starts = "…"'
@@ -281,19 +281,22 @@ def find_problems(season: Season) -> Iterator[tuple[KeyPath, str]]:
 
 def _find_disorder(season: Season) -> Iterator[tuple[KeyPath, str]]:
     """Yield a pair (key, problem) for each round that begins before the round before it is over."""
-    end, previous_name = (date.min, time.min), ""
+    previous_day, previous_end, previous_name = date.min, time.min, ""
     for index, (day, season_round) in enumerate(zip(_list_round_days(season), season.rounds, strict=True)):
         today = day or date.min
-        if index and today < end[0]:
-            explanation = f"{today} is before {end[0]}, the day of {previous_name}"
+        is_same_day = today == previous_day
+        if index and today < previous_day:
+            explanation = f"{today} is before {previous_day}, the day of {previous_name}"
             yield ("rounds", index, "date"), f"{explanation}; put the rounds in their order"
-        elif index and today == end[0] and season_round.starts and parse_clock(season_round.starts) < end[1]:
-            explanation_of_time = (
-                f"it starts at {season_round.starts}, before {previous_name} is over at {end[1]:%H:%M}"
-            )
-            yield ("rounds", index, "starts"), f"{explanation_of_time}; mend one of the times, or say another date"
-        last_time, previous_name = season_round.ends or season_round.starts, season_round.name
-        end = today, parse_clock(last_time) if last_time else end[1] if end[0] == today else time.min
+        elif index and is_same_day and season_round.starts and parse_clock(season_round.starts) < previous_end:
+            explanation = f"it starts at {season_round.starts}, before {previous_name} is over at {previous_end:%H:%M}"
+            yield ("rounds", index, "starts"), f"{explanation}; mend one of the times, or say another date"
+        last_time = season_round.ends or season_round.starts
+        if last_time:
+            previous_end = parse_clock(last_time)
+        elif not is_same_day:
+            previous_end = time.min
+        previous_day, previous_name = today, season_round.name
 
 
 def _list_round_days(season: Season) -> list[date | None]:

@@ -19,9 +19,9 @@ Tables = tuple[tuple[Dungeon, ...], ...]
 
 
 def list_tables_by_round(season: Season, tables: int | None = None) -> tuple[Tables[str], ...]:
-    """Return the dungeon files on each table, round by round.
+    """Return the dungeon files that may be on each table, round by round.
 
-    Further dungeons of the event count as one more round, on one table.
+    Further dungeons of the event, which no round names, count as one more round on one table.
 
     Args:
         season: the season.
@@ -41,9 +41,8 @@ def list_tables_by_round(season: Season, tables: int | None = None) -> tuple[Tab
             raise UsageError(
                 f"{season_round.name} has {len(season_round.layouts)} dungeons, each on its table: --tables is too few"
             )
-        rounds.append(
-            tuple((layout,) for layout in list_layouts_by_table(season_round, count)) or (dice_layouts,) * count
-        )
+        tables_of_round = tuple((layout,) for layout in list_layouts_by_table(season_round, count))
+        rounds.append(tables_of_round or (dice_layouts,) * count)  # if dice choose, any of theirs may be on any table
     return (*rounds, (season.also,)) if season.also else tuple(rounds)
 
 
@@ -74,7 +73,7 @@ def count_table_kits(
     for tables in rounds:
         table_kits += [Counter() for _ in tables[len(table_kits) :]]
         for kit, dungeons in zip(table_kits, tables, strict=False):
-            kit |= count_for_any(dungeons, count_items)
+            kit |= count_for_any(dungeons, count_items)  # of each item the greater of both numbers
     return table_kits
 
 
