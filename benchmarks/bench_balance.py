@@ -40,7 +40,10 @@ def main() -> None:
 
 
 def measure_edition(edition: str, symmetry: SymmetryMode, count: int = DUNGEONS_PER_LINE, jobs: int = PROCESSES) -> str:
-    """Return the table's line for an edition and a symmetry.
+    """Generate dungeons for an edition, play matches on them, and return a table row that says how fair they are.
+
+    The row has the numbers of dungeons, of those that are fair by symmetry, and of those in which the home team wins 48
+    to 52 % of the matches, then the shares themselves and the seconds that all took.
 
     Args:
         edition: the id of the edition.

@@ -57,9 +57,10 @@ def main() -> None:
 
 
 def measure_small_boards() -> Iterator[TableRow]:
-    """Yield a row for a full check in this process: each edition's own example, then an example with machines.
+    """Yield table rows with the time of a full check of ordinary dungeons: one of each edition, and one with machines.
 
-    The naive method is measured beside it.
+    A naive check, which builds a new graph for every rule, is measured beside each. Machines are rotating rooms and
+    rolling balls.
     """
     for edition in choose_cases(EDITIONS):
         yield _measure_full_check(edition, find_example(edition))
@@ -68,7 +69,7 @@ def measure_small_boards() -> Iterator[TableRow]:
 
 
 def _measure_full_check(edition: str, layout: Layout) -> TableRow:
-    """Return the row of a full check of a dungeon, without and with the most expensive rule."""
+    """Return the table row of a full check of a dungeon: its time with and without the most expensive rule."""
     ruleset, board = load_unchecked_ruleset(edition), build_board(layout, load_stock_library())
     seconds_without = measure_median(partial(run_check, layout, ruleset, ignore=(END_ZONES_RULE,)))
     seconds_with = (
@@ -86,7 +87,10 @@ def _measure_full_check(edition: str, layout: Layout) -> TableRow:
 
 
 def measure_start() -> Iterator[TableRow]:
-    """Yield the row of a whole process that checks one sketch, compared with importing networkx and shapely alone."""
+    """Yield a table row with the time of a whole process that checks one small dungeon.
+
+    It is compared with the time that importing networkx and shapely alone takes.
+    """
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "hall.dungeon.yaml"
         file.write_text("ruleset: eagbbl\nmap: |\n" + "  ....................\n" * 14)
@@ -103,7 +107,10 @@ def measure_start() -> Iterator[TableRow]:
 
 
 def measure_many_files() -> Iterator[TableRow]:
-    """Yield the rows of many examples in one call, each under its own ruleset, with one process and with two."""
+    """Yield table rows with the time of one call that checks many examples, with one process and with two.
+
+    Each example is checked under its own ruleset.
+    """
     with tempfile.TemporaryDirectory() as folder:
         files = [path for edition in EDITIONS for path in sorted((EXAMPLES / edition).glob("*.dungeon.*"))]
         for number, path in zip(range(FILE_COUNT), cycle(files), strict=False):
@@ -132,7 +139,7 @@ def measure_processor_time(folder: str) -> str:
 
 
 def compare_processes(folder: str) -> Iterator[TableRow]:
-    """Yield rows that compare one process with two for the same dungeons, to show the costs and gains of workers."""
+    """Yield table rows with the time that one process and two processes take to check the same dungeons."""
     code = (
         "import sys, time; from dungeon_designer.cli import check as batch\n"
         "from dungeon_designer.cli.files import list_sources\n"
@@ -160,7 +167,10 @@ def compare_processes(folder: str) -> Iterator[TableRow]:
 
 
 def measure_large_boards() -> Iterator[TableRow]:
-    """Yield the rows of large boards, each measured in a separate process, so that the memory of each is known."""
+    """Yield table rows with the time and memory of checking dungeons of 1,000 to 200,000 squares, then by edition.
+
+    Each size is measured in a separate process, so that its use of memory is known.
+    """
     seconds_by_size = {}
     targets_by_size = {1000: "", 10_000: "150 ms", 40_000: "1 s", 200_000: "stated"}
     for squares, target in choose_cases(targets_by_size.items()):
@@ -185,7 +195,7 @@ def measure_board_check(board: Board, edition: str) -> float:
 
 
 def print_big_board(squares: int) -> None:
-    """Print the processor seconds to build a generated board and to check it, and the greatest memory use in MB.
+    """Print how many seconds building a large board and checking it take, and the greatest use of memory in MB.
 
     A separate process runs this function and prints the three numbers in one line.
     """

@@ -46,7 +46,7 @@ EDITOR_CODE = (
 
 
 def main() -> None:
-    """Open the editor's window, run all measurements and print a line for each."""
+    """Open the editor's window and print a line for each measurement: edits, repaints, tools, memory, start."""
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QApplication
 

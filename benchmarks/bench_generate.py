@@ -34,7 +34,11 @@ ARCHIVE_MINUTES = choose_amount(5.0, 0.0)
 
 
 def main() -> None:
-    """Print a line for each edition, then the number of filled cells of the archive."""
+    """Generate dungeons for each edition and print how long it took, how many are legal, and how alike they are.
+
+    At the end, generate for some minutes, and print how many cells of the archive are filled. A cell collects dungeons
+    of similar properties.
+    """
     print("edition | seconds | of processors | tried | found | legal | most alike")
     print("--- | --- | --- | --- | --- | --- | ---")
     for edition in choose_cases(EDITIONS):

@@ -12,7 +12,7 @@ import sys
 
 import numpy as np
 
-from dungeon_designer.playtest import state as s
+from dungeon_designer.playtest.state import WEIGHT_NAMES
 from dungeon_designer.playtest.teams import load_coach
 from scripts.fit_coach import EXAMPLES, load_arenas, measure_arena_share, measure_win_share
 
@@ -33,7 +33,7 @@ def main() -> None:
     print(
         f"60 % or more on {strong_count} of {len(win_shares)}, {100 * np.mean(list(win_shares.values())):.1f} % in all"
     )
-    for index, name in enumerate(s.WEIGHT_NAMES):
+    for index, name in enumerate(WEIGHT_NAMES):
         for percent in (50, 150):
             changed_weights = balanced.copy()
             changed_weights[index] = balanced[index] * percent // 100

@@ -17,10 +17,9 @@ import numpy as np
 
 from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.errors import PlaytestError
-from dungeon_designer.playtest import state as s
 from dungeon_designer.playtest.arena import Arena, build_arena
 from dungeon_designer.playtest.match import RESULT_COLUMNS, WINNER, play_rounds
-from dungeon_designer.playtest.state import Array
+from dungeon_designer.playtest.state import WEIGHT_NAMES, Array
 from dungeon_designer.playtest.teams import load_coach, load_team
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -49,15 +48,15 @@ MIN_STEP = 20
 
 
 def main() -> None:
-    """Fit the weights, print each generation's mean share of wins, and at the end print the weights."""
+    """Search for good weights of the balanced coach; print how each generation plays, and at the end the weights."""
     arenas = list(load_arenas(EXAMPLES.glob("generated/*/*.dungeon.yaml")).values())
     generations = int(sys.argv[1]) if len(sys.argv) > 1 else DEFAULT_GENERATIONS
     weights = load_coach("classic").weights | START_WEIGHTS
-    start_weights = np.array([weights[name] for name in s.WEIGHT_NAMES])
+    start_weights = np.array([weights[name] for name in WEIGHT_NAMES])
     mean = start_weights
     for number, (mean, win_share) in enumerate(search_weights(arenas, start_weights, generations)):
         print(f"{number}: {100 * win_share:.1f} %", mean.tolist(), flush=True)
-    for name, weight in zip(s.WEIGHT_NAMES, mean, strict=True):
+    for name, weight in zip(WEIGHT_NAMES, mean, strict=True):
         print(f"{name} = {weight}")
 
 

@@ -23,7 +23,7 @@ FIRST_MUTANTS = "dungeon_designer.rules.making.chest_count.*"
 
 
 def main() -> None:
-    """Create the mutants, run the requested share of them, and print the score."""
+    """Change the code in many small ways (mutants), one at a time, run the tests, and print how many they detected."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--share", type=float, default=0.1, help="how many of all mutants, 0 to 1 (default 0.1)")
     parser.add_argument("--seed", type=int, default=1, help="another seed picks others (default 1)")
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def run_mutmut(*arguments: str) -> None:
-    """Run mutmut, with its progress on the terminal.
+    """Run mutmut, the tool that makes small changes of the code and runs the tests, with its progress shown.
 
     Raises:
         SystemExit: mutmut fails.
@@ -47,14 +47,14 @@ def run_mutmut(*arguments: str) -> None:
 
 
 def read_statuses() -> dict[str, str]:
-    """Return the status of each mutant by its name, as mutmut lists it."""
+    """Return for each mutant (a small change of the code) its name and status, such as "killed", as mutmut lists it."""
     process = subprocess.run([MUTMUT, "results", "--all", "true"], check=True, capture_output=True, text=True)  # noqa: S603
     lines = (line.strip().rpartition(": ") for line in process.stdout.splitlines())
     return {name: status for name, _, status in lines if name}
 
 
 def print_report(status_by_name: dict[str, str], total: int) -> None:
-    """Print the score of each folder, then every mutant that no test detected.
+    """Print for each folder how many mutants (small changes of the code) the tests detected, then those undetected.
 
     Args:
         status_by_name: the status of each mutant that was run.

@@ -30,7 +30,7 @@ def measure_letters() -> dict[str, FontSizes]:
 
 
 def format_sizes(sizes_by_font: dict[str, FontSizes]) -> str:
-    """Return the text of the file of letter sizes, with one line for each list."""
+    """Return the text of the JSON file of letter sizes, with one line for each list."""
     fonts = ",\n".join(_format_font(*entry) for entry in sizes_by_font.items())
     return f"{{\n{fonts}\n}}\n"
 
@@ -55,7 +55,7 @@ def _measure_letter(glyphs: Any, name: str) -> Iterator[float]:
 
 
 def _format_font(name: str, sizes: FontSizes) -> str:
-    """Return one font's part of the file, with one line for each list."""
+    """Return the entry of one font in the JSON file of letter sizes, with one line for each list."""
     lists = ",\n".join(f'"{key}":{json.dumps(value, separators=(",", ":"))}' for key, value in sizes.items())
     return f'"{name}":{{\n{lists}}}'
 

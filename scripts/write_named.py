@@ -25,7 +25,7 @@ FIGURES_FILE = Path(measures.__file__).with_name(measures.NAMED_FILE)
 
 
 def list_named_dungeons() -> Iterator[dd.Dungeon]:
-    """Yield the named dungeons, in the order of their files."""
+    """Yield the named dungeons, which are those of the books in examples/, in the order of their files."""
     for file in sorted((PROJECT_ROOT / "examples").glob("*/*.dungeon.yaml")):
         dungeon = dd.load(file)
         edition = dungeon.layout.ruleset
@@ -54,9 +54,9 @@ def format_figures() -> str:
 
 
 def format_shares() -> str:
-    """Return as TOML, for each edition, how the objects of each kind are distributed over the sites.
+    """Return as TOML, for each edition, in what kinds of sites its named dungeons have chests, portals and so on.
 
-    A site is a kind of location, such as a corner. The shares of one kind of object add up to 1.
+    A site is a kind of location, such as a corner or open floor. The shares of one kind of object add up to 1.
     """
     site_counts_by_kind: dict[tuple[str, str], Counter[str]] = {}
     for dungeon in list_named_dungeons():

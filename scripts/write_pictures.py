@@ -43,7 +43,7 @@ MAX_WAIT_MS = 30_000
 
 
 def main() -> None:
-    """Make all pictures."""
+    """Make all pictures of the manual: of the editor's window, of its print dialog, and of maps."""
     app = QApplication.instance() or QApplication([])
     load_fonts()
     with tempfile.TemporaryDirectory() as folder:
@@ -88,7 +88,7 @@ def _fit_dungeon(window: MainWindow) -> None:
 
 
 def _wait_for_results(window: MainWindow) -> None:
-    """Wait until every badge and the analysis are finished and painted."""
+    """Wait until the editor has finished its checks and its analysis, which show "…" until then, and has painted."""
     QTest.qWait(500)
     _wait_until(lambda: not any(button.text().endswith("…") for button in window.badges.entries.values()))
     _wait_until(
@@ -133,14 +133,14 @@ def _show_chest_tool(window: MainWindow) -> None:
 
 
 def _show_reach(window: MainWindow) -> None:
-    """Show the measuring tool with the squares that can be reached from a square."""
+    """Click with the measuring tool, so that the window shows which squares can be reached from a square."""
     window.select_tool("measure")
     shift = Qt.KeyboardModifier.ShiftModifier
     QTest.mouseClick(window.canvas, Qt.MouseButton.LeftButton, shift, _move_pointer(window, (6, 8)))
 
 
 def _show_analysis(window: MainWindow) -> None:
-    """Show the analysis with its map of control."""
+    """Show the dock of the analysis in the editor's window, and over the map which team controls which squares."""
     window.docks["analysis"].raise_()
     window.resizeDocks([window.docks["analysis"]], [300], Qt.Orientation.Vertical)
     _fit_dungeon(window)

@@ -31,9 +31,9 @@ MAX_MATCHES_IF_SYMMETRIC = 1200
 
 
 def main() -> None:
-    """Play every dungeon under examples/ on which two teams can play, except the illegal ones, and write the file.
+    """Play many matches on every example dungeon for two teams, and write the file with their results.
 
-    A line is printed for each dungeon.
+    Illegal examples are left out. A line is printed for each dungeon.
     """
     figures_by_edition: dict[str, dict[str, object]] = {}
     if not REFERENCE_FILE.exists():

@@ -19,7 +19,7 @@ from dungeon_designer.analysis.figure_picture import PICTURE_TITLES
 from dungeon_designer.editor.actions import MAP_KEYS, MENUS, SEARCH_WORDS
 from dungeon_designer.editor.hideable_kinds import HIDEABLE_KINDS
 from dungeon_designer.editor.pieces import PALETTE_PIECES, TOOLBAR_PIECES
-from dungeon_designer.editor.widgets import WORDS as CHOICES
+from dungeon_designer.editor.widgets import WORDS
 from dungeon_designer.exports.exporters import EXPORTERS
 from dungeon_designer.figures.figure_text import HEADINGS
 from dungeon_designer.figures.measures import MEASURES
@@ -53,12 +53,15 @@ def find_qt_tool(name: str) -> str | None:
 
 
 def list_table_texts() -> Iterator[tuple[str, str]]:
-    """Yield each text in the program's tables after its context: actions, pieces, layers, kinds, figures, exports."""
+    """Yield every text of the editor that stands in a table of the program, as pairs (context, text) for translators.
+
+    The context says where the text is used: in menus, keys, choices, pieces, kinds, exports, figures and so on.
+    """
     for menu, actions in MENUS.items():
         words = (text for action in actions for text in (action.text, action.tip))
         yield from (("actions", text) for text in (menu, *words))
     yield from (("keys", text) for text in (*MAP_KEYS, *MAP_KEYS.values()))
-    for table, words in CHOICES.items():
+    for table, words in WORDS.items():
         context = table if table in ("facts", "tools") else "choices"
         texts = (entry.values() if isinstance(entry, dict) else entry for entry in words.values())
         yield from ((context, text) for entry in texts for text in ([entry] if isinstance(entry, str) else entry))
