@@ -193,9 +193,9 @@ def measure_floor_edits(app, window, times: int) -> tuple[float, float]:
 
 
 def measure_many_rooms(app, window) -> None:
-    """Print the time from opening a dungeon of many rooms to the verdict, and the time of dragging a room by the mouse.
+    """Open a dungeon of many rooms in the editor, drag a room in its middle, and print how long both take.
 
-    The room that is dragged is in the middle of the dungeon.
+    The first time lasts until the verdict on the dungeon is shown.
     """
     from PySide6.QtCore import QPoint, Qt
     from PySide6.QtTest import QTest

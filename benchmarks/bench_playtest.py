@@ -34,7 +34,11 @@ DUNGEONS = (
 
 
 def main() -> None:
-    """Print a line for each dungeon, measured in processor time, which other work on the machine does not lengthen."""
+    """Print a line for each dungeon: its squares, and the matches played in a second and in the time of other work.
+
+    The other work is a table of the steps between all squares of a hall, which shows how fast the machine is. Only
+    processor time is measured, which other programs on the machine do not lengthen.
+    """
     print("dungeon | squares | games a second | games a plain table of ways")
     print("--- | --- | --- | ---")
     for name in choose_cases(DUNGEONS):

@@ -64,10 +64,10 @@ def measure_unfairness(dungeon: Dungeon, layout: Layout, games: int) -> float:
 
 
 def make_unfair(dungeon: Dungeon) -> tuple[Dungeon, int]:
-    """Return a dungeon that is unfair after at most five moves, and the number of moves.
+    """Change a dungeon by at most five moves of objects so that it becomes unfair; return it and the number of moves.
 
-    Each move is the one of the first thirty variations that makes the dungeon most unfair. Few matches choose two of
-    them; many matches decide between these two.
+    A move is chosen from thirty random ones: a few matches choose the two that make the dungeon most unfair, and many
+    matches decide between these two.
     """
     move_count, unfairness = 0, 0.0
     while unfairness <= 0.05 and move_count < 5:

@@ -58,7 +58,7 @@ _TEST_CALLS = (
 
 
 def build_bundle() -> None:
-    """Run PyInstaller to build the bundle.
+    """Run PyInstaller to build the bundle: a folder with the program, its libraries and a Python.
 
     Raises:
         CalledProcessError: PyInstaller fails.
@@ -99,7 +99,10 @@ def find_system_libraries() -> Iterator[Path]:
 
 
 def build_bare_root(root: Path) -> None:
-    """Fill an empty folder with the bundle, the C library and the listed libraries, so that it can be a root."""
+    """Fill an empty folder with the bundle and the system libraries that it needs, and nothing else.
+
+    It can then be the root of a file system, in which it is tested whether the bundle runs without Python.
+    """
     shutil.copytree(BUNDLE_FOLDER, root / "bundle", symlinks=True)
     listed_libraries = list(find_system_libraries())
     loaded_libraries = find_loaded_libraries([BUNDLE_FOLDER / PROGRAM, *listed_libraries], BUNDLE_FOLDER)
@@ -134,7 +137,7 @@ def try_bundle() -> bool:
 
 
 def _run_in_root(root: str, *arguments: str) -> None:
-    """Run one command of the bundle in the bare root and print whether it works.
+    """Run one command of the bundle in a file system that has little else, and print whether it works.
 
     A command works if it ends with status 0. The editor works if its window is still open after some seconds.
 

@@ -96,7 +96,7 @@ def _format_parameter(value: Any) -> str:
 
 
 def _add_examples(schema: Schema, rule_page: RulePage) -> Schema:
-    """Return the schema of a rule's parameters with their defaults, and with examples from the editions.
+    """Return the JSON schema of a rule's parameters with their defaults, and with examples from the editions.
 
     The example of a parameter is the value in the first edition that sets it, unless all such values are long.
     """
@@ -147,9 +147,9 @@ def _format_default(language: str, value: Any) -> str:
 
 
 def _find_table_schema(value_schema: Schema) -> Schema:
-    """Return the schema of the tables in a value: the value itself, or tables in its list or its own table.
+    """Return the JSON schema of the tables in a value: the value itself, or the tables in its list or its own table.
 
-    The result is empty if the value contains no tables.
+    The result is empty if the value contains no tables. A table is a group of keys, as in TOML.
     """
     if value_schema.get("properties"):
         return value_schema

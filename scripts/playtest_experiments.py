@@ -19,7 +19,7 @@ COACHES = ("balanced",)
 
 
 def main() -> None:
-    """Print a line for each hall."""
+    """Play matches in halls that are built for an experiment, and print a line with the result of each."""
     for result_line in (*play_shifted_chests(), *play_single_chest(), *play_ring_widths()):
         print(result_line, flush=True)
 

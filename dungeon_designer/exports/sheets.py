@@ -438,6 +438,7 @@ class Cropper:
         symbol_radius = {symbol.id: _measure_radius(symbol) for symbol in drawing.symbols}
 
         def find_box(shape: Shape) -> Box:
+            """Return a rectangle that surely contains a shape or a placed symbol."""
             if type(shape) is Use:
                 return _build_box(shape.at, symbol_radius[shape.symbol] * shape.size)
             return _find_box(shape)
@@ -454,7 +455,7 @@ class Cropper:
         for layer, groups in self._layers:
             visible_groups = []
             for group, shapes_with_boxes in groups:
-                visible_shapes = tuple(shape for shape, shape_box in shapes_with_boxes if _do_overlap(shape_box, box))
+                visible_shapes = tuple(shape for shape, shape_box in shapes_with_boxes if _has_overlap(shape_box, box))
                 if visible_shapes:
                     visible_groups.append(replace(group, shapes=visible_shapes))
             layers.append(Layer(layer.name, tuple(visible_groups)))
@@ -469,7 +470,7 @@ class Cropper:
         )
 
 
-def _do_overlap(first: Box, second: Box) -> bool:
+def _has_overlap(first: Box, second: Box) -> bool:
     """Return whether two boxes overlap or touch."""
     return first[0] <= second[2] and second[0] <= first[2] and first[1] <= second[3] and second[1] <= first[3]
 

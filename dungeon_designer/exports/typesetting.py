@@ -110,13 +110,14 @@ def typeset_pngs(document: object, dpi: float) -> list[bytes]:
 
 
 def _build_inputs(document: object) -> dict[str, str]:
-    """Return typst's inputs: the document as JSON, and its pictures by number.
+    """Return what typst (the typesetting program) is given: the document as JSON, and its pictures by number.
 
     Letters that no bundled font has are replaced by a box, and a warning names them.
     """
     numbers: dict[str, int] = {}
 
     def assign_number(svg: object) -> int:
+        """Return the number by which the page refers to a picture; equal pictures have the same number."""
         assert isinstance(svg, SvgImage)  # noqa: S101  (all else on a page is known to msgspec)
         return numbers.setdefault(svg.text, len(numbers))
 
@@ -135,7 +136,7 @@ def _read_template() -> bytes:
 
 
 def _run_typst(inputs: dict[str, str], dpi: float | None = None) -> bytes | list[bytes]:
-    """Return the document as PDF, or as PNG if `dpi` is given: one page as bytes, several pages as a list.
+    """Typeset a document with typst; return a PDF, or PNGs if `dpi` is given: one as bytes, several as a list.
 
     Raises:
         DungeonError: if typst fails.

@@ -302,7 +302,7 @@ class Survey:
 
     @cached_property
     def nearest_team(self) -> Ints:
-        """N: for each square the team that walks to it in the fewest steps, as its index in `teams`.
+        """The team that walks to each square in the fewest steps, by its index in `teams`; one for each square.
 
         NOBODY where several teams are equally near, where no team gets, and on squares that players do not walk on.
         """

@@ -64,6 +64,7 @@ def _format_command(name: str, properties: dict[str, str], message: str) -> str:
     """
 
     def escape_value(text: str, further_letters: str = "") -> str:
+        """Return a text with the letters that GitHub would read as syntax written as %25, %0A and so on."""
         code_by_letter = {ord(letter): f"%{ord(letter):02X}" for letter in "%\r\n" + further_letters}
         return escape_line(text.translate(code_by_letter))
 

@@ -110,7 +110,7 @@ def format_manual(manual: str) -> str:
 
 
 def format_toml_value(value: Any) -> str:
-    r"""Return a parameter's value as a ruleset file spells it.
+    r"""Return a value, such as a parameter of a rule, as it is written in a TOML file.
 
     >>> format_toml_value([1, {"from": 6}]), format_toml_value(True), format_toml_value('a "b"')
     ('[1, {from = 6}]', 'true', '"a \\"b\\""')
@@ -229,7 +229,7 @@ def format_rule_as_markdown(page: RulePage, heading: str = "#") -> str:
 
 
 def write_rules_index(pages: Iterable[RulePage]) -> str:
-    """Return the list of all rules, family by family, with the editions that have each rule."""
+    """Return a Markdown page that lists all rules, family by family, with the editions that require each rule."""
     lines = [GENERATED_NOTE, "", "# The rules", ""]
     family = ""
     for page in pages:

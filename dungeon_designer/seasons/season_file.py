@@ -52,7 +52,7 @@ def read_season_file(path: Path, is_discovered: bool = False) -> SeasonFile:
 
 
 def parse_season(data: bytes, name: str) -> Season:
-    """Return the season in some bytes.
+    """Return the season (the plan of an event) that the bytes of a TOML file describe.
 
     Args:
         data: the bytes of a season file.
@@ -65,7 +65,7 @@ def parse_season(data: bytes, name: str) -> Season:
 
 
 def parse_season_file(data: bytes, name: str) -> SeasonFile:
-    """Return the season in some bytes together with their text.
+    """Return the season that the bytes of a TOML file describe, together with their text.
 
     Args:
         data: the bytes of a season file.
@@ -143,7 +143,7 @@ MAX_KEY_LETTERS = 60
 
 
 def _convert_season(table: dict[str, Any]) -> Season:
-    """Return the season in a table.
+    """Return the season that the data of a TOML file describe.
 
     Raises:
         Fault: a value is wrong; for a day, a time or dice the message says how to write it.

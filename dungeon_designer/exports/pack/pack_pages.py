@@ -113,7 +113,7 @@ def build_pack_document(pack: Pack, options: ExportOptions, advance: ReportSteps
     if not options.fitted:
         kits = build_all_kit_pages(pack.materials, options, pack.name, builder.filter_pieces)
         sheets.append({"title": "Sheets: pieces", "pages": kits})
-    on_cover = _fit_on_cover(pack.notes)
+    on_cover = _can_stand_on_cover(pack.notes)
     notes = () if on_cover or not pack.notes.strip() else (PackPart("What players should know", pack.notes),)
     return {
         "title": pack.name,
@@ -135,7 +135,7 @@ def build_pack_document(pack: Pack, options: ExportOptions, advance: ReportSteps
     }
 
 
-def _fit_on_cover(notes: str) -> bool:
+def _can_stand_on_cover(notes: str) -> bool:
     """Return whether notes can stand on the cover: they are short, and there is no list in them."""
     has_list = any(isinstance(block, NoteList) for block in parse_notes(notes))
     return len(notes) <= MAX_COVER_NOTES and not has_list

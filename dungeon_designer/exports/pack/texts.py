@@ -109,8 +109,8 @@ def describe_symmetry(chapter: Chapter) -> str:
 def list_chest_rows(chapter: Chapter) -> list[tuple[str, ...]]:
     """Return the rows of a table: how many steps each team walks to each chest, and for which team the chest is safe.
 
-    A chest is safe for a team that reaches it before every other team can. The first row is the head. The list is empty
-    without chests or teams.
+    A chest is safe for a team that is about twice as near as every other one. The first row is the head. The list is
+    empty without chests or teams.
     """
     chest_walks = list_chest_steps(create_survey(chapter.board, chapter.ruleset))
     if not chest_walks or not chest_walks[0].steps:

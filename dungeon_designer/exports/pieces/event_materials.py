@@ -77,10 +77,10 @@ class EventMaterials:
         return count_shared_items(self._rounds, lambda name: Counter([name]))
 
     def label_map_copies(self, name: str) -> list[str]:
-        """Return for each printed copy of a map the tables that it is used on, such as ``tables 3 and 4``.
+        """Return a label for each printed copy of a dungeon's map: the tables that use it, such as ``tables 3 and 4``.
 
-        A copy stays on its table from round to round if it can. The label is '' at an event with one table, and for a
-        dungeon that is in no round.
+        Copies are carried from table to table between rounds, but a copy stays on its table if the dungeon is played
+        there again. The label is '' at an event with one table, and for a dungeon that is in no round.
         """
         table_count = len(self.kits)
         tables_by_copy: list[set[int]] = [set() for _ in range(self.count_map_copies()[name])]
@@ -98,7 +98,7 @@ class EventMaterials:
 
     @property
     def names(self) -> dict[str, str]:
-        """The name of each dungeon, by its key."""
+        """The name of each dungeon of the event, by the key under which this object knows it."""
         return {name: board.layout.name for name, board in self._boards.items()}
 
     def list_dungeons(self, table_index: int) -> list[str]:

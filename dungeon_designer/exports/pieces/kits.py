@@ -26,7 +26,7 @@ TEXT_STYLE = Style(fill="#000000")
 def build_kit_pages(
     piece_counts: PieceCounts, options: ExportOptions, title: str, table: str = "", dungeons: Sequence[str] = ()
 ) -> tuple[PrintedPage, ...]:
-    """Return the sheets of a kit; its label is among the pieces."""
+    """Return the sheets that print a kit (the pieces that a table is played with); its label is among the pieces."""
     label = build_kit_label(piece_counts, options, title, table, dungeons)
     return build_piece_pages(
         [label, *build_pieces(piece_counts, options.drawing.theme)], options, ", ".join(filter(None, (title, table)))
@@ -39,7 +39,10 @@ def build_all_kit_pages(
     title: str,
     filter_pieces: Callable[[PieceCounts], PieceCounts] = lambda piece_counts: piece_counts,
 ) -> tuple[PrintedPage, ...]:
-    """Return the sheets of the kits of all tables; `filter_pieces` removes what may not be shown of a kit."""
+    """Return the sheets that print the kits of all tables; a kit is all the pieces that one table is played with.
+
+    `filter_pieces` removes what may not be shown of a kit.
+    """
     names, pages = materials.names, list[PrintedPage]()
     for number, kit in enumerate(materials.kits):
         dungeons = [names[key] for key in materials.list_dungeons(number)]
@@ -51,7 +54,7 @@ def build_all_kit_pages(
 def build_kit_label(
     piece_counts: PieceCounts, options: ExportOptions, title: str, table: str = "", dungeons: Sequence[str] = ()
 ) -> PrintedPiece:
-    """Return the label of a kit: its table, title and dungeons, and beside these how many of each piece are in it."""
+    """Return the label for the bag of a kit (a table's pieces): table, title, dungeons, and how many of each piece."""
     heading_lines = [*([(6.0, table)] if table else []), (3.6, title), *((2.6, name) for name in dungeons)]
     piece_lines = [(2.4, f"{count} × {kind.name}") for kind, count in piece_counts.items()]
     piece_lines.append((2.4, f"{sum(piece_counts.values())} pieces in all"))
