@@ -77,40 +77,18 @@ def command(call: CheckCall) -> int:
     The exit status is 0 when every report is legal, 1 when one is not, 2 when a file could not be read, a rule failed
     or the call was wrong.
     """
-    all_editions = call.ruleset == ALL_EDITIONS
-    is_detailed = call.form == "text" and not call.brief and not all_editions
-    examiner = Examiner(
-        ExamineOptions(
-            ruleset=None if all_editions else call.ruleset,
-            all_editions=all_editions,
-            select=split_names(*call.select) if call.select else None,
-            ignore=split_names(*call.ignore),
-            strict=call.strict,
-            tiles=call.tiles,
-            places=call.form in ("sarif", "github"),
-            walks=is_detailed,
-            moves=is_detailed or call.form == "json",
-        )
-    )
+    examiner = Examiner(_build_examine_options(call))
     inputs = list_sources(call.files, call.ruleset is None, call.output)
     if not (call.fix or call.fix_all):
         with Progress("Checking", len(inputs)) as progress:
             outcomes = examine_all(examiner, inputs, progress.advance)
-    elif all_editions:
+    elif examiner.options.all_editions:
         raise UsageError("--fix needs one ruleset: what mends a dungeon for one edition may break it for another")
     else:
         outcomes, changes = fix_files(examiner, inputs, unsafe=call.fix_all)
         (print_text if call.form == "text" and call.output is None else write_stderr)(changes)
     results = Results.from_outcomes(outcomes)
-    for unread in results.unread_files:
-        print_error(unread.problem)
-    for line in list_failed_files(results):
-        print_error(line)
-    for report in results.reports:
-        print_warning(report.season_notice)
-        print_warning_once(report.notice)  # a process that checks for this one prints nothing
-    name_by_file = {report.file: report.name for report in results.reports}
-    warn_about_shared_names((source, name_by_file.get(source.file, "")) for source in inputs)
+    _print_messages(results, inputs)
     style = detect_text_style(plain=call.output is not None, brief=call.brief)
     text = render_report("check", call.form, results, style)
     if call.form == "text" and not results.reports and call.output is None:
@@ -121,6 +99,39 @@ def command(call: CheckCall) -> int:
     if results.unread_files or results.failed_reports:
         return exits.FAILED
     return exits.LEGAL if all(report.legal for report in results.reports) else exits.NOT_LEGAL
+
+
+def _build_examine_options(call: CheckCall) -> ExamineOptions:
+    """Return what to examine in each dungeon: the rulesets and rules of the call, and what details its report shows.
+
+    A text for people has the details of each problem; brief texts and reports for programs need only some of them.
+    """
+    all_editions = call.ruleset == ALL_EDITIONS
+    is_detailed = call.form == "text" and not call.brief and not all_editions
+    return ExamineOptions(
+        ruleset=None if all_editions else call.ruleset,
+        all_editions=all_editions,
+        select=split_names(*call.select) if call.select else None,
+        ignore=split_names(*call.ignore),
+        strict=call.strict,
+        tiles=call.tiles,
+        places=call.form in ("sarif", "github"),
+        walks=is_detailed,
+        moves=is_detailed or call.form == "json",
+    )
+
+
+def _print_messages(results: Results, inputs: Sequence[Source]) -> None:
+    """Print errors of files that cannot be read or judged, notices about seasons and rulesets, and shared names."""
+    for unread_file in results.unread_files:
+        print_error(unread_file.problem)
+    for line in list_failed_files(results):
+        print_error(line)
+    for report in results.reports:
+        print_warning(report.season_notice)
+        print_warning_once(report.notice)  # a process that checks for this one prints nothing
+    name_by_file = {report.file: report.name for report in results.reports}
+    warn_about_shared_names((source, name_by_file.get(source.file, "")) for source in inputs)
 
 
 def _format_stock(examiner: Examiner, season: str, style: TextStyle) -> str:
@@ -163,29 +174,36 @@ def examine_all(
     """
     outcomes: list[Outcome] = []
     worker_count = cores or os.cpu_count() or 1
-    started = 0.0
+    start_time = 0.0
     for number, source in enumerate(sources):
         if number == 1:
-            started = time.monotonic()  # the first layout also pays for importing the rules
-        if number >= SAMPLE_SIZE and are_workers_faster(
-            len(sources) - number, (time.monotonic() - started) / (number - 1), worker_count
-        ):
-            from dungeon_designer.workers import LocalProcesses, Work
-
-            # each process gets several portions, so that none waits long for the others
-            remaining_sources = sources[number:]
-            chunk_size = max(MIN_CHUNK_SIZE, math.ceil(len(remaining_sources) / (4 * worker_count)))
-            chunks = [
-                remaining_sources[start : start + chunk_size] for start in range(0, len(remaining_sources), chunk_size)
-            ]
-            work = Work((examiner.options,), Examiner, _examine_chunk)
-            with LocalProcesses(work, min(worker_count, len(chunks))) as processes:
-                for chunk, chunk_outcomes in zip(chunks, processes.run_pieces(chunks, in_order=True), strict=True):
-                    outcomes += chunk_outcomes
-                    advance(len(chunk))
-            break
+            start_time = time.monotonic()  # the first dungeon also pays for importing the rules
+        if number >= SAMPLE_SIZE:
+            seconds_each = (time.monotonic() - start_time) / (number - 1)
+            if are_workers_faster(len(sources) - number, seconds_each, worker_count):
+                return outcomes + _examine_in_processes(examiner, sources[number:], advance, worker_count)
         outcomes += examine_source(examiner, source)
         advance(1)
+    return outcomes
+
+
+def _examine_in_processes(
+    examiner: Examiner, sources: Sequence[Source], advance: Callable[[int], None], worker_count: int
+) -> list[Outcome]:
+    """Examine sources in several worker processes, and return the outcomes in the order of the sources.
+
+    Each process gets several portions, so that none waits long for the others.
+    """
+    from dungeon_designer.workers import LocalProcesses, Work
+
+    outcomes: list[Outcome] = []
+    chunk_size = max(MIN_CHUNK_SIZE, math.ceil(len(sources) / (4 * worker_count)))
+    chunks = [sources[start : start + chunk_size] for start in range(0, len(sources), chunk_size)]
+    work = Work((examiner.options,), Examiner, _examine_chunk)
+    with LocalProcesses(work, min(worker_count, len(chunks))) as processes:
+        for chunk, chunk_outcomes in zip(chunks, processes.run_pieces(chunks, in_order=True), strict=True):
+            outcomes += chunk_outcomes
+            advance(len(chunk))
     return outcomes
 
 
@@ -245,8 +263,6 @@ def fix_files(examiner: Examiner, sources: Sequence[Source], unsafe: bool) -> tu
         The outcomes of the new checks, and a text: the fixes with the differences between old and new files. For a file
         in which nothing was fixed, the text says which command would fix it.
     """
-    from difflib import unified_diff
-
     from dungeon_designer.cli.fix_hints import NO_PROBLEMS_TEXT, explain_nothing_fixed
 
     outcomes: list[Outcome] = []
@@ -257,13 +273,7 @@ def fix_files(examiner: Examiner, sources: Sequence[Source], unsafe: bool) -> tu
             fix_result = examiner.fix(dungeon, unsafe)
             if fix_result.fixes:
                 data = fix_result.dungeon.content()
-                name = escape_line(dungeon.file)
-                old_lines, new_lines = (
-                    text.decode("utf-8-sig", "replace").splitlines() for text in (dungeon.data, data)
-                )
-                lines = [f"{name}: {escape_line(fix.title)}" for fix in fix_result.fixes]
-                lines += map(escape_line, unified_diff(old_lines, new_lines, name, name, lineterm=""))
-                difference = "".join(f"{line}\n" for line in (*lines, ""))
+                difference = _describe_fixes(dungeon, data, [fix.title for fix in fix_result.fixes])
                 if source.file == STDIN:
                     difference, data = f"{difference}(standard input is not written)\n", dungeon.data
                 else:
@@ -275,9 +285,26 @@ def fix_files(examiner: Examiner, sources: Sequence[Source], unsafe: bool) -> tu
             source_outcomes = examine_source(examiner, source, None if fix_result.fixes else dungeon)
             outcomes += source_outcomes
             if not fix_result.fixes:
-                messages += explain_nothing_fixed(
-                    (outcome for outcome in source_outcomes if isinstance(outcome, Report)), unsafe
-                )
+                reports = [outcome for outcome in source_outcomes if isinstance(outcome, Report)]
+                messages += explain_nothing_fixed(reports, unsafe)
     if not (messages or is_any_fixed) and any(isinstance(outcome, Report) for outcome in outcomes):
         messages = NO_PROBLEMS_TEXT
     return outcomes, messages
+
+
+def _describe_fixes(dungeon: Dungeon, new_data: bytes, fix_titles: Sequence[str]) -> str:
+    """Return a line for each fix of a dungeon, the difference between its old and new file, and an empty line.
+
+    Args:
+        dungeon: the dungeon before the fixes.
+        new_data: the bytes of the file after the fixes.
+        fix_titles: what each fix does.
+    """
+    from difflib import unified_diff
+
+    name = escape_line(dungeon.file)
+    old_lines = dungeon.data.decode("utf-8-sig", "replace").splitlines()
+    new_lines = new_data.decode("utf-8-sig", "replace").splitlines()
+    lines = [f"{name}: {escape_line(title)}" for title in fix_titles]
+    lines += map(escape_line, unified_diff(old_lines, new_lines, name, name, lineterm=""))
+    return "".join(f"{line}\n" for line in (*lines, ""))

@@ -101,11 +101,10 @@ def format_json(data: Any) -> str:
 
     try:
         encoded = msgspec.json.encode(data)
-    except UnicodeEncodeError:
-        builtins_only = msgspec.to_builtins(data)
-        encoded = msgspec.json.encode(
-            map_texts(builtins_only, lambda text: text.encode("utf-8", "backslashreplace").decode())
-        )
+    except UnicodeEncodeError:  # a file name that is not valid text
+        plain_data = msgspec.to_builtins(data)
+        valid_data = map_texts(plain_data, lambda text: text.encode("utf-8", "backslashreplace").decode())
+        encoded = msgspec.json.encode(valid_data)
     return msgspec.json.format(encoded, indent=2).decode() + "\n"
 
 
@@ -177,9 +176,14 @@ def escape_for_terminal(text: str) -> str:
     >>> escape_for_terminal("\x1b[1mHall\x1b[0m \x1b]0;x") == "\x1b[1mHall\x1b[0m " + r"\u001b]0;x"
     True
     """
-    parts = _COLOUR_CODE.split(text)
-    parts[::2] = ["".join(c if c.isprintable() or c == "\n" else f"\\u{ord(c):04x}" for c in p) for p in parts[::2]]
+    parts = _COLOUR_CODE.split(text)  # texts, and between them the colour codes
+    parts[::2] = [_escape_control_characters(part) for part in parts[::2]]
     return "".join(parts)
+
+
+def _escape_control_characters(text: str) -> str:
+    """Return the text with every control character but line breaks as an escape such as ``\\u001b``."""
+    return "".join(letter if letter.isprintable() or letter == "\n" else f"\\u{ord(letter):04x}" for letter in text)
 
 
 @contextmanager
@@ -193,12 +197,13 @@ def reported_missing_letters() -> Iterator[None]:
     with warnings.catch_warnings(record=True) as caught_warnings:
         warnings.simplefilter("always", MissingLetters)
         yield
+    messages: list[str] = []
     for warning in caught_warnings:
-        if not issubclass(warning.category, MissingLetters):
+        if issubclass(warning.category, MissingLetters):
+            messages.append(str(warning.message))
+        else:
             warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
-    for message in dict.fromkeys(
-        str(warning.message) for warning in caught_warnings if issubclass(warning.category, MissingLetters)
-    ):
+    for message in dict.fromkeys(messages):
         print_warning(message)
 
 

@@ -86,28 +86,44 @@ def command(call: ConvertCall) -> None:
     bed = parse_bed_option(call.bed, EXPORT_ENDINGS.get(format_name, call.target))
     if format_name in DUNGEON_FORMATS:
         name = "standard output" if call.target == STDIN else call.target
-        files = {call.target: write_layout(dungeon.layout, name, as_layout_file=format_name == "layout")}
+        data = write_layout(dungeon.layout, name, as_layout_file=format_name == "layout")
+        write_new_file(call.target, data, call.force)
     else:
-        from dungeon_designer.cli.render import DEFAULT_SQUARE_MM, find_ruleset
-        from dungeon_designer.drawing.drawing_options import DrawingOptions
-        from dungeon_designer.exports.export_options import ExportOptions
-        from dungeon_designer.exports.papers import parse_length
-
-        # a board has the steps of the layout's edition; where none is named, of the usual corners
-        step_ruleset = find_ruleset(examiner, dungeon) if format_name == "board" else None
-        drawing = DrawingOptions(hidden=format_name != "uvtt" and not call.players)
-        square = DEFAULT_SQUARE_MM if call.square is None else parse_length(call.square)
-        options, board = ExportOptions(drawing, square, bed=bed, ruleset=step_ruleset), examiner.build_board(dungeon)
-        files = export_and_check(board, call.target, options, ending=EXPORT_ENDINGS[format_name])
-    if format_name in (*DUNGEON_FORMATS, *MAP_FORMATS):
-        write_new_file(call.target, files[call.target], call.force)
-    else:
-        write_files(call.target, files)
-        print_solid_sizes(call.target, EXPORT_ENDINGS[format_name], partial(examiner.build_board, dungeon), options)
+        _write_export(call, examiner, dungeon, format_name, bed)
     if import_summary:
         print_note(import_summary)
     for line in explain_doubling(source_dungeon, dungeon, examiner) if call.scale else ():
         print_note(line)
+
+
+def _write_export(
+    call: ConvertCall, examiner: Examiner, dungeon: Dungeon, format_name: str, bed: tuple[float, float]
+) -> None:
+    """Write a dungeon as a file for other programs, one of `EXPORT_ENDINGS`.
+
+    Args:
+        call: the options of the call.
+        examiner: builds the board of the dungeon, and finds its ruleset.
+        dungeon: the dungeon.
+        format_name: the format of the file.
+        bed: width and depth of a 3D printer's bed in millimetres, to which rooms are cut.
+    """
+    from dungeon_designer.cli.render import DEFAULT_SQUARE_MM, find_ruleset
+    from dungeon_designer.drawing.drawing_options import DrawingOptions
+    from dungeon_designer.exports.export_options import ExportOptions
+    from dungeon_designer.exports.papers import parse_length
+
+    # a board has the steps of the layout's edition; where none is named, of the usual corners
+    step_ruleset = find_ruleset(examiner, dungeon) if format_name == "board" else None
+    drawing = DrawingOptions(hidden=format_name != "uvtt" and not call.players)
+    square = DEFAULT_SQUARE_MM if call.square is None else parse_length(call.square)
+    options, board = ExportOptions(drawing, square, bed=bed, ruleset=step_ruleset), examiner.build_board(dungeon)
+    files = export_and_check(board, call.target, options, ending=EXPORT_ENDINGS[format_name])
+    if format_name in MAP_FORMATS:
+        write_new_file(call.target, files[call.target], call.force)
+    else:
+        write_files(call.target, files)
+        print_solid_sizes(call.target, EXPORT_ENDINGS[format_name], partial(examiner.build_board, dungeon), options)
 
 
 def _open_source(call: ConvertCall) -> tuple[Dungeon, str, str]:

@@ -65,34 +65,34 @@ def command(call: DealCall) -> int:
     deals: list[Deal] = []
     with ExitStack() as stack, Progress("Dealing", call.count) as progress:
         workers = open_workers(work, jobs if call.count >= MIN_DEALS_FOR_PROCESSES else 1, None, stack, print_error)
-        for each in workers.run_pieces(seeds):
-            deals.append(each)
+        for deal in workers.run_pieces(seeds):
+            deals.append(deal)
             progress.advance()
-    deals.sort(key=lambda each: (each.seed - first_seed) % SEED_COUNT)
+    deals.sort(key=lambda deal: (deal.seed - first_seed) % SEED_COUNT)
     status = _write_deals(call, deals) if call.output is not None or call.count == 1 else exits.LEGAL
-    (write_stderr if call.output in (None, STDOUT) and call.count == 1 else print_text)(
-        "".join(_list_report_lines(deals))
-    )
+    is_dungeon_on_stdout = call.output in (None, STDOUT) and call.count == 1
+    (write_stderr if is_dungeon_on_stdout else print_text)("".join(_list_report_lines(deals)))
     return status
 
 
 def _pack_options(set_up: int | None, bare: bool) -> tuple[int | None, bool]:
-    """Return both options as one value. A worker process builds it once and uses it for all its deals.
+    """Return the options of all deals as one value: the Set-Up, None for one by lot, and whether to leave out objects.
 
-    A deal is a dungeon that results from shuffling the six boards of 1989 onto a Set-Up of the book.
+    A worker process builds this value once, and passes it to `_deal_seed` for each seed.
     """
     return set_up, bare
 
 
 def _deal_seed(options: tuple[int | None, bool], seed: int) -> Deal:
-    """Return the deal of a seed: a dungeon of the six boards of 1989. Worker processes call this for each seed."""
+    """Return the dungeon that results from dealing the six boards of 1989 with a seed. Worker processes call this."""
     return deal_boards(seed, *options)
 
 
 def _write_deals(call: DealCall, deals: list[Deal]) -> int:
-    """Write the dungeons to the file or folder that the call names, and return the exit status.
+    """Write the dungeons that were dealt to the file or folder of the call, and return the exit status.
 
-    With a file, or without an output, only the first deal is written; there is only one then.
+    A deal is a dungeon that results from shuffling the boards of the 1989 game. With a file, or without an output, only
+    the first deal is written; there is only one then.
     """
     if call.output is None or not is_folder_output(call.output):
         file = call.output or STDOUT
@@ -100,35 +100,35 @@ def _write_deals(call: DealCall, deals: list[Deal]) -> int:
         return exits.LEGAL
     create_folder(call.output)
     with OutputFolder(call.output, "deal", call.force) as folder:
-        for each in deals:
-            name = f"deal-{each.seed}.dungeon.yaml"
-            folder.add_file(name, write_layout(each.layout, os.path.join(call.output, name)))
+        for deal in deals:
+            name = f"deal-{deal.seed}.dungeon.yaml"
+            folder.add_file(name, write_layout(deal.layout, os.path.join(call.output, name)))
     return folder.status
 
 
 def _list_report_lines(deals: list[Deal]) -> Iterator[str]:
-    """Yield the lines of the report: how many deals are legal, in all and by Set-Up, and how often rules are broken."""
+    """Yield the lines of the report on some deals: how many are legal, and how often each rule is broken.
+
+    With several deals, the legal ones are also counted by Set-Up: the plan in the book on which the boards were dealt.
+    """
     first_deal, last_deal = deals[0], deals[-1]
     if len(deals) == 1:
         yield f"Set-Up {first_deal.set_up}, seed {first_deal.seed}: {'not legal' if first_deal.errors else 'legal'}\n"
     else:
         yield f"{len(deals):,} deals, seeds {first_deal.seed} to {last_deal.seed}: {_format_legal_count(deals)}\n"
-        deals_by_set_up = {number: [each for each in deals if each.set_up == number] for number in load_set_ups()}
-        yield from (
-            f"  Set-Up {number}: {_format_legal_count(set_up_deals)}\n"
-            for number, set_up_deals in deals_by_set_up.items()
-            if set_up_deals
-        )
+        for number in load_set_ups():
+            if deals_of_set_up := [deal for deal in deals if deal.set_up == number]:
+                yield f"  Set-Up {number}: {_format_legal_count(deals_of_set_up)}\n"
     for level, rules_by_deal in (
-        ("error", [each.errors for each in deals]),
-        ("warning", [each.warnings for each in deals]),
+        ("error", [deal.errors for deal in deals]),
+        ("warning", [deal.warnings for deal in deals]),
     ):
         for rule, count in Counter(chain.from_iterable(rules_by_deal)).most_common():
-            seed = next(each.seed for each, rules in zip(deals, rules_by_deal, strict=True) if rule in rules)
+            seed = next(deal.seed for deal, rules in zip(deals, rules_by_deal, strict=True) if rule in rules)
             occurrence = f", in {count:,} of {len(deals):,}, first with seed {seed}" if len(deals) > 1 else ""
             yield f"  {level}: {rule}{occurrence}\n"
 
 
 def _format_legal_count(deals: list[Deal]) -> str:
     """Return the text that says how many of some deals are legal, such as ``12 of 100 legal``."""
-    return f"{sum(not each.errors for each in deals):,} of {len(deals):,} legal"
+    return f"{sum(not deal.errors for deal in deals):,} of {len(deals):,} legal"

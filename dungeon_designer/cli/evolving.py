@@ -31,6 +31,7 @@ from dungeon_designer.reports.check_result import build_report
 from dungeon_designer.reports.manual import format_toml_value
 from dungeon_designer.reports.phrases import list_failed_files
 from dungeon_designer.reports.report_model import Results
+from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.templates import strip_folder_and_ending
 from dungeon_designer.text.escaping import escape_markdown
 from dungeon_designer.translation import capitalise_first
@@ -63,45 +64,24 @@ def write_rounds(source: Dungeon, explicit_ruleset: str | None, output: str, opt
         raise UsageError(next(list_failed_files(Results((build_report(result),)))))
     if not result.legal:
         raise UsageError(f"{source.file}: it is not legal under {ruleset.id}; a dungeon changes from legal to legal")
-    evolved_rounds = list[EvolvedRound]()
-    try:
-        with Progress("Changing", rounds - 1) as progress:
-            for evolved_round in islice(generate_rounds(source.layout, ruleset, source.library, options), rounds - 1):
-                evolved_rounds.append(evolved_round)
-                progress.advance()
-    except EditError as error:
-        raise UsageError(f"--lock: {error}") from None
+    evolved_rounds = _find_rounds(source, ruleset, options, rounds - 1)
     if not evolved_rounds:
         print_error(f"{source.file}: no change of up to three sections was found that is as legal and as fair")
         return exits.NOT_LEGAL
     name = strip_folder_and_ending("" if source.file == STDIN else source.file) or "dungeon"
-    title, boards = source.name or name, [source.board]
-    layouts = [
-        source.layout,
-        *(
-            name_after_round(title, round_number, evolved_round.layout)
-            for round_number, evolved_round in enumerate(evolved_rounds, start=2)
-        ),
-    ]
-    files = [f"{name}-round-{number}.dungeon.yaml" for number in range(1, len(evolved_rounds) + 2)]
+    title = source.name or name
+    layouts = [source.layout]
+    for number, evolved_round in enumerate(evolved_rounds, start=2):
+        layouts.append(name_after_round(title, number, evolved_round.layout))
+    files = [f"{name}-round-{number}.dungeon.yaml" for number in range(1, len(layouts) + 1)]
     with new_folder_beside(output) as new_folder:
         for file, layout in zip(files, layouts, strict=True):
             layout = replace(layout, ruleset=format_ruleset_path(output, layout.ruleset, source.folder))
             write_output(new_folder / file, replace(source, layout=layout).content(file))
-        page_parts = [f"# How {escape_markdown(title)} changes\n", LEGEND]
-        for number, evolved_round in enumerate(evolved_rounds, start=2):
-            boards.append(replace(source, layout=layouts[number - 1]).board)
-            picture = f"round-{number}.svg"
-            write_output(
-                new_folder / picture,
-                write_svg_with_fonts(_draw_changes(boards[-2], boards[-1], evolved_round), square_mm=8.0),
-            )
-            page_parts.append(_format_changes(number, evolved_round, boards[-2], boards[-1], picture))
-        write_output(new_folder / CHANGES_FILE, "\n".join(page_parts).encode())
-        write_output(
-            new_folder / SEASON_FILE,
-            _format_season(title, format_ruleset_path(output, ruleset_name, ruleset_folder), files).encode(),
-        )
+        boards = [source.board, *(replace(source, layout=layout).board for layout in layouts[1:])]
+        _write_changes_page(new_folder, title, boards, evolved_rounds)
+        season = _format_season(title, format_ruleset_path(output, ruleset_name, ruleset_folder), files)
+        write_output(new_folder / SEASON_FILE, season.encode())
         with OutputFolder(output, "vary --evolve") as folder:
             folder.fill_from(new_folder)
     for number, evolved_round in enumerate(evolved_rounds, start=2):
@@ -110,6 +90,43 @@ def write_rounds(source: Dungeon, explicit_ruleset: str | None, output: str, opt
         print_error(f"{output}: only {len(evolved_rounds) + 1} rounds were found that differ from each other")
         return exits.NOT_LEGAL
     return exits.LEGAL
+
+
+def _find_rounds(source: Dungeon, ruleset: Ruleset, options: VaryOptions, count: int) -> list[EvolvedRound]:
+    """Return at most `count` rounds that follow each other, each with a few changes of the round before.
+
+    Raises:
+        UsageError: the dungeon has no section of a locked id.
+    """
+    evolved_rounds = list[EvolvedRound]()
+    try:
+        with Progress("Changing", count) as progress:
+            for evolved_round in islice(generate_rounds(source.layout, ruleset, source.library, options), count):
+                evolved_rounds.append(evolved_round)
+                progress.advance()
+    except EditError as error:
+        raise UsageError(f"--lock: {error}") from None
+    return evolved_rounds
+
+
+def _write_changes_page(
+    folder: Path, title: str, boards: Sequence[Board], evolved_rounds: Sequence[EvolvedRound]
+) -> None:
+    """Write the page that tells the referee what to remove and to place before each round, and its pictures.
+
+    Args:
+        folder: the folder to write to.
+        title: the name of the dungeon.
+        boards: the dungeon in each round, the first included.
+        evolved_rounds: the changes before each round but the first.
+    """
+    page_parts = [f"# How {escape_markdown(title)} changes\n", LEGEND]
+    for number, evolved_round in enumerate(evolved_rounds, start=2):
+        before, after, picture = boards[number - 2], boards[number - 1], f"round-{number}.svg"
+        drawing = _draw_changes(before, after, evolved_round)
+        write_output(folder / picture, write_svg_with_fonts(drawing, square_mm=8.0))
+        page_parts.append(_format_changes(number, evolved_round, before, after, picture))
+    write_output(folder / CHANGES_FILE, "\n".join(page_parts).encode())
 
 
 LEGEND = """\
@@ -146,7 +163,7 @@ def _format_changes(number: int, evolved_round: EvolvedRound, before: Board, aft
 
 
 def _list_objects(objects: Iterable[ObjectRef], board: Board) -> Iterable[str]:
-    """Yield a Markdown list item for each object or section; of a section also where it begins and ends."""
+    """Yield a Markdown list item for each object or section; for a section also its first and last square."""
     for map_object in objects:
         squares = sorted(find_object_squares(map_object, board.library))
         extent = f", from {squares[0]} to {squares[-1]}" if map_object.field == "sections" and squares else ""

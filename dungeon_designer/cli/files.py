@@ -75,7 +75,7 @@ class Source(Struct, frozen=True):
     link: str = ""
 
     def open_dungeon(self) -> Dungeon:
-        """Read the dungeon.
+        """Read the dungeon of this source: a file, standard input or a link.
 
         Raises:
             ReadError: the source holds no dungeon.
@@ -169,7 +169,9 @@ def is_season_name(name: str) -> bool:
 
 
 def _read_season_sources(file: str, use_season_rulesets: bool, is_discovered: bool = False) -> Iterator[Source]:
-    """Yield the dungeons of a season in the order of play; if its file cannot be read, one source with that error.
+    """Yield the dungeons of a season (the file of an event) in the order of play.
+
+    If the file cannot be read, yield one source with that error.
 
     Args:
         file: the season file.
@@ -185,7 +187,7 @@ def _read_season_sources(file: str, use_season_rulesets: bool, is_discovered: bo
 
 
 def list_season_sources(parsed_season: SeasonFile, use_season_ruleset: bool = True) -> list[Source]:
-    """Return the dungeons of a season in the order of play.
+    """Return the dungeons of a season (the file of an event) in the order of play.
 
     Args:
         parsed_season: the season and its file.
@@ -240,7 +242,7 @@ MAX_LISTED_DUNGEONS = 16
 
 
 def find_played_dungeons(names: Sequence[str], use_season_rulesets: bool = True) -> tuple[Season | None, list[Source]]:
-    """Return the season of a call, if it names nothing else, and the dungeons to use.
+    """Return the season (the file of an event) that a call names, and the dungeons to use.
 
     Args:
         names: what the call names; a season may be named by its file or its folder.
@@ -261,7 +263,7 @@ def find_played_dungeons(names: Sequence[str], use_season_rulesets: bool = True)
 
 
 def warn_about_scores(name: str) -> None:
-    """Print a warning for each score of a season that is almost, but not exactly, one that score sheets know."""
+    """Print a warning for each score in a season file that is probably misspelt, so that no score sheet counts it."""
     from dungeon_designer.seasons.scores import find_score_hints
     from dungeon_designer.seasons.season_file import read_season_file
 
@@ -272,7 +274,10 @@ def warn_about_scores(name: str) -> None:
 
 
 def find_season_file(name: str) -> str:
-    """Return the season file that a name leads to, itself or as a folder; '' if there is none."""
+    """Return the season file that a word of the command line names, or that is in the folder it names.
+
+    It is '' if the word names neither a season file (.toml) nor a folder with the file `season.toml`.
+    """
     path_in_folder = os.path.join(name, SEASON_FILE)
     return path_in_folder if os.path.isfile(path_in_folder) else name if is_season_name(name) else ""
 
@@ -305,8 +310,9 @@ def list_files_by_table(
 def _list_folder_sources(folder: str, use_season_rulesets: bool) -> Iterator[Source]:
     """Yield the dungeons of a folder and of all folders in it.
 
-    A folder without dungeons, or one that cannot be opened, is an error; otherwise a wrong path would pass as legal.
-    Folders whose names begin with a dot, and Python environments, are skipped.
+    A dungeon that a season file in these folders names gets the ruleset of that season. A folder without dungeons, or
+    one that cannot be opened, is an error; otherwise `check` would report a wrong path as legal. Folders whose names
+    begin with a dot, and Python environments, are skipped.
     """
     os_errors: list[OSError] = []
     paths = sorted(_list_files_below(folder, os_errors))
@@ -317,9 +323,9 @@ def _list_folder_sources(folder: str, use_season_rulesets: bool) -> Iterator[Sou
     ]
     source_by_path = {os.path.normpath(source.file): source for source in season_sources}
     for file in files:
-        season_entry = source_by_path.get(os.path.normpath(file), Source(file))
+        from_season = source_by_path.get(os.path.normpath(file), Source(file))
         yield Source(
-            file, is_discovered=True, season_file=season_entry.season_file, season_ruleset=season_entry.season_ruleset
+            file, is_discovered=True, season_file=from_season.season_file, season_ruleset=from_season.season_ruleset
         )
     yield from (source for source in season_sources if source.read_error)
     for os_error in os_errors:
@@ -367,7 +373,7 @@ def register_inputs(output: PathName, inputs: Iterable[str]) -> None:
 
 
 def find_ending(output: str, format_name: str | None) -> str:
-    """Return the file name or bare ending that determines the format of an output.
+    """Return the file name, or only an ending such as ``.png``, by which the format of an output is chosen.
 
     Args:
         output: the file to write, or - for standard output.
@@ -495,7 +501,7 @@ def is_folder_output(output: str) -> bool:
 
 
 def select_folders(tiles: Sequence[str]) -> list[str]:
-    """Return those of the values of `--tiles` that are folders, which hold tile sets; the others name sets."""
+    """Return those values of the option `--tiles` that are folders of tile sets; all others are ids of sets."""
     return [name for name in tiles if os.path.isdir(name)]
 
 

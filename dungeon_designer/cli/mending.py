@@ -38,6 +38,9 @@ def fix_fairness(
 ) -> int:
     """Find the moves that make a dungeon fair, print them, write the best dungeon, and return the exit status.
 
+    A dungeon is fair if both teams win about as many of the matches that the program plays on it. A move puts one
+    chest, portal or other object on another square.
+
     Args:
         dungeon: the dungeon.
         ruleset: its ruleset.
@@ -56,12 +59,10 @@ def fix_fairness(
     if output is not None and fixes.answers:
         best_layout = fixes.answers[0].layout
         if output != STDOUT:
-            best_layout = replace(
-                best_layout, ruleset=format_ruleset_path(os.path.dirname(output), best_layout.ruleset, dungeon.folder)
-            )
-        write_new_file(
-            output, replace(dungeon, layout=best_layout).content("" if output == STDOUT else output), can_replace
-        )
+            ruleset_path = format_ruleset_path(os.path.dirname(output), best_layout.ruleset, dungeon.folder)
+            best_layout = replace(best_layout, ruleset=ruleset_path)
+        data = replace(dungeon, layout=best_layout).content("" if output == STDOUT else output)
+        write_new_file(output, data, can_replace)
     elif output is not None:
         print_warning(f"{output} was not written, for nothing was mended")
     if fixes.stopped:
@@ -105,9 +106,8 @@ def format_fixes(name: str, fixes: FairnessFixes) -> list[str]:
     lines = [f"{name}: home wins {_format_shares(fixes.original_shares)}"]
     if fixes.is_fair:
         return [*lines, "fair as it is"]
-    lines += [
-        f"{n}. {answer.description}: {_format_shares(answer.shares)}" for n, answer in enumerate(fixes.answers, start=1)
-    ]
+    for number, answer in enumerate(fixes.answers, start=1):
+        lines.append(f"{number}. {answer.description}: {_format_shares(answer.shares)}")
     if not fixes.answers:
         lines.append("no move was found that makes it fairer")
     if fixes.cause is not None:

@@ -158,9 +158,7 @@ class _TextWithRemedy(click.types.StringParamType):
 
 
 def _build_parameter(name: str, annotation: Any, default: Any, settings: Option) -> click.Parameter:
-    """Return the click option or argument for a field.
-
-    A flag that is on by default becomes ``--no-NAME``; one that may also be left open becomes ``--NAME/--no-NAME``.
+    """Return the click option or argument for a field of a command's dataclass.
 
     Args:
         name: the name of the field.
@@ -171,13 +169,7 @@ def _build_parameter(name: str, annotation: Any, default: Any, settings: Option)
     value_types = get_args(annotation) or (annotation,)
     is_multiple = settings.parse is None and (value_types[-1] is Ellipsis or get_origin(annotation) is Sequence)
     is_required = default is dataclasses.MISSING
-    click_type: Any = int if int in value_types else str
-    if settings.missing:
-        click_type = _TextWithRemedy(settings.missing)
-    elif settings.bounds:
-        click_type = click.IntRange(*settings.bounds)
-    elif settings.choices:
-        click_type = click.Choice(settings.choices)
+    click_type = _choose_click_type(value_types, settings)
     if settings.parse and not is_required:
         default = settings.format(default) if default else None  # None: nothing is parsed, the field has its default
     default_argument = {} if is_required else {"default": default}
@@ -186,18 +178,9 @@ def _build_parameter(name: str, annotation: Any, default: Any, settings: Option)
         return click.Argument(
             [name], metavar=settings.metavar, type=click_type, nargs=nargs, required=is_required, **default_argument
         )
-    long_name = settings.build_long_name(name)
     if bool in value_types:
-        declaration_by_default = {
-            True: f"--no-{long_name[2:]}",
-            False: long_name,
-            None: f"{long_name}/--no-{long_name[2:]}",
-        }[default]
-        flag_argument = {} if default is None else {"flag_value": not default}
-        return click.Option(
-            [declaration_by_default, name], is_flag=True, default=default, help=settings.help, **flag_argument
-        )
-    names = list(dict.fromkeys(filter(None, (settings.name, long_name))))
+        return _build_flag(name, default, settings)
+    names = list(dict.fromkeys(filter(None, (settings.name, settings.build_long_name(name)))))
     return click.Option(
         [*names, name],
         metavar=settings.metavar,
@@ -208,3 +191,39 @@ def _build_parameter(name: str, annotation: Any, default: Any, settings: Option)
         help=settings.help,
         **default_argument,
     )
+
+
+def _choose_click_type(value_types: tuple[Any, ...], settings: Option) -> Any:
+    """Return the type that click uses to parse and check the value of an option or argument.
+
+    Args:
+        value_types: the types that the field may have.
+        settings: its help, bounds and choices.
+    """
+    if settings.missing:
+        return _TextWithRemedy(settings.missing)
+    if settings.bounds:
+        return click.IntRange(*settings.bounds)
+    if settings.choices:
+        return click.Choice(settings.choices)
+    return int if int in value_types else str
+
+
+def _build_flag(name: str, default: bool | None, settings: Option) -> click.Option:
+    """Return the click option for a yes-or-no field.
+
+    A flag that is off by default becomes ``--NAME``, one that is on becomes ``--no-NAME``, and one whose default is
+    None becomes ``--NAME/--no-NAME``.
+
+    Args:
+        name: the name of the field.
+        default: its default.
+        settings: its help, and its option's name if that is not the field's.
+    """
+    positive = settings.build_long_name(name)
+    negative = f"--no-{positive.removeprefix('--')}"
+    if default is None:
+        declaration = f"{positive}/{negative}"
+        return click.Option([declaration, name], is_flag=True, default=None, help=settings.help)
+    declaration = negative if default else positive
+    return click.Option([declaration, name], is_flag=True, default=default, help=settings.help, flag_value=not default)

@@ -109,16 +109,16 @@ class OutputFolder:
 
     @property
     def status(self) -> int:
-        """The exit status of a command that had to write all the files: FAILED if one of the user's is in the way."""
+        """The exit status of a command that had to write all files: FAILED if a file of the user is in the way."""
         return exits.FAILED if self.kept_files else exits.LEGAL
 
     @property
     def has_list(self) -> bool:
-        """Whether the list names a file, so that a command has filled the folder before."""
+        """Whether a command has filled the folder before, so that its list of written files names some."""
         return bool(self._files)
 
     def adopt_file(self, name: str, data: bytes) -> None:
-        """Allow this command to replace a file that it did not write, since it has read the file and continues from it.
+        """Allow this command to replace a file that it did not write, because it read the file and continues from it.
 
         Args:
             name: the path of the file in the folder.
@@ -127,7 +127,7 @@ class OutputFolder:
         self._adopted_checksums[name] = _compute_checksum(data)
 
     def is_own_file(self, name: str) -> bool:
-        """Return whether the list says that this command wrote a file, even if the file was edited since."""
+        """Return whether the folder's list of written files says that this command wrote a file, edited or not."""
         return name in self._files and self._files[name].by == self.maker
 
     def add_file(self, name: str, data: bytes) -> bool:
@@ -193,7 +193,11 @@ class OutputFolder:
             self.add_file(name, files[name].read_bytes())
 
     def list_protected_names(self) -> set[str]:
-        """Return the names of all files in the folder that may not be replaced, in lower case."""
+        """Return the names of the files in the folder that this command must not replace, since they are the user's.
+
+        With `--force` there are none. The names are in lower case, since some systems do not tell upper and lower case
+        apart.
+        """
         if self.force:
             return set()
         paths = (path for path in (*self.root.glob("*"), *self.root.glob("*/*")) if not path.is_dir())
@@ -201,13 +205,13 @@ class OutputFolder:
         return {name.casefold() for name in names if not self._may_replace(name)}
 
     def save_list(self) -> None:
-        """Write the list if it has changed."""
+        """Write the list of files that commands wrote into the folder, if it has changed."""
         if self._files != self._saved_files and self.root.is_dir():
             write_file(self.root / LIST_NAME, format_file_list(self._files))
             self._saved_files = dict(self._files)
 
     def _may_replace(self, name: str) -> bool:
-        """Return whether a file is still as this command wrote it, so that replacing it loses nothing of the user's."""
+        """Return whether a file is unchanged since this command wrote it, so that no work of the user would be lost."""
         existing_data = self._read_plain_file(name)
         return existing_data is not None and self._is_own_content(name, existing_data)
 
@@ -250,12 +254,12 @@ class OutputFolder:
             return None
 
     def _is_behind_link(self, path: Path) -> bool:
-        """Return whether a folder between the root and a file is a link, which may lead anywhere."""
+        """Return whether a folder on the way from the root to a file is a link, so that the file may be anywhere."""
         parents = path.relative_to(self.root).parents
         return any((self.root / parent).is_symlink() for parent in parents if parent != Path())
 
     def _record_file(self, name: str, checksums: tuple[str, ...]) -> None:
-        """Record in the list that this command wrote a file.
+        """Note in the folder's list of written files that this command wrote a file, with its checksum.
 
         Names that `read_file_list` would refuse, such as hidden files, are left out.
 
@@ -279,7 +283,7 @@ class OutputFolder:
 
 
 def read_file_list(root: Path) -> dict[str, WrittenFile]:
-    """Return the files that a folder's list names; none if there is no list.
+    """Return the files that the list in a folder names as written by commands; none if there is no list.
 
     Raises:
         ReadError: the list is damaged, or from a newer version of the program.
@@ -315,7 +319,7 @@ def format_file_list(files: Mapping[str, WrittenFile]) -> bytes:
 
 
 def move_into_place(new_folder: Path, root: Path) -> None:
-    """Move a complete folder to `root`, which does not exist yet or is empty.
+    """Move a complete folder to its final path, where no folder or an empty one is.
 
     A temporary folder is private, so the folder first gets the permissions of any new folder.
     """

@@ -48,7 +48,7 @@ from dungeon_designer.playtest.report_text import build_page
 from dungeon_designer.rules import checker
 from dungeon_designer.rulesets.play_table import parse_set_up
 from dungeon_designer.seasons.season_model import Season
-from dungeon_designer.set_up.order import list_instructions as set_up_steps
+from dungeon_designer.set_up.order import list_instructions
 from dungeon_designer.text.pack_part import PackPart
 
 ENDINGS = (".pdf", ".md", ".csv")
@@ -231,7 +231,7 @@ def _build_chapter(examiner: Examiner, call: PackCall, play_time: str, source: S
     verdict = checker.check_board(board, ruleset)
     print_warning(examiner.find_season_notice(dungeon))
     progress.advance()
-    set_up = PackPart("Setting up", items=set_up_steps(board, ruleset), source=parse_set_up(ruleset).source)
+    set_up = PackPart("Setting up", items=list_instructions(board, ruleset), source=parse_set_up(ruleset).source)
     playtest_page = None
     if call.playtest:
         try:

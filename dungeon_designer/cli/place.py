@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
@@ -118,31 +119,48 @@ def command(call: PlaceCall) -> int:
         return exits.NOT_LEGAL
     if len(placements) < call.count:
         print_warning(f"{call.file}: only {len(placements)} of {call.count} different answers were found")
+    return _write_placements(call, dungeon, placements)
+
+
+def _write_placements(call: PlaceCall, dungeon: Dungeon, placements: Sequence[PlacedLayout]) -> int:
+    """Write the answers of a search to the file or folder of the call, print them, and return the exit status.
+
+    A folder is created if it does not exist. The files in it are numbered if the call asks for several answers.
+    """
     names = [call.output]
-    if is_folder_output(call.output):  # which is made where there is none; several answers are numbered
-        name = "dungeon.dungeon.yaml" if call.file == STDIN else os.path.basename(call.file)
+    if is_folder_output(call.output):
         create_folder(call.output)
-        name_stem, ending = strip_folder_and_ending(name), name[len(strip_folder_and_ending(name)) :]
-        numbered_names = (
-            [f"{name_stem}-{number}{ending}" for number in range(1, len(placements) + 1)] if call.count > 1 else [name]
-        )
-        names = [os.path.join(call.output, avoid_device_name(name_in_folder)) for name_in_folder in numbered_names]
+        file_names = _list_file_names(call, len(placements))
+        names = [os.path.join(call.output, avoid_device_name(file_name)) for file_name in file_names]
     with ExitStack() as stack:
         folder = None
         if is_folder_output(call.output):
             folder = stack.enter_context(OutputFolder(call.output, "place", call.force))
         lines = "".join(
-            _write_placement(dungeon, *name_in_folder, call.force, folder)
-            for name_in_folder in zip(placements, names, strict=True)
+            _write_placement(dungeon, placement, name, call.force, folder)
+            for placement, name in zip(placements, names, strict=True)
         )
     (write_stderr if call.output == STDOUT else print_text)(lines)
     return folder.status if folder else exits.LEGAL
 
 
+def _list_file_names(call: PlaceCall, count: int) -> list[str]:
+    """Return the names of `count` files in the folder of the call: the name of the file that was read, with numbers.
+
+    If the call asks for one answer, there is no number.
+    """
+    name = "dungeon.dungeon.yaml" if call.file == STDIN else os.path.basename(call.file)
+    if call.count == 1:
+        return [name]
+    stem = strip_folder_and_ending(name)
+    ending = name[len(stem) :]
+    return [f"{stem}-{number}{ending}" for number in range(1, count + 1)]
+
+
 def _write_placement(
     dungeon: Dungeon, placement: PlacedLayout, name: str, can_replace: bool, folder: OutputFolder | None
 ) -> str:
-    """Write a dungeon with its objects placed.
+    """Write a dungeon with its objects placed, and return the lines that describe it.
 
     Args:
         dungeon: the dungeon as it was read.

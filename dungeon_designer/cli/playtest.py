@@ -122,19 +122,7 @@ def command(call: PlaytestCall) -> int:
     examiner = Examiner(ExamineOptions(ruleset=call.ruleset, tiles=call.tiles))
     if not split_names(call.teams):
         raise UsageError("--teams: name one team at least")
-    precision = _parse_precision(call.precision)
-    max_games = call.games or (DEFAULT_GAMES if precision is None else 100 * DEFAULT_GAMES)
-    coaches = _parse_coaches(call)
-    plan = build_plan(
-        split_names(call.teams),
-        max_games,
-        precision,
-        call.seed,
-        coaches or (DEFAULT_COACH,),
-        styles=not coaches,
-        turn_minutes=call.turn_minutes,
-        clock=call.clock,
-    )
+    plan = _build_plan(call)
     inputs = list_sources(call.files or _list_named_dungeons(), call.ruleset is None, call.output)
     if call.mend or call.lock is not None:
         return _fix_dungeon(call, examiner, inputs, plan)
@@ -155,20 +143,42 @@ def command(call: PlaytestCall) -> int:
     return exits.INTERRUPTED if is_stopped else failures.status or status
 
 
-def _write_maps(maps: str, examiner: Examiner, inputs: Sequence[Source], playtests: Sequence[Playtest]) -> int:
-    """Write maps of where players walked, fought and fell into a folder, and return the exit status."""
+def _build_plan(call: PlaytestCall) -> MatchPlan:
+    """Return which matches to play: how many, with which teams and coaches, and from which seed of the dice."""
+    precision = _parse_precision(call.precision)
+    max_games = call.games or (DEFAULT_GAMES if precision is None else 100 * DEFAULT_GAMES)
+    coaches = _parse_coaches(call)
+    return build_plan(
+        split_names(call.teams),
+        max_games,
+        precision,
+        call.seed,
+        coaches or (DEFAULT_COACH,),
+        styles=not coaches,
+        turn_minutes=call.turn_minutes,
+        clock=call.clock,
+    )
+
+
+def _write_maps(folder_name: str, examiner: Examiner, inputs: Sequence[Source], playtests: Sequence[Playtest]) -> int:
+    """Write maps of each dungeon that show where players walked, fought and fell, and return the exit status.
+
+    Args:
+        folder_name: the folder for the maps.
+        examiner: builds the boards of the dungeons.
+        inputs: the dungeons that the call names.
+        playtests: the results of the matches on those dungeons that could be read.
+    """
     from dungeon_designer.exports.export_options import ExportOptions
     from dungeon_designer.exports.html_parts import choose_file_names
     from dungeon_designer.exports.svg import draw_svg
 
-    create_folder(maps)
-    with OutputFolder(maps, "playtest") as folder:
-        for playtest, stem in zip(
-            playtests, choose_file_names((Path(playtest.file).name for playtest in playtests), ""), strict=True
-        ):
-            board = examiner.build_board(
-                next(source for source in inputs if source.file == playtest.file).open_dungeon()
-            )
+    create_folder(folder_name)
+    source_by_file = {source.file: source for source in inputs}
+    stems = choose_file_names((Path(playtest.file).name for playtest in playtests), "")
+    with OutputFolder(folder_name, "playtest") as folder:
+        for playtest, stem in zip(playtests, stems, strict=True):
+            board = examiner.build_board(source_by_file[playtest.file].open_dungeon())
             for kind in MAP_TITLES:
                 svg = draw_svg(board, ExportOptions(figure=build_map(playtest, kind)), ())
                 folder.add_file(f"{stem}-{kind}.svg", svg.encode())
@@ -176,7 +186,7 @@ def _write_maps(maps: str, examiner: Examiner, inputs: Sequence[Source], playtes
 
 
 def _fix_dungeon(call: PlaytestCall, examiner: Examiner, inputs: list[Source], plan: MatchPlan) -> int:
-    """Run `--mend` on the one dungeon that the call names, and return the exit status.
+    """Run `playtest --mend`: find moves of objects that make the one dungeon of the call fair; return the exit status.
 
     Raises:
         UsageError: the call names several dungeons, or options that `--mend` does not allow.
@@ -217,9 +227,9 @@ def _parse_coaches(call: PlaytestCall) -> list[str]:
 
 
 def _list_named_dungeons() -> list[str]:
-    """Return the files below ./examples of the named dungeons: published ones with known results of many matches.
+    """Return the files of the named dungeons in ./examples. `--duel` without a file plays on them.
 
-    The program's reference of figures lists their names by edition. `--duel` without a file plays on them.
+    The named dungeons are published dungeons of each edition; the program knows how many matches on them ended.
 
     Raises:
         UsageError: there are none.
@@ -282,7 +292,7 @@ def _parse_precision(text: str | None) -> float | None:
 def run_playtest(
     examiner: Examiner, dungeon: Dungeon, plan: MatchPlan, jobs: int | None = None, cluster: str | None = None
 ) -> Playtest:
-    """Play the matches of a plan on a dungeon by its ruleset.
+    """Play matches on a dungeon by its ruleset, as a plan says, and return what the report tells about them.
 
     Args:
         examiner: reads the board and the ruleset.
@@ -303,11 +313,10 @@ def run_playtest(
             compile_all(play_rounds)
     with Progress(escape_line(f"Playing {dungeon.name or dungeon.file}"), len(plans) * plan.games) as progress:
         for series_plan in plans:
+            empty_tally = create_tally(match_arena, series_plan)
             with ExitStack() as stack:
                 workers = open_workers(build_work(match_arena, series_plan), process_count, cluster, stack, print_error)
-                tallies.append(
-                    play_series(series_plan, create_tally(match_arena, series_plan), workers, progress.advance)
-                )
+                tallies.append(play_series(series_plan, empty_tally, workers, progress.advance))
             if tallies[-1].ended == "stopped":
                 break
     if not tallies[0].games:

@@ -10,8 +10,7 @@ from pathlib import Path
 from dungeon_designer.cli.output_folder import OutputFolder, check_output_folder, is_empty_folder
 from dungeon_designer.cli.picture_page import PAGE_FILE, PICTURES_FOLDER
 from dungeon_designer.errors import UsageError, escape_line
-from dungeon_designer.generator import archive as archives
-from dungeon_designer.generator.archive import Archive
+from dungeon_designer.generator.archive import Archive, find_ruleset, read_archive
 from dungeon_designer.generator.generator_options import Request
 from dungeon_designer.generator.proposal import build_file_stem
 from dungeon_designer.text.file_reading import read_bytes
@@ -66,7 +65,7 @@ class ProposalFolder(OutputFolder):
         if path.is_file():
             data = read_bytes(path, MAX_ARCHIVE_BYTES)
             self.adopt_file(self.archive_name, data)
-            return archives.read_archive(data, str(path), self.request, count, reserved_stems)
+            return read_archive(data, str(path), self.request, count, reserved_stems)
         if (
             self.root.exists()
             and not is_empty_folder(self.root)
@@ -89,7 +88,7 @@ class ProposalFolder(OutputFolder):
         reported when it is opened.
         """
         path = self.root / name
-        ruleset = archives.find_ruleset(read_bytes(path, MAX_ARCHIVE_BYTES)) if path.is_file() else None
+        ruleset = find_ruleset(read_bytes(path, MAX_ARCHIVE_BYTES)) if path.is_file() else None
         return ruleset in (None, self.request.ruleset.id)
 
     def _list_reserved_stems(self) -> frozenset[str]:

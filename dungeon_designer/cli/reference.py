@@ -38,7 +38,14 @@ LEVELS = (RuleLevel.MUST, RuleLevel.SHOULD, RuleLevel.NOTICE)
 def _print_document(
     format_name: str, document: dict[str, Any], head: Sequence[str], rows: Sequence[Sequence[str]]
 ) -> None:
-    """Print a document as JSON, or its rows as a table with a head."""
+    """Print data as a JSON document, or as a table for people.
+
+    Args:
+        format_name: ``json``, or ``text`` for a table.
+        document: the data of the JSON document.
+        head: the headings of the table.
+        rows: the rows of the table.
+    """
     if format_name == "json":
         print_document(format_json({"version": 1, **document}))
     else:
@@ -86,26 +93,38 @@ def explain_command(call: ExplainCall) -> None:
         hint = suggest_word(call.name, [*RULE_NAMES, *TableTopic])
         raise RulesetError(repr(call.name), [f"no such rule, and no such topic of the table{hint}"])
     rulesets = [load_ruleset(name, Path()) for name in ([call.ruleset] if call.ruleset else EDITIONS)]
-    pages: list[tuple[Struct, Callable[..., str], Callable[..., str]]] = []
-    if call.name in RULE_NAMES:
-        pages.append(
-            (manual.build_rule_page(call.name, rulesets), manual.format_rule_as_text, manual.format_rule_as_markdown)
-        )
-    for table_topic in (ruleset for ruleset in TableTopic if ruleset == topic):
-        answers = {
-            ruleset.id: build_topic_table(ruleset)[table_topic]
-            for ruleset in rulesets
-            if table_topic in build_topic_table(ruleset)
-        }
-        pages.append(
-            (manual.TopicPage(table_topic, answers), manual.format_topic_as_text, manual.format_topic_as_markdown)
-        )
+    pages = _list_pages(call.name, topic, rulesets)
     if call.form == "json":
         print_document(format_json({key: value for page, _, _ in pages for key, value in asdict(page).items()}))
     elif call.form == "markdown":
         print_document("\n".join(format_markdown(page) for page, _, format_markdown in pages))
     else:
         print_text("\n".join(format_text(page, detect_text_style()) for page, format_text, _ in pages))
+
+
+Page = tuple[Struct, Callable[..., str], Callable[..., str]]
+"""A page of the manual, and the functions that format it as text and as Markdown."""
+
+
+def _list_pages(rule_name: str, topic_name: str, rulesets: Sequence[Ruleset]) -> list[Page]:
+    """Return the manual's page on a rule, on a topic of play such as a chest, or on both if they have the same name.
+
+    Args:
+        rule_name: the name of the rule, if there is one.
+        topic_name: the name of the topic, if there is one.
+        rulesets: the rulesets whose parameters and answers the pages show.
+    """
+    pages: list[Page] = []
+    if rule_name in RULE_NAMES:
+        rule_page = manual.build_rule_page(rule_name, rulesets)
+        pages.append((rule_page, manual.format_rule_as_text, manual.format_rule_as_markdown))
+    if topic_name in set(TableTopic):
+        topic = TableTopic(topic_name)
+        entry_tables = {ruleset.id: build_topic_table(ruleset) for ruleset in rulesets}
+        entries = {ruleset_id: table[topic] for ruleset_id, table in entry_tables.items() if topic in table}
+        topic_page = manual.TopicPage(topic, entries)
+        pages.append((topic_page, manual.format_topic_as_text, manual.format_topic_as_markdown))
+    return pages
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,22 +139,25 @@ class RulesCall:
 def rules_command(call: RulesCall) -> None:
     """List the rules: all of them, or those a ruleset asks with level, parameters and source."""
     if call.ruleset is None:
-        editions = [load_unchecked_ruleset(name) for name in EDITIONS]
-        rules_with_editions = [
-            (load_rule(name), [edition.id for edition in editions if name in edition.enabled_rules])
-            for name in RULE_NAMES
-        ]
-        entries = [
-            {"rule": each_rule.name, "family": each_rule.family, "summary": each_rule.summary, "rulesets": edition_ids}
-            for each_rule, edition_ids in rules_with_editions
-        ]
-        rows = [
-            (each_rule.name, each_rule.family, f"{len(edition_ids)} of {len(EDITIONS)}", each_rule.summary)
-            for each_rule, edition_ids in rules_with_editions
-        ]
-        _print_document(call.form, {"rules": entries}, ("rule", "family", "editions", "what it asks"), rows)
-        return
-    ruleset = load_ruleset(call.ruleset, Path())
+        _print_all_rules(call.form)
+    else:
+        _print_rules_of(load_ruleset(call.ruleset, Path()), call.form)
+
+
+def _print_all_rules(format_name: str) -> None:
+    """Print a table (or JSON) of all rules: their families, summaries, and which editions require them."""
+    editions = [load_unchecked_ruleset(name) for name in EDITIONS]
+    entries, rows = [], []
+    for name in RULE_NAMES:
+        rule = load_rule(name)
+        edition_ids = [edition.id for edition in editions if name in edition.enabled_rules]
+        entries.append({"rule": name, "family": rule.family, "summary": rule.summary, "rulesets": edition_ids})
+        rows.append((name, rule.family, f"{len(edition_ids)} of {len(EDITIONS)}", rule.summary))
+    _print_document(format_name, {"rules": entries}, ("rule", "family", "editions", "what it asks"), rows)
+
+
+def _print_rules_of(ruleset: Ruleset, format_name: str) -> None:
+    """Print a table (or JSON) of the rules that a ruleset requires, with their levels, parameters and sources."""
     setting_by_rule = {
         configured_rule.rule.name: manual.build_setting(configured_rule.rule.name, ruleset)
         for configured_rule in list_enabled_rules(ruleset)
@@ -148,12 +170,11 @@ def rules_command(call: RulesCall) -> None:
         ],
         "not_asked": [name for name in RULE_NAMES if name not in setting_by_rule],
     }
-    setting_parts = (
-        (name, configured_rule.level, (manual.format_parameters(configured_rule.parameters), configured_rule.source))
-        for name, configured_rule in setting_by_rule.items()
-    )
-    setting_rows = [(name, level, "; ".join(filter(None, parts))) for name, level, parts in setting_parts]
-    _print_document(call.form, document, ("rule", "level", "parameters; source"), setting_rows)
+    rows = []
+    for name, setting in setting_by_rule.items():
+        parameters = manual.format_parameters(setting.parameters)
+        rows.append((name, setting.level, "; ".join(filter(None, (parameters, setting.source)))))
+    _print_document(format_name, document, ("rule", "level", "parameters; source"), rows)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -171,20 +192,7 @@ def rulesets_command(call: RulesetsCall) -> None:
     Any TOML file that extends one is a ruleset, too.
     """
     if call.ruleset is not None:
-        ruleset = load_ruleset(call.ruleset, Path())
-        entry = _describe_ruleset(ruleset)
-        tables = {
-            "set_up": msgspec.to_builtins(parse_set_up(ruleset)),
-            "play": msgspec.to_builtins(parse_play(ruleset)),
-        }
-        fields = {**entry, "extends": ", ".join(ruleset.lineage) or "-"}
-        counts = fields.pop("rules")
-        rows = [(key, str(value)) for key, value in fields.items()]
-        rows += [(f"{level} rules", str(count)) for level, count in counts.items()]
-        for table_name, table_values in tables.items():
-            filled_values = {key: value for key, value in table_values.items() if value not in (None, "", [], ())}
-            rows += [(f"{table_name}.{key}", manual.format_toml_value(value)) for key, value in filled_values.items()]
-        _print_document(call.form, {**entry, "title": ruleset.title, **tables}, ("key", "what it says"), rows)
+        _print_ruleset(load_ruleset(call.ruleset, Path()), call.form)
         return
     entries = [_describe_ruleset(load_unchecked_ruleset(name)) for name in EDITIONS]
     edition_rows = [
@@ -200,6 +208,23 @@ def rulesets_command(call: RulesetsCall) -> None:
     _print_document(
         call.form, {"rulesets": entries}, ("id", "must", "should", "notice", "sides", "extends", "name"), edition_rows
     )
+
+
+def _print_ruleset(ruleset: Ruleset, format_name: str) -> None:
+    """Print what a ruleset says besides its rules, as a table of keys or as JSON: set-up, play and so on."""
+    entry = _describe_ruleset(ruleset)
+    tables = {
+        "set_up": msgspec.to_builtins(parse_set_up(ruleset)),
+        "play": msgspec.to_builtins(parse_play(ruleset)),
+    }
+    fields = {**entry, "extends": ", ".join(ruleset.lineage) or "-"}
+    counts = fields.pop("rules")
+    rows = [(key, str(value)) for key, value in fields.items()]
+    rows += [(f"{level} rules", str(count)) for level, count in counts.items()]
+    for table_name, table_values in tables.items():
+        filled_values = {key: value for key, value in table_values.items() if value not in (None, "", [], ())}
+        rows += [(f"{table_name}.{key}", manual.format_toml_value(value)) for key, value in filled_values.items()]
+    _print_document(format_name, {**entry, "title": ruleset.title, **tables}, ("key", "what it says"), rows)
 
 
 def _describe_ruleset(edition: Ruleset) -> dict[str, Any]:
@@ -231,12 +256,9 @@ def tiles_command(call: TilesCall) -> None:
     """Draw every tile of a SET, or of all sets, with what playing on it means."""
     tile_library = load_library([call.tiles] if call.tiles else [])
     if call.form == "json":
-        sets = [call.tile_set] if call.tile_set else tile_library.sets
-        print_document(
-            format_json(
-                {"version": 1, "sets": [{"id": name, "tiles": tile_library.list_set_tiles(name)} for name in sets]}
-            )
-        )
+        names = [call.tile_set] if call.tile_set else tile_library.sets
+        sets = [{"id": name, "tiles": tile_library.list_set_tiles(name)} for name in names]
+        print_document(format_json({"version": 1, "sets": sets}))
     else:
         print_text("".join(f"{escape_line(line)}\n" for line in format_tile_list(tile_library, call.tile_set or "")))
 

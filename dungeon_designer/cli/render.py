@@ -323,11 +323,8 @@ def _write_side_by_side(examiner: Examiner, call: RenderCall, options: ExportOpt
                 dungeon = source.open_dungeon()
                 sources_with_names.append((source, dungeon.layout.name))
                 overlay_options = _add_overlays(examiner, call, options, dungeon)
-                drawings.append(
-                    draw_board(
-                        examiner.build_board(dungeon), overlay_options, _list_marked_findings(examiner, call, dungeon)
-                    )
-                )
+                findings = _list_marked_findings(examiner, call, dungeon)
+                drawings.append(draw_board(examiner.build_board(dungeon), overlay_options, findings))
                 print_warning(examiner.find_season_notice(dungeon))
             progress.advance()
         if drawings and not failures.status:
@@ -385,11 +382,8 @@ def _draw_files(
     if call.is_cut_out:
         from dungeon_designer.exports.printouts import PrintSubject, build_printout
 
-        return {
-            file: _build_pdf(
-                build_printout(PrintSubject.PIECES if call.pieces else PrintSubject.TILES, board, options), progress
-            )
-        }
+        subject = PrintSubject.PIECES if call.pieces else PrintSubject.TILES
+        return {file: _build_pdf(build_printout(subject, board, options), progress)}
     marked_findings = _list_marked_findings(examiner, call, dungeon)
     options = _add_overlays(examiner, call, options, dungeon)
     if call.is_pdf:
@@ -417,7 +411,9 @@ def _build_pdf(pages: Pages, progress: Progress | None) -> bytes:
 
 
 def _add_overlays(examiner: Examiner, call: RenderCall, options: ExportOptions, dungeon: Dungeon) -> ExportOptions:
-    """Return the export options with the overlays of the call, and with the ruleset where the map shows or needs it.
+    """Return the export options with what the call asks to see over the map: steps, passes, a figure or matches.
+
+    The options also get the name of the ruleset if the map shows it, and the ruleset itself if the format needs it.
 
     Raises:
         UsageError: a square or team of an overlay does not exist, or `--games` is given without an overlay of matches.

@@ -50,13 +50,13 @@ def _list_broken_rules(before: Dungeon, after: Dungeon, examiner: Examiner) -> I
     one line. If no rule is broken, one line says so.
     """
     (old_report,), (new_report,) = examiner.examine(before), examiner.examine(after)
-    broken_rules, earlier_findings = _group_by_rule(new_report.open), _group_by_rule(old_report.open)
+    old_findings_by_rule, findings_by_rule = _group_by_rule(old_report.open), _group_by_rule(new_report.open)
     unchanged_rules = [
         rule
-        for rule, findings in broken_rules.items()
-        if _list_measures(findings) == _list_measures(earlier_findings.get(rule, []))
+        for rule, findings in findings_by_rule.items()
+        if _list_measures(findings) == _list_measures(old_findings_by_rule.get(rule, []))
     ]
-    for rule, findings in broken_rules.items():
+    for rule, findings in findings_by_rule.items():
         if rule not in unchanged_rules:
             verb = "breaks" if findings[0].level is Level.ERROR else "gets a warning of"
             count_text = f" (and {len(findings) - 1} more)" if len(findings) > 1 else ""
@@ -66,7 +66,7 @@ def _list_broken_rules(before: Dungeon, after: Dungeon, examiner: Examiner) -> I
     if unchanged_rules:
         rules_text = ", ".join(unchanged_rules)
         yield f"{before.file}: as before, it breaks or gets a warning of {rules_text} ({new_report.ruleset})"
-    if not broken_rules:
+    if not findings_by_rule:
         yield f"{before.file}: it breaks no rule of {new_report.ruleset}"
 
 
@@ -80,5 +80,5 @@ def _group_by_rule(findings: tuple[Finding, ...]) -> dict[str, list[Finding]]:
 
 
 def _list_measures(findings: list[Finding]) -> list[tuple[str, str]]:
-    """Return the pairs (measured, required) of some findings as text, sorted, to compare a dungeon before and after."""
+    """Return what some problems measured and required, as sorted pairs of texts, to compare before and after."""
     return sorted((str(finding.measured), str(finding.required)) for finding in findings)

@@ -19,14 +19,17 @@ def warn_about_shared_names(sources_with_names: Iterable[tuple[Source, str]]) ->
     Args:
         sources_with_names: what was read, each with the name of its dungeon; dungeons without a name are ignored.
     """
-    files: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
-    for source, name in sources_with_names:
-        if source.season_file and (words := " ".join(name.split())):
-            files[source.season_file, words.casefold()][source.file] = words
-    for (season, _), names in files.items():
-        if len(names) > 1:
-            (name, *_), file_list = names.values(), join_with_and([Path(file).name for file in names])
-            quantity = "both" if len(names) == 2 else "all"
+    # names that differ only in case and blanks count as the same
+    name_by_file_of_group: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
+    for source, raw_name in sources_with_names:
+        name = " ".join(raw_name.split())
+        if source.season_file and name:
+            name_by_file_of_group[source.season_file, name.casefold()][source.file] = name
+    for (season, _), name_by_file in name_by_file_of_group.items():
+        if len(name_by_file) > 1:
+            name = next(iter(name_by_file.values()))
+            file_list = join_with_and([Path(file).name for file in name_by_file])
+            quantity = "both" if len(name_by_file) == 2 else "all"
             print_warning(
                 f'{season}: {file_list} are {quantity} named "{name}"; give each dungeon of a season a name of its own'
             )

@@ -138,24 +138,21 @@ def roll_command(call: RollCall) -> None:
         raise UsageError(escape_line(f"{path}: {error}")) from None
     layout = str(path.parent / roll_result.layout)
     name = SeasonDungeon.load_listed(layout).layout.name
+    total = roll_result.total
     if call.form == "json":
         print_document(
-            format_json(
-                {"version": 1, "dice": roll_result.dice, "total": roll_result.total, "layout": layout, "name": name}
-            )
+            format_json({"version": 1, "dice": roll_result.dice, "total": total, "layout": layout, "name": name})
         )
     else:
         dice_text = " + ".join(map(str, roll_result.dice))
-        print_text(
-            f"{dice_text} = {roll_result.total}: {escape_line(name or roll_result.layout)} ({escape_line(layout)})\n"
-        )
+        print_text(f"{dice_text} = {total}: {escape_line(name or roll_result.layout)} ({escape_line(layout)})\n")
 
 
 def _find_season_to_roll(name: str) -> str:
-    """Return the season file that a name of `roll` leads to.
+    """Return the season file to roll for: the file itself, or `season.toml` in a folder.
 
     Raises:
-        UsageError: the name leads to something else.
+        UsageError: the name is not that of a season file or of a folder with one.
     """
     if file := find_season_file(name):
         return file

@@ -96,31 +96,46 @@ def command(call: VaryCall) -> int:
         return write_rounds(
             source, call.ruleset, call.output, _build_options(source, call), call.rounds or DEFAULT_ROUNDS
         )
-    variations_found, is_stopped = _find_variations(source, ruleset, call)
-    if not variations_found:
+    variations, is_stopped = _find_variations(source, ruleset, call)
+    if not variations:
         if not is_stopped:
             print_error(f"{call.dungeon}: no neighbour was found that is as legal and as fair")
         return exits.INTERRUPTED if is_stopped else exits.NOT_LEGAL
     try:
-        paths = _write_variations(call.output, source, ruleset, variations_found)
+        paths = _write_variations(call.output, source, ruleset, variations)
     except KeyboardInterrupt:  # what is found is kept all the same; a second one ends that, too
         if is_stopped:
             raise
-        is_stopped, paths = True, _write_variations(call.output, source, ruleset, variations_found)
-    for path, variation in zip(paths, variations_found, strict=True):
+        is_stopped, paths = True, _write_variations(call.output, source, ruleset, variations)
+    for path, variation in zip(paths, variations, strict=True):
         print_text(escape_line(f"{path}: {variation.summary}") + "\n")
-    tile_library = load_dungeon_library(Path(call.output))
-    tile_ids = {section.tile for variation in variations_found for section in variation.layout.sections if section.tile}
-    for tile in sorted(tile for tile in tile_ids if tile not in tile_library)[:1]:
-        own_tiles_folder = find_own_folder(source.folder) or ""
-        folder = next(folder for folder in (*folders, own_tiles_folder) if tile in load_library([folder]))
-        hint = f"the tile {tile} is not found from there; read these dungeons with --tiles {folder}"
-        print_warning(escape_line(f"{call.output}: {hint}"))
+    tile_folders = [*folders, find_own_folder(source.folder) or ""]
+    _warn_about_unknown_tile(call.output, [variation.layout for variation in variations], tile_folders)
     return exits.INTERRUPTED if is_stopped else exits.LEGAL
 
 
+def _warn_about_unknown_tile(output: str, layouts: Sequence[Layout], tile_folders: Sequence[str | Path]) -> None:
+    """Print a warning if dungeons have a tile that cannot be found from the folder where they were written.
+
+    Args:
+        output: the folder with the dungeons.
+        layouts: the dungeons.
+        tile_folders: the folders that the tiles may come from; the warning names the one to pass to `--tiles`.
+    """
+    library = load_dungeon_library(Path(output))
+    tile_ids = {section.tile for layout in layouts for section in layout.sections if section.tile}
+    unknown_ids = sorted(tile_id for tile_id in tile_ids if tile_id not in library)
+    if unknown_ids:
+        tile_id = unknown_ids[0]
+        folder = next(folder for folder in tile_folders if tile_id in load_library([folder]))
+        hint = f"the tile {tile_id} is not found from there; read these dungeons with --tiles {folder}"
+        print_warning(escape_line(f"{output}: {hint}"))
+
+
 def _find_variations(source: Dungeon, ruleset: Ruleset, call: VaryCall) -> tuple[list[Variation], bool]:
-    """Return the best variations that were found, and whether Ctrl+C or SIGTERM ended the search.
+    """Search for changed copies of the dungeon, and return the best ones, and whether the user stopped the search.
+
+    If Ctrl+C or SIGTERM stops it, the best of the copies found so far are returned.
 
     Raises:
         UsageError: there is no tile set or locked section of a name.
@@ -141,7 +156,7 @@ def _find_variations(source: Dungeon, ruleset: Ruleset, call: VaryCall) -> tuple
 
 
 def _build_options(source: Dungeon, call: VaryCall) -> VaryOptions:
-    """Return what the call asks of variations: sections that must stay (locked), tile sets, and the seed.
+    """Return the options of the search: the sections that must not change, further tile sets, and the seed.
 
     Raises:
         UsageError: there is no tile set of a name.
@@ -159,29 +174,31 @@ def _number_name(layout: Layout, number: int) -> Layout:
     return replace(layout, name=layout.name[: MAX_LINE_LENGTH - len(ending)] + ending) if layout.name else layout
 
 
-def _write_variations(
-    output: str, source: Dungeon, ruleset: Ruleset, variations_found: Sequence[Variation]
-) -> list[Path]:
-    """Write the sketches, numbered, and their page, and return the sketches. The folder appears when it is complete."""
+def _write_variations(output: str, source: Dungeon, ruleset: Ruleset, variations: Sequence[Variation]) -> list[Path]:
+    """Write a folder with a numbered file for each variation and a page of pictures, and return the numbered files.
+
+    The folder appears only when it is complete.
+
+    Args:
+        output: the folder.
+        source: the dungeon that was varied; it comes first on the page.
+        ruleset: the ruleset of the figures on the page.
+        variations: changed copies of the dungeon.
+    """
     file = "" if source.file == STDIN else source.file
-    name, digit_count = strip_folder_and_ending(file) or "dungeon", len(str(len(variations_found)))
+    name, digit_count = strip_folder_and_ending(file) or "dungeon", len(str(len(variations)))
     heading = "One thing changed in each"
-    paths = [f"{name}-{number:0{digit_count}}.dungeon.yaml" for number in range(1, len(variations_found) + 1)]
+    paths = [f"{name}-{number:0{digit_count}}.dungeon.yaml" for number in range(1, len(variations) + 1)]
     with new_folder_beside(output) as new_folder:
         entry = draw_entry(new_folder, name, source.board, ruleset)
         linked_file = format_relative_path(output, file) if file else entry.picture
         entries = [replace(entry, file=linked_file, folder=heading, line="as it is")]
-        for number, (path, variation) in enumerate(zip(paths, variations_found, strict=True), start=1):
+        for number, (path, variation) in enumerate(zip(paths, variations, strict=True), start=1):
             ruleset_path = format_ruleset_path(output, variation.layout.ruleset, source.folder)
             new_dungeon = replace(source, layout=replace(_number_name(variation.layout, number), ruleset=ruleset_path))
             write_output(new_folder / path, new_dungeon.content(path))
-            entry = draw_entry(
-                new_folder,
-                strip_folder_and_ending(path),
-                build_board(variation.layout, source.library),
-                ruleset,
-                variation.squares,
-            )
+            board = build_board(variation.layout, source.library)
+            entry = draw_entry(new_folder, strip_folder_and_ending(path), board, ruleset, variation.squares)
             entries.append(replace(entry, file=path, folder=heading, line=variation.summary))
         repeated_call = format_repeated_call(("output",))
         text = write_gallery(f"Neighbours of {source.name or name}", entries, repeated_call, checked=False)
