@@ -68,8 +68,8 @@ def build_supply(
         return tuple((frozenset({name}), count) for name, count in owned_counts.items())
     stock, _ = _find_settings(ruleset, "tile-supply")
     box_count = (stock.boxes or 1) if stock and set_name not in stock.besides else 1
-    groups = list[tuple[frozenset[str], int]]()
-    for tile in (tiles := library.list_set_tiles(set_name)):
+    groups, tiles = list[tuple[frozenset[str], int]](), library.list_set_tiles(set_name)
+    for tile in tiles:
         count = 2 if tile.stock is None else tile.stock * (1 if tile.card else box_count)  # the set may not say
         groups.append((frozenset({tile.id}), count))
         if tile.card:
@@ -79,42 +79,44 @@ def build_supply(
 
 
 def count_remaining_tiles(supply: FloorSupply, layout: Layout) -> dict[str, int]:
-    """Return how many of each tile of a supply are left, by id, after those that a layout uses.
+    """Return how many of each tile of a supply are left, by id, after those that a dungeon uses.
 
     A number is negative if more are used than there are. Tiles on the faces of the same cards share their number.
     """
     used_counts, remaining = Counter(section.tile for section in layout.sections), dict[str, int]()
-    for names, count in supply:
-        remaining_count = count - sum(used_counts[name] for name in names)
-        remaining.update({name: min(remaining_count, remaining.get(name, remaining_count)) for name in names})
+    for tile_ids, count in supply:
+        remaining_in_group = count - sum(used_counts[tile_id] for tile_id in tile_ids)
+        for tile_id in tile_ids:  # a tile may be in several groups; the smallest one limits it
+            remaining[tile_id] = min(remaining_in_group, remaining.get(tile_id, remaining_in_group))
     return remaining
 
 
 def build_zone_piece(supply: FloorSupply, ruleset: Ruleset, library: TileLibrary) -> Section:
-    """Return the piece that each coach lays as an end zone, as a section at the corner of the grid.
+    """Return the end zone that each coach places, as a section at the corner of the grid.
 
-    It is the first end zone tile of the supply that has an allowed size. Without one it is a drawn section two squares
-    wide.
+    It is the first end zone among the tiles of the supply that has an allowed size; without one, a drawn section two
+    squares wide.
     """
     size_settings, zone = _find_settings(ruleset, "end-zone-size")[0], SectionKind.END_ZONE
     for tile in (library.get(name) for names, _ in supply for name in names):
         if tile.kind is zone and (size_settings is None or size_settings.allows(len(tile.letters))):
             return Section(id="?", tile=tile.id, kind=zone)
-    return Section(id="?", kind=zone, rows=("." * -(-((size_settings and size_settings.min) or 6) // 2),) * 2)
+    min_squares = (size_settings and size_settings.min) or 6
+    length = -(-min_squares // 2)  # rounded up
+    return Section(id="?", kind=zone, rows=("." * length,) * 2)
 
 
 def list_tile_choices(
     layout: Layout, supply: FloorSupply, ruleset: Ruleset, library: TileLibrary
 ) -> list[tuple[Section, str]]:
-    """Return the tiles that are left in a supply, each with the reason why it may not be laid next.
+    """Return the tiles that are left in a supply, each with the reason why it may not be placed next.
 
-    The reason is '' if it may. The only reason is that the floor would be larger than `square-count` allows, with the
-    end zones that are still to come. End zones and entries are not listed.
+    The reason is '' if it may. The only reason is that the floor would be larger than the rule `square-count` allows,
+    with the end zones that are still to come. End zones and entries are not listed.
     """
     size_settings, rule_text = _find_settings(ruleset, "square-count")
-    zone_square_count = len(layout.teams) * len(
-        find_covered_squares(build_zone_piece(supply, ruleset, library), library)
-    )
+    squares_of_zone = find_covered_squares(build_zone_piece(supply, ruleset, library), library)
+    zone_square_count = len(layout.teams) * len(squares_of_zone)
     if size_settings and size_settings.max is not None:
         remaining_squares = size_settings.max - zone_square_count - len(find_floor(layout, library))
     else:
@@ -128,7 +130,7 @@ def list_tile_choices(
 
 
 def count_required_pieces(layout: Layout, ruleset: Ruleset, library: TileLibrary) -> Counter[SectionKind]:
-    """Return how many pieces of each kind the rule `tile-mix` requires in addition to the tiles of a layout.
+    """Return how many tiles of each kind a dungeon still lacks, as the rule `tile-mix` requires.
 
     Kinds of which there are enough are left out.
     """
@@ -139,41 +141,36 @@ def count_required_pieces(layout: Layout, ruleset: Ruleset, library: TileLibrary
 
 
 def rotate_piece(piece: Section) -> Section:
-    """Return a tile or drawn section that is not laid yet, rotated clockwise by a quarter turn."""
+    """Return a tile or drawn section that is not placed yet, rotated clockwise by a quarter."""
     if piece.tile:
         return replace(piece, turn=(piece.turn + 1) % 4)
     return replace(piece, rows=tuple("".join(column) for column in zip(*piece.rows, strict=True)))
 
 
 def centre_piece(piece: Section, square: Square, library: TileLibrary) -> Section:
-    """Return a piece moved so that its middle is on a square; of an even number of squares, the upper left middle."""
+    """Return a tile or drawn section moved so that its middle is on a square.
+
+    If it has an even number of columns or rows, this is the square up or left of the middle.
+    """
     _, (width, height) = find_bounds(find_covered_squares(piece, library))
     return replace(piece, at=(square[0] - (width - 1) // 2, square[1] - (height - 1) // 2))
 
 
 def find_squares_for_tile(board: Board, ruleset: Ruleset, piece: Section) -> PossibleSquares:
-    """Return where the middle of a tile or end zone may lie so that it joins the floor, and why not elsewhere.
+    """Return where the middle of a tile or end zone may be so that it joins the floor, and why not elsewhere.
 
-    The piece must join each tile beside it along enough squares. If the ruleset requires `end-zones-apart` of tiles, an
-    end zone must lie on one of the sites farthest from the other end zones. The first piece may lie anywhere in the
-    middle of the table.
+    The piece (the tile or end zone) must join each tile beside it along enough squares. If the ruleset has the rule
+    `end-zones-apart` for tiles, an end zone must be as far as possible from the other end zones. The first piece may be
+    anywhere in the middle of the table.
     """
     if not board.section_by_square:
         other_reason = translate("placing", "the first tile lies in the middle of the table")
         # there is room around: the grid begins at 0
         return PossibleSquares(frozenset(list_block_squares((14, 10), (14, 10))), {}, other_reason)
-    covered_squares = find_covered_squares(centre_piece(piece, (0, 0), board.library), board.library)
-    surrounding_squares = {find_neighbour(square, side) for square in board.section_by_square for side in SIDES}
-    overlapping = {(square[0] - x, square[1] - y) for square in board.section_by_square for x, y in covered_squares}
-    touching = {
-        (square[0] - x, square[1] - y) for square in surrounding_squares for x, y in covered_squares
-    } - overlapping
-    width, rule_text = _find_settings(ruleset, "junction-width")
-    min_width, middle_by_cover = width.min if width else 1, {}
-    for x, y in touching:
-        squares = frozenset((x + dx, y + dy) for dx, dy in covered_squares)
-        if min(map(min, squares)) >= 0 and min(map(len, find_new_junctions(squares, board))) >= min_width:
-            middle_by_cover[squares] = x, y
+    touching, overlapping = _find_middles_at_floor(board, piece)
+    width_settings, rule_text = _find_settings(ruleset, "junction-width")
+    min_width = width_settings.min if width_settings else 1
+    middle_by_cover = _find_wide_joins(board, piece, touching, min_width)
     narrow_text = fill_placeholders(translate("placing", "it would join another tile too narrowly: %1"), rule_text)
     distance_settings, rule_text = _find_settings(ruleset, "end-zones-apart")
     free_squares, occupied_text = set(middle_by_cover.values()), translate("placing", "floor lies there")
@@ -187,18 +184,58 @@ def find_squares_for_tile(board: Board, ruleset: Ruleset, piece: Section) -> Pos
     return PossibleSquares(frozenset(free_squares), reason_by_square, translate("placing", "it must join the floor"))
 
 
+def _list_offsets(board: Board, piece: Section) -> set[Square]:
+    """Return the squares that a tile or end zone covers, as (columns, rows) from its middle."""
+    return set(find_covered_squares(centre_piece(piece, (0, 0), board.library), board.library))
+
+
+def _find_middles_at_floor(board: Board, piece: Section) -> tuple[set[Square], set[Square]]:
+    """Return two sets of squares for the middle of a tile or end zone: where it touches the floor, where it overlaps.
+
+    In the first set it touches the floor along an edge without covering any of it.
+    """
+    offsets = _list_offsets(board, piece)
+    squares_beside_floor = {find_neighbour(square, side) for square in board.section_by_square for side in SIDES}
+    overlapping = {(x - dx, y - dy) for x, y in board.section_by_square for dx, dy in offsets}
+    touching = {(x - dx, y - dy) for x, y in squares_beside_floor for dx, dy in offsets}
+    return touching - overlapping, overlapping
+
+
+def _find_wide_joins(
+    board: Board, piece: Section, middles: set[Square], min_width: int
+) -> dict[frozenset[Square], Square]:
+    """Return where a tile or end zone joins each tile beside it along at least `min_width` squares.
+
+    Args:
+        board: The floor so far.
+        piece: The tile or end zone.
+        middles: The squares for its middle that are considered; it touches the floor there.
+        min_width: The least width of a join in squares.
+
+    Returns:
+        By the squares that the piece would cover, the square of its middle.
+    """
+    offsets, middle_by_cover = _list_offsets(board, piece), dict[frozenset[Square], Square]()
+    for x, y in middles:
+        squares = frozenset((x + dx, y + dy) for dx, dy in offsets)
+        is_on_grid = min(map(min, squares)) >= 0
+        if is_on_grid and min(map(len, find_new_junctions(squares, board))) >= min_width:
+            middle_by_cover[squares] = x, y
+    return middle_by_cover
+
+
 def _find_farthest_sites(
     context: Context, piece: Section, middle_by_cover: Mapping[frozenset[Square], Square]
 ) -> set[Square]:
-    """Return the squares for the middle of an end zone that put it as far on foot from the other end zones as possible.
+    """Return the squares for the middle of an end zone at which it is as far as possible from the other end zones.
 
-    While no end zone lies, the distance is that from the farthest other site, since the next zone can go there. If no
-    site is known, all squares are returned.
+    Distances are counted in steps on foot. While there is no other end zone, the distance is that from the farthest
+    other site, since the next zone can go there. If no site is known, all squares are returned.
 
     Args:
         context: The floor as its ruleset sees it.
         piece: The end zone.
-        middle_by_cover: By the squares that the end zone would cover, the square of its middle; one for each site.
+        middle_by_cover: The sites: by the squares that the end zone would cover, the square of its middle.
     """
     board, walking = context.board, WalkingDistances(context.walking_graph, ())
     enclosed = board.layout.enclosed or bool(piece.tile and board.library.get(piece.tile).enclosed)
@@ -217,21 +254,20 @@ def _find_farthest_sites(
             distances = [min(measure_to_nearest(steps, zone) for zone in zones)]
         else:
             distances = [measure_to_nearest(steps, other_start_squares) for _, other_start_squares in sites]
-        distance_by_middle[middle] = max(
-            (path_length for path_length in distances if path_length < UNREACHABLE), default=-1
-        )
-    return {
-        middle for middle, distance in distance_by_middle.items() if distance == max(distance_by_middle.values())
-    } or set(middle_by_cover.values())
+        distance_by_middle[middle] = max((distance for distance in distances if distance < UNREACHABLE), default=-1)
+    if not distance_by_middle:
+        return set(middle_by_cover.values())
+    greatest_distance = max(distance_by_middle.values())
+    return {middle for middle, distance in distance_by_middle.items() if distance == greatest_distance}
 
 
 def place_tile(
     layout: Layout, middle: Square, piece: Section, team: Team, ruleset: Ruleset, library: TileLibrary
 ) -> Layout:
-    """Return the layout with a piece placed.
+    """Return the layout with a tile or end zone placed.
 
-    If the rules require doors (`door-missing`), the border with each neighbouring piece gets one in its middle, unless
-    it has one or is too narrow.
+    If the rules require doors (`door-missing`), the border with each neighbouring section gets one in its middle,
+    unless it has one or is too narrow.
 
     Args:
         layout: The layout before.
@@ -241,19 +277,18 @@ def place_tile(
         ruleset: The ruleset.
         library: The tile sets.
     """
-    name, kind = find_free_section_id({item.id for item in layout.sections}), None if piece.tile else piece.kind
-    placed_section = replace(
-        centre_piece(piece, middle, library), id=name, kind=kind, side=team if piece.kind else None
-    )
+    section_id = find_free_section_id({section.id for section in layout.sections})
+    kind, owner = None if piece.tile else piece.kind, team if piece.kind else None
+    placed_section = replace(centre_piece(piece, middle, library), id=section_id, kind=kind, side=owner)
     layout = normalise_layout(replace(layout, sections=(*layout.sections, placed_section)))
     if not _find_settings(ruleset, "door-missing")[1]:
         return layout
     width = getattr(_find_settings(ruleset, "door-width")[0], "width", 2)
-    passages = (
-        item
-        for item in find_junctions(build_board(layout, library))
-        if item.width >= width and not item.has_edge_state(DOOR)
-    )
-    edges = [item.longest_run.edges[(item.width - width) // 2] for item in passages]
+    junctions = [
+        junction
+        for junction in find_junctions(build_board(layout, library))
+        if junction.width >= width and not junction.has_edge_state(DOOR)
+    ]
+    edges = [junction.longest_run.edges[(junction.width - width) // 2] for junction in junctions]
     doors = (EdgeDoor(at=square, side=side, width=width) for square, side in edges)
     return normalise_layout(replace(layout, doors=(*layout.doors, *doors)))

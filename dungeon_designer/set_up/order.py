@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from dungeon_designer.board.model import Board
-from dungeon_designer.layout.model import CounterContent, SectionKind, TrapKind
+from dungeon_designer.layout.model import CounterContent, Layout, SectionKind, TrapKind
 from dungeon_designer.rules.context import Context
 from dungeon_designer.rules.rule_text import format_count
 from dungeon_designer.rulesets.play_table import parse_play, parse_set_up
@@ -110,10 +110,10 @@ def build_set_up_order(ruleset: Ruleset, coach_count: int = 2) -> SetUpOrder:
 
 
 def _find_count(ruleset: Ruleset, kind: SetUpKind, coach_count: int) -> int:
-    """Return how many objects of a kind all coaches place together, as the rules that count objects say.
+    """Return how many objects of a kind all coaches place together when they set up a dungeon.
 
-    For counters it is the number of all coaches' counters, for doors the maximum of `door-count`, for other kinds the
-    smallest number that the rule allows.
+    The rules that count objects say it: for counters the number that each coach gets, for doors the largest number that
+    `door-count` allows, for other kinds the number for each team or the smallest number that is allowed.
     """
     if kind is SetUpKind.COUNTER:
         return coach_count * len(list_coach_counters(ruleset))
@@ -127,11 +127,11 @@ def _find_count(ruleset: Ruleset, kind: SetUpKind, coach_count: int) -> int:
 
 
 def list_counter_faces(ruleset: Ruleset) -> tuple[CounterContent, ...]:
-    """Return what is on the face of each pit counter that a coach gets, the harmless ones first.
+    """Return the faces of the pit counters that each coach gets, the harmless ones first; empty if there are none.
 
-    A coach gets as many of each face as he may lay or, without a maximum, as many as he must. If the total is then too
-    small, the most harmless face without a maximum fills it up. If it is too large, counters are taken from the most
-    harmful face that may have fewer. The result is empty if the edition has no pit counters.
+    A coach gets as many of each face as the rule `trap-counters` allows or, without a maximum, as many as it requires.
+    If the total is then too small, the most harmless face without a maximum fills it up. If it is too large, counters
+    are taken from the most harmful face that may have fewer.
     """
     entry = ruleset.rules.get("trap-counters")
     if entry is None or entry.parameters.get("none"):
@@ -143,18 +143,18 @@ def list_counter_faces(ruleset: Ruleset) -> tuple[CounterContent, ...]:
     min_total, max_total = _read_bounds(bounds.get("all", {}))
     required_total = max(min_total, 1 if entry.parameters.get("compulsory") else 0)
     unlimited_face = next((face for face, (_, maximum) in limits_by_face.items() if maximum is None), None)
-    if unlimited_face is not None:
+    if unlimited_face is not None:  # fill up to the least total
         counts[unlimited_face] += max(0, required_total - sum(counts.values()))
-    for face in reversed(CounterContent):
+    for face in reversed(CounterContent):  # take away what exceeds the greatest total
         excess = 0 if max_total is None else max(0, sum(counts.values()) - max_total)
         counts[face] -= min(excess, counts[face] - limits_by_face[face][0])
     return tuple(face for face, count in counts.items() for _ in range(count))
 
 
 def _read_bounds(bounds: Any) -> tuple[int, int | None]:
-    """Return the minimum and the maximum that a setting stands for: a number that is both, or a table of bounds.
+    """Return the least and the greatest number that a setting allows; the greatest is None if there is no limit.
 
-    Without a minimum it is 0, without a maximum None.
+    A setting is a number, which is both, or a table with the keys `min` and `max`.
     """
     if isinstance(bounds, int):
         return bounds, bounds
@@ -208,24 +208,37 @@ def list_instructions(board: Board, ruleset: Ruleset) -> tuple[str, ...]:
     if order.by_coaches and any(not count_by_kind[stage.kind] for stage in stages):
         instructions.append("The coaches roll off; the highest roll wins.")
     for stage in stages:
-        noun, placed_count = NOUN_BY_KIND[stage.kind], count_by_kind[stage.kind]
-        instruction = (
-            f"Lay the {format_count(placed_count, noun)} where the map shows {'it' if placed_count == 1 else 'them'}"
-        )
-        if not placed_count:
-            ranks_text = f"by their places in the roll-off: {', '.join(map(str, stage.roll_off_ranks))}, and so on"
-            begin_text = ranks_text if stage.roll_off_ranks else _BEGIN_TEXTS[stage.begins]
-            instruction = f"The coaches lay {format_count(stage.count, noun)} in turns; {begin_text}"
-        elif stage.kind is SetUpKind.CHEST:
-            balls = min(layout.balls, placed_count)
-            instruction += f", face down and shuffled: {balls} {'hides' if balls == 1 else 'hide'} a ball"
-        elif stage.kind is SetUpKind.COUNTER:
-            counter_squares = (str(trap.at) for trap in layout.traps if trap.kind is TrapKind.COUNTER)
-            counters = (f"counter {number} at {square}" for number, square in enumerate(counter_squares, 1))
-            instruction += f", face down: {', '.join(counters)}"
-        instructions.append(f"{instruction}.")
+        count = count_by_kind[stage.kind]
+        instructions.append(_describe_shown_objects(layout, stage.kind, count) if count else _describe_stage(stage))
     if (players := parse_play(Context(board, ruleset).ruleset).players) is not None:
         # where a side has entries they are walls to its own players
         place_text = "before its entries" if board.list_sections(SectionKind.ENTRY) else "in its end zone"
         instructions.append(f"Each side sets up {format_count(players, 'player')} {place_text}.")
     return tuple(instructions)
+
+
+def _describe_stage(stage: Stage) -> str:
+    """Return the sentence that tells coaches how many objects of a kind they place in turns, and who begins."""
+    ranks_text = f"by their places in the roll-off: {', '.join(map(str, stage.roll_off_ranks))}, and so on"
+    begin_text = ranks_text if stage.roll_off_ranks else _BEGIN_TEXTS[stage.begins]
+    return f"The coaches lay {format_count(stage.count, NOUN_BY_KIND[stage.kind])} in turns; {begin_text}."
+
+
+def _describe_shown_objects(layout: Layout, kind: SetUpKind, count: int) -> str:
+    """Return the sentence that says to place the objects of a kind where the map shows them.
+
+    Args:
+        layout: The dungeon.
+        kind: The kind of object.
+        count: How many of them the map shows.
+    """
+    noun = format_count(count, NOUN_BY_KIND[kind])
+    sentence = f"Lay the {noun} where the map shows {'it' if count == 1 else 'them'}"
+    if kind is SetUpKind.CHEST:
+        balls = min(layout.balls, count)
+        sentence += f", face down and shuffled: {balls} {'hides' if balls == 1 else 'hide'} a ball"
+    elif kind is SetUpKind.COUNTER:
+        squares = [str(trap.at) for trap in layout.traps if trap.kind is TrapKind.COUNTER]
+        counters = (f"counter {number} at {square}" for number, square in enumerate(squares, 1))
+        sentence += f", face down: {', '.join(counters)}"
+    return f"{sentence}."

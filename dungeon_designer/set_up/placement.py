@@ -85,9 +85,10 @@ def find_squares_for_object(
 def find_squares_for_copies(
     board: Board, ruleset: Ruleset, is_portal: bool, symmetry: Symmetry = NO_SYMMETRY
 ) -> PossibleSquares:
-    """Return where one more chest or portal may lie together with its mirrored copies, and why not elsewhere.
+    """Return where one more chest or portal may lie, and why not elsewhere, with the copies that symmetry adds.
 
-    No square is free if the dungeon would then have more chests or portals than the rules allow.
+    If edits are mirrored, the object also appears on the mirrored squares, where it must be possible, too. No square is
+    free if the dungeon would then have more chests or portals than the rules allow.
 
     Args:
         board: The board.
@@ -102,33 +103,33 @@ def find_squares_for_copies(
         if enabled_rule.rule.closed_square_text
         for requirement in enabled_rule.list_requirements(context)
     ]
+    min_distances = [
+        requirement.min_distance
+        for requirement in requirements
+        if isinstance(requirement, MinDistanceBetween) and requirement.kind is requirement.other_kind is kind
+    ]
+    section_limits = [
+        requirement
+        for requirement in requirements
+        if isinstance(requirement, CountPerArea) and requirement.kind is kind
+    ]
+    present_count = len(board.portals if is_portal else board.chests)
     return _find_squares_for_copies(
         board,
         symmetry,
         find_squares=lambda current_board: find_squares_for_object(current_board, ruleset, is_portal),
         place_object=add_portal if is_portal else add_chest,
-        explain_excess=_build_count_check(
-            board, ruleset, f"{kind}-count", len(board.portals if is_portal else board.chests)
-        ),
-        min_distance=max(
-            (
-                requirement_of_kind.min_distance
-                for requirement_of_kind in requirements
-                if isinstance(requirement_of_kind, MinDistanceBetween)
-                and requirement_of_kind.kind is requirement_of_kind.other_kind is kind
-            ),
-            default=1,
-        ),
-        has_section_limit=any(
-            isinstance(requirement, CountPerArea) and requirement.kind is kind for requirement in requirements
-        ),
+        explain_excess=_build_count_check(board, ruleset, f"{kind}-count", present_count),
+        min_distance=max(min_distances, default=1),
+        has_section_limit=bool(section_limits),
     )
 
 
 def find_squares_for_door_copies(board: Board, ruleset: Ruleset, symmetry: Symmetry = NO_SYMMETRY) -> PossibleSquares:
-    """Return where one more door that fills a square may stand with its mirrored copies, and why not elsewhere.
+    """Return where one more door may fill a square, and why not elsewhere, with the copies that symmetry adds.
 
-    No square is free if the dungeon would then have more doors than the rules allow.
+    If edits are mirrored, the door also appears on the mirrored squares, where it must be possible, too. No square is
+    free if the dungeon would then have more doors than the rules allow.
     """
     return _find_squares_for_copies(
         board,
@@ -154,19 +155,14 @@ def find_squares_to_move(
         symmetry: The symmetry that gives the squares of the copies.
     """
     moved_squares = {square, *symmetry.list_copies(square)}
-    objects = [
-        placed_object
-        for placed_object in list_objects(board.layout)
-        if placed_object.field == ("portals" if is_portal else "chests")
+    field = "portals" if is_portal else "chests"
+    objects = [map_object for map_object in list_objects(board.layout) if map_object.field == field]
+    moved_objects = [
+        map_object
+        for map_object in objects
+        if (map_object.value.at if is_portal else map_object.value) in moved_squares
     ]
-    layout_without = remove_objects(
-        board.layout,
-        [
-            placed_object
-            for placed_object in objects
-            if (placed_object.value.at if is_portal else placed_object.value) in moved_squares
-        ],
-    )
+    layout_without = remove_objects(board.layout, moved_objects)
     return find_squares_for_copies(build_board(layout_without, board.library, board), ruleset, is_portal, symmetry)
 
 
@@ -204,6 +200,8 @@ def _find_squares_for_copies(
 ) -> PossibleSquares:
     """Return where one more object may lie together with its mirrored copies, and why not elsewhere.
 
+    If edits are mirrored, an object also appears on the mirrored squares.
+
     Args:
         board: The board.
         symmetry: The symmetry that gives the squares of the copies.
@@ -216,6 +214,12 @@ def _find_squares_for_copies(
     """
     possible_alone = find_squares(board)
 
+    def can_conflict(squares: list[Square]) -> bool:
+        """Return whether objects on these squares may be in each other's way: near each other, or in one section."""
+        sections = [board.section_by_square[square] for square in squares] if has_section_limit else []
+        is_near = any(measure_distance(first, second) < min_distance for first, second in combinations(squares, 2))
+        return is_near or len(set(sections)) < len(sections)
+
     def explain_copies(square: Square, copies: list[Square]) -> str:
         """Return why one of the mirrored copies may not lie on its square; '' if all may.
 
@@ -223,20 +227,12 @@ def _find_squares_for_copies(
         """
         if reason := next(filter(None, map(possible_alone.explain_refusal, copies)), ""):
             return reason
-        all_squares = [square, *copies]
-        # only those near each other, or in one section, may be in each other's way: to see takes a millisecond a square
-        sections_of_squares = (
-            [board.section_by_square[square_before] for square_before in all_squares] if has_section_limit else []
-        )
-        if len(set(sections_of_squares)) == len(sections_of_squares) and not any(
-            measure_distance(a, b) < min_distance for a, b in combinations(all_squares, 2)
-        ):
+        if not can_conflict([square, *copies]):  # else each further test takes a millisecond
             return ""
         current_board = board
-        for square_before, copy in pairwise(all_squares):
-            current_board = build_board(
-                place_object(current_board.layout, square_before), current_board.library, current_board
-            )
+        for occupied_square, copy in pairwise([square, *copies]):
+            layout = place_object(current_board.layout, occupied_square)
+            current_board = build_board(layout, current_board.library, current_board)
             if reason := find_squares(current_board).explain_refusal(copy):
                 return reason
         return ""
@@ -258,25 +254,19 @@ def find_squares_for_counter(board: Board, ruleset: Ruleset, owner: Team) -> Pos
     uses that of gw-1989, Pit Traps.
     """
     default_settings = trap_section.RuleSettings()
-    enabled_rules = [
-        enabled_rule for enabled_rule in list_enabled_rules(ruleset) if enabled_rule.rule.name == "trap-section"
-    ]
-    settings = next(
-        (
-            enabled_rule.settings
-            for enabled_rule in enabled_rules
-            if isinstance(enabled_rule.settings, trap_section.RuleSettings)
-        ),
-        default_settings,
-    )
-    source = next((enabled_rule.entry.source for enabled_rule in enabled_rules), "gw-1989, Pit Traps")
+    settings, source = default_settings, "gw-1989, Pit Traps"
+    for enabled_rule in list_enabled_rules(ruleset):
+        if isinstance(enabled_rule.settings, trap_section.RuleSettings):
+            settings, source = enabled_rule.settings, enabled_rule.entry.source
     reason = trap_section.DEFAULT_CLOSED_TEXT if settings == default_settings else trap_section.HOUSE_RULE_CLOSED_TEXT
     reason_with_source = fill_placeholders(translate("placing", reason), "trap-section", source)
     closed_squares = trap_section.list_closed_squares(Context(board, ruleset), settings, owner)
-    return _collect_free_squares(
-        board,
-        (*_list_plain_tests(board), (reason_with_source, lambda square: not closed_squares.explain_square(square))),
-    )
+
+    def is_allowed(square: Square) -> bool:
+        """Return whether the rule `trap-section` allows a counter on a square."""
+        return not closed_squares.explain_square(square)
+
+    return _collect_free_squares(board, (*_list_plain_tests(board), (reason_with_source, is_allowed)))
 
 
 def find_squares_for_door(board: Board) -> PossibleSquares:
@@ -289,23 +279,20 @@ def find_squares_for_door(board: Board) -> PossibleSquares:
         translate("placing", door_placement.NO_GAP_TEXT), "door-placement", "gw-1989, Setting Up: Doors"
     )
     gaps = door_placement.find_gaps(board)
-    floor_squares = _collect_free_squares(
-        board, (*_list_plain_tests(board), (reason, lambda candidate: candidate in gaps))
+    possible_on_floor = _collect_free_squares(
+        board, (*_list_plain_tests(board), (reason, lambda square: square in gaps))
     )
-    adjacent_squares = {
+    squares_beside_floor = {
         find_neighbour(square, side) for square in board.section_by_square for side in (Side.EAST, Side.SOUTH)
     }
-    open_sides = {
-        candidate: {side for side in Side if find_neighbour(candidate, side) in board}
-        for candidate in adjacent_squares
-        if candidate not in board
-    }
-    opposite_pairs = {Side.EAST, Side.WEST}, {Side.NORTH, Side.SOUTH}
-    return PossibleSquares(
-        floor_squares.free_squares
-        | {candidate for candidate, floor_sides in open_sides.items() if floor_sides in opposite_pairs},
-        floor_squares.reason_by_square,
-    )
+    thin_walls = {square for square in squares_beside_floor if square not in board and _is_thin_wall(board, square)}
+    return PossibleSquares(possible_on_floor.free_squares | thin_walls, possible_on_floor.reason_by_square)
+
+
+def _is_thin_wall(board: Board, square: Square) -> bool:
+    """Return whether a square of rock has floor on exactly two sides, which are opposite each other."""
+    sides_with_floor = {side for side in Side if find_neighbour(square, side) in board}
+    return sides_with_floor in ({Side.EAST, Side.WEST}, {Side.NORTH, Side.SOUTH})
 
 
 def _collect_free_squares(board: Board, tests: Iterable[tuple[str, SquareTest]]) -> PossibleSquares:
@@ -315,13 +302,10 @@ def _collect_free_squares(board: Board, tests: Iterable[tuple[str, SquareTest]])
         board: The board.
         tests: Pairs of a reason, and a function that returns True for squares to which the reason does not apply.
     """
-    test_list = list(tests)
-    reason_by_square = {
-        square: reason
-        for square in board.section_by_square
-        for reason in [next((text for text, is_free in test_list if not is_free(square)), "")]
-        if reason
-    }
+    test_list, reason_by_square = list(tests), dict[Square, str]()
+    for square in board.section_by_square:
+        if reason := next((text for text, is_free in test_list if not is_free(square)), ""):
+            reason_by_square[square] = reason
     return PossibleSquares(frozenset(board.section_by_square.keys() - reason_by_square.keys()), reason_by_square)
 
 

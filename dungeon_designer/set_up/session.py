@@ -142,24 +142,23 @@ def count_due_rolls(rolls: Mapping[Team, Sequence[int]]) -> dict[Team, int]:
     [2, 1, 2]
     """
 
-    def count_tied_rolls(team_rolls: Sequence[int], other_rolls: Sequence[int]) -> int:
-        """Return how many rolls of two teams, from the first on, are equal and not due."""
-        return sum(
-            1 for _ in takewhile(lambda pair: pair[0] == pair[1] != 0, zip(team_rolls, other_rolls, strict=False))
-        )
+    counts: dict[Team, int] = {}
+    for team, team_rolls in rolls.items():
+        tied_counts = [
+            _count_tied_rolls(team_rolls, other_rolls) for other, other_rolls in rolls.items() if other is not team
+        ]
+        counts[team] = 1 + max(tied_counts, default=0)
+    return counts
 
-    return {
-        team: 1
-        + max(
-            (
-                count_tied_rolls(team_rolls, other_rolls)
-                for other_team, other_rolls in rolls.items()
-                if other_team is not team
-            ),
-            default=0,
-        )
-        for team, team_rolls in rolls.items()
-    }
+
+def _count_tied_rolls(first_rolls: Sequence[int], second_rolls: Sequence[int]) -> int:
+    """Return how many rolls of two teams, from the first on, are equal and not still due (0).
+
+    >>> _count_tied_rolls([5, 3, 6], [5, 3, 2]), _count_tied_rolls([4], [5])
+    (2, 0)
+    """
+    pairs = zip(first_rolls, second_rolls, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1] != 0, pairs))
 
 
 def start_set_up(
@@ -170,7 +169,7 @@ def start_set_up(
     other_teams: Sequence[Team] = (),
     supply: floor_tiles.FloorSupply = (),
 ) -> SetUp:
-    """Return a set-up at its start: the dungeon without the objects that coaches will place, and all turns in order.
+    """Return a set-up at its start: a dungeon without the objects that coaches will place in turns, and all turns.
 
     Args:
         layout: The dungeon. Objects of kinds that no stage places stay where they lie.
@@ -194,17 +193,15 @@ def start_set_up(
             kept_traps = tuple(trap for trap in emptied.traps if trap.kind is not TrapKind.COUNTER)
             emptied = replace(emptied, traps=kept_traps)
         elif stage.kind not in FLOOR_KINDS:
-            layout_field = {SetUpKind.CHEST: "chests", SetUpKind.PORTAL: "portals", SetUpKind.DOOR: "square_doors"}[
-                stage.kind
-            ]
-            emptied = replace(emptied, **{layout_field: ()})
+            field_by_kind = {SetUpKind.CHEST: "chests", SetUpKind.PORTAL: "portals", SetUpKind.DOOR: "square_doors"}
+            emptied = replace(emptied, **{field_by_kind[stage.kind]: ()})
         turn_count = len(ranking) * len(hand) if stage.kind is SetUpKind.COUNTER else stage.count
         queue.extend((team, stage.kind) for team in teams[:turn_count])
     return SetUp(emptied, tuple(queue), hand, supply=supply)
 
 
 def list_turns(stages: Iterable[Stage], ranking: Sequence[Team]) -> list[list[Team]]:
-    """Return which team places each object: for each stage a list with one team for each of its objects, in order.
+    """Return which team places each object of a set-up: for each stage a team for each of its objects, in order.
 
     Args:
         stages: The stages in order; in each, objects of one kind are placed.
@@ -226,10 +223,9 @@ def list_turns(stages: Iterable[Stage], ranking: Sequence[Team]) -> list[list[Te
 
 
 def list_floor_pieces(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> list[tuple[Section, str]]:
-    """Return the pieces that the next team can choose from to lay the floor: tiles, or at the end one end zone.
+    """Return the tiles that the next team may place, or at the end its end zone, when coaches build the floor.
 
-    Each comes with the reason why it may not be laid next; '' if it may. Empty if the next turn is no turn for the
-    floor.
+    Each comes with the reason why it may not be placed next; '' if it may. Empty if the next turn is not for the floor.
     """
     kind = None if setup.is_finished else setup.next_turn[1]
     if kind is SetUpKind.ZONE:
@@ -238,7 +234,7 @@ def list_floor_pieces(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> l
 
 
 def find_squares(setup: SetUp, ruleset: Ruleset, library: TileLibrary, piece: Section | None = None) -> PossibleSquares:
-    """Return where the object of the next turn may lie, and why not elsewhere.
+    """Return where the object of the next turn of a set-up may lie, and why not elsewhere.
 
     Args:
         setup: The set-up.
@@ -267,9 +263,9 @@ def find_squares(setup: SetUp, ruleset: Ruleset, library: TileLibrary, piece: Se
 def place_next(
     setup: SetUp, square: Square, ruleset: Ruleset, library: TileLibrary, choice: CounterContent | Section | None = None
 ) -> SetUp:
-    """Take the next turn of a set-up: return the set-up with the next object on a square.
+    """Take the next turn of a set-up: return the set-up after the next object was placed on a square.
 
-    Once no tile may be laid any more, all turns that are left for tiles are dropped.
+    Once no tile may be placed any more, all turns that are left for tiles are dropped.
 
     Args:
         setup: The set-up.
@@ -290,29 +286,39 @@ def place_next(
     placed_face = None
     if piece is not None:
         layout = floor_tiles.place_tile(setup.layout, square, piece, team, ruleset, library)
-        findings_before, findings_after = (
-            check_board(build_board(item, library), ruleset, TILE_RULES).findings_and_failures
-            for item in (setup.layout, layout)
-        )
-        if new_errors := [item for item in findings_after if item.level is Level.ERROR and item not in findings_before]:
-            raise EditError(f"{new_errors[0].message}: {new_errors[0].rule}")
+        _refuse_new_errors(setup.layout, layout, ruleset, library)
     elif kind in (SetUpKind.CHEST, SetUpKind.PORTAL):
         layout = (add_chest if kind is SetUpKind.CHEST else add_portal)(setup.layout, square)
     elif kind is SetUpKind.DOOR:
         layout = add_square_door(setup.layout, square, library)
     else:
         placed_face = next(face for face in (choice, *setup.remaining_faces) if face in setup.remaining_faces)
-        layout = add_objects(
-            setup.layout, "traps", [Trap(kind=TrapKind.COUNTER, at=square, owner=team, content=placed_face)]
-        )
+        counter = Trap(kind=TrapKind.COUNTER, at=square, owner=team, content=placed_face)
+        layout = add_objects(setup.layout, "traps", [counter])
     placements = (*setup.placements, Placement(team, kind, square, placed_face))
     result = replace(setup, layout=layout, queue=setup.queue[1:], placements=placements, previous=setup)
     no_tile_fits = kind is SetUpKind.TILE and all(reason for _, reason in list_floor_pieces(result, ruleset, library))
     return replace(result, queue=_drop_tiles(result)) if no_tile_fits else result
 
 
+def _refuse_new_errors(before: Layout, after: Layout, ruleset: Ruleset, library: TileLibrary) -> None:
+    """Raise EditError if a placed tile breaks a rule about tiles (`TILE_RULES`) that was not broken before.
+
+    A rule that crashes counts as broken.
+    """
+    findings_before, findings_after = (
+        check_board(build_board(layout, library), ruleset, TILE_RULES).findings_and_failures
+        for layout in (before, after)
+    )
+    for finding in findings_after:
+        if finding.level is Level.ERROR and finding not in findings_before:
+            raise EditError(f"{finding.message}: {finding.rule}")
+
+
 def skip_next(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> SetUp:
-    """Return the set-up without the next turn; if that is for a tile, without all turns that are left for tiles.
+    """Leave out the next turn of a set-up, in which coaches place objects in turns; return the set-up after it.
+
+    If that turn is for a tile, all turns that are left for tiles are left out.
 
     Raises:
         EditError: The rules still require tiles.
@@ -326,7 +332,7 @@ def skip_next(setup: SetUp, ruleset: Ruleset, library: TileLibrary) -> SetUp:
 
 
 def _drop_tiles(setup: SetUp) -> tuple[tuple[Team, SetUpKind], ...]:
-    """Return the queue of a set-up without the turns in which a tile is laid."""
+    """Return the turns that are left in a set-up without those in which a tile is placed."""
     return tuple(turn for turn in setup.queue if turn[1] is not SetUpKind.TILE)
 
 
@@ -336,9 +342,9 @@ def list_history(setup: SetUp) -> list[SetUp]:
 
 
 def finish_set_up(setup: SetUp) -> Layout:
-    """Return the dungeon as the coaches set it up, with a paragraph in its notes that says who placed what and where.
+    """Return the dungeon as the coaches set it up in turns, with notes that say who placed what and where.
 
-    The paragraph does not reveal the faces of pit counters.
+    The notes do not reveal the faces of pit counters.
     """
     template = translate("set-up", "%1 placed a %2 on %3")
     lines = [
