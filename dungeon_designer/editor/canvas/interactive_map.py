@@ -191,7 +191,7 @@ class InteractiveMap(MapWidget):
             self.tool.handle_release(self._build_pointer())
 
     def _forget_gesture(self) -> None:
-        """End the gesture without restoring the layout from before it, because another dungeon was opened."""
+        """End a press or drag without undoing what it changed, because another dungeon was opened meanwhile."""
         if self._is_pressed:
             self.tool.end_gesture()
         self._is_pressed = False
@@ -356,11 +356,13 @@ class InteractiveMap(MapWidget):
         self._point_by_cursor(self.key_cursor)
 
     def _press_at_cursor(self) -> None:
+        """Tell the tool that a button was pressed where the keyboard's cursor is."""
         if self.pointer is not None:
             self._is_pressed = True
             self.tool.handle_press(self.pointer)
 
     def _hide_cursor(self) -> None:
+        """Hide the keyboard's cursor, and end a drag by keys."""
         if self.key_cursor is not None:
             self.key_cursor, self._is_pressed_by_key = None, False
             self.update()
@@ -407,6 +409,7 @@ class InteractiveMap(MapWidget):
     # What is pointed at ---------------------------------------------------------------------------------------
 
     def _update_cursor_shape(self) -> None:
+        """Give the mouse pointer the shape that the tool requires."""
         if self.cursor().shape() != self.tool.cursor:
             self.setCursor(self.tool.cursor)
 

@@ -295,6 +295,7 @@ class MapWidget(QWidget):
         self.update()
 
     def _repaint_all(self) -> None:
+        """Have the whole map painted again, not only the rectangles that changed."""
         self._floor_cache.stale = self._map_cache.stale = None
         self.update()
 
@@ -345,28 +346,8 @@ class MapWidget(QWidget):
         if self.is_drawing:
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.tr("Drawing the map…"))
         overlay.draw_axis(self.workspace.symmetry)
-        if self.workspace.locked_sections:
-            locked_sections = (
-                section for section in self.workspace.layout.sections if section.id in self.workspace.locked_sections
-            )
-            overlay.draw_locked_squares(
-                {
-                    square
-                    for locked_section in locked_sections
-                    for square in find_covered_squares(locked_section, self.workspace.library)
-                }
-            )
-        if self._previewed_proposal is not None:
-            overlay.draw_area(self._previewed_proposal.squares, overlay.colours.good, 60)
-        elif self.workspace.selection:
-            overlay.draw_selection(*self._find_selection())
-        overlay.draw_marked_squares(self.workspace.marked_squares)
-        if self.tool.preview.ghost is not None:
-            overlay.draw_ghost(self.tool.preview.ghost, self.workspace.library)
-        overlay.draw_preview(self.tool.preview)
-        if self.tool.erases_on_right_click:
-            self._paint_mirrored_copies(overlay, self.tool.preview)
-        overlay.draw_handles(self.tool.list_handles(self.view.scale))
+        self._paint_highlighted_squares(overlay)
+        self._paint_tool_preview(overlay)
         if self.key_cursor is not None and self.hasFocus():
             overlay.draw_cursor(self.key_cursor)
         if self.pointer is not None:
@@ -375,29 +356,46 @@ class MapWidget(QWidget):
             overlay.highlight_coordinates(self.pointer.square)
         painter.end()
 
+    def _paint_highlighted_squares(self, overlay: Overlay) -> None:
+        """Paint what is highlighted: locked rooms, changes of a proposal or the selection, squares of a problem."""
+        workspace = self.workspace
+        if workspace.locked_sections:
+            locked_squares: set[Square] = set()
+            for section in workspace.layout.sections:
+                if section.id in workspace.locked_sections:
+                    locked_squares.update(find_covered_squares(section, workspace.library))
+            overlay.draw_locked_squares(locked_squares)
+        if self._previewed_proposal is not None:
+            overlay.draw_area(self._previewed_proposal.squares, overlay.colours.good, 60)
+        elif workspace.selection:
+            overlay.draw_selection(*self._find_selection())
+        overlay.draw_marked_squares(workspace.marked_squares)
+
+    def _paint_tool_preview(self, overlay: Overlay) -> None:
+        """Paint what the current tool shows: the tile to be placed, the preview, mirrored copies, and handles."""
+        if self.tool.preview.ghost is not None:
+            overlay.draw_ghost(self.tool.preview.ghost, self.workspace.library)
+        overlay.draw_preview(self.tool.preview)
+        if self.tool.erases_on_right_click:
+            self._paint_mirrored_copies(overlay, self.tool.preview)
+        overlay.draw_handles(self.tool.list_handles(self.view.scale))
+
     def _paint_mirrored_copies(self, overlay: Overlay, preview: Preview) -> None:
         """Paint the copies of the preview that the symmetry would add: squares, borders and the tile."""
-        for turn in self.workspace.symmetry.list_transforms():
-            overlay.draw_area(
-                {turn.transform_square(square) for square in preview.squares} - {*preview.squares},
-                overlay.colours.good,
-                24,
-            )
-            overlay.draw_edges(
-                [
-                    normalise_edge(turn.transform_square(square), turn.transform_side(side))
-                    for square, side in preview.edges
-                ],
-                overlay.colours.good,
-                6,
-            )
+        library, good = self.workspace.library, overlay.colours.good
+        for transform in self.workspace.symmetry.list_transforms():
+            squares = {transform.transform_square(square) for square in preview.squares}
+            overlay.draw_area(squares - {*preview.squares}, good, 24)
+            edges = [
+                normalise_edge(transform.transform_square(square), transform.transform_side(side))
+                for square, side in preview.edges
+            ]
+            overlay.draw_edges(edges, good, 6)
             if preview.ghost is not None:
-                tile, library = ObjectRef("sections", preview.ghost), self.workspace.library
-                with suppress(EditError):  # off the grid, where none can be laid
-                    overlay.draw_ghost(
-                        transform_object(tile, turn, find_tile_sizes(build_object_layout([tile]), library)).value,
-                        library,
-                    )
+                tile = ObjectRef("sections", preview.ghost)
+                with suppress(EditError):  # off the grid, where none can be placed
+                    tile_sizes = find_tile_sizes(build_object_layout([tile]), library)
+                    overlay.draw_ghost(transform_object(tile, transform, tile_sizes).value, library)
 
     def _find_selection(self) -> tuple[set[Square], list[Edge]]:
         """Return the squares and the borders between squares that the selected sections and objects cover."""

@@ -138,6 +138,12 @@ class PaintedGroup(NamedTuple):
     blocks: tuple[tuple[QRectF, tuple[PaintedMark, ...]], ...]
     bounds: QRectF
 
+    def list_marks_within(self, rectangle: QRectF) -> Iterator[PaintedMark]:
+        """Yield the marks that can touch a rectangle, in order; whole blocks outside it are passed over."""
+        for block_bounds, marks in self.blocks:
+            if block_bounds.intersects(rectangle):
+                yield from (mark for mark in marks if mark.bounds.intersects(rectangle))
+
 
 class PaintedDrawing:
     """A drawing converted for Qt, layer by layer. Parts that equal the previous drawing are taken over from it."""
@@ -186,15 +192,14 @@ class PaintedDrawing:
         """
         is_coarse = painter.worldTransform().m11() < MIN_TEXTURE_SCALE_PX
         for name, (_, groups) in self.layers.items():
+            if not is_painted(name):
+                continue
             without_texture = is_coarse and name in _TEXTURED_LAYERS
-            for group in groups.values() if is_painted(name) else ():
+            for group in groups.values():
                 if group.bounds.intersects(within):
-                    for bounds, marks in group.blocks:
-                        for mark in marks if bounds.intersects(within) else ():
-                            if mark.bounds.intersects(within) and not (
-                                without_texture and isinstance(mark, PaintedSymbol)
-                            ):
-                                mark.paint(painter, within)
+                    for mark in group.list_marks_within(within):
+                        if not (without_texture and isinstance(mark, PaintedSymbol)):
+                            mark.paint(painter, within)
 
     def _convert_layer(self, layer: Layer, previous: PaintedDrawing | None) -> tuple[Layer, dict[str, PaintedGroup]]:
         """Return a layer of the drawing and its converted groups by their ids.
@@ -227,9 +232,9 @@ class PaintedDrawing:
         return PaintedGroup(group, mark_by_shape, blocks, _unite_rectangles(bounds for bounds, _ in blocks))
 
     def _convert_shape(self, shape: Shape) -> PaintedMark:
-        """Return a shape converted for Qt.
+        """Return a shape of the drawing as Qt paints it.
 
-        A symbol of the same angle and size is converted once and then only moved.
+        A symbol, such as a chest, is converted once for each angle and size; its copies are only moved to their places.
         """
         if not isinstance(shape, Use):
             return _convert_outline(shape, self.drawing)
@@ -403,9 +408,10 @@ def _split_path(shape: Path) -> list[Path]:
 
 @lru_cache(maxsize=16)
 def _split_by_cell(verbs: str, points: tuple[Point, ...], splits_lines: bool) -> list[Subpath]:
-    """Return the parts of a path, gathered by the cell (a block of `_CELL_SIZE` squares) in which each begins.
+    """Return the parts of a path, joined by cell: one result for each block of `_CELL_SIZE` squares.
 
-    Each result joins all subpaths of one cell. It is cached, since many paths lie on each other in different styles.
+    A part belongs to the cell in which it begins. The results are cached, since the same path is often drawn several
+    times, in different styles.
 
     Args:
         verbs: the verbs of the path.
@@ -552,7 +558,7 @@ class PixelCache:
             self.stale = self.stale.united(box)
 
     def refresh(self, size: QSize, ratio: float, paint: Callable[[QPainter, QRect], None]) -> None:
-        """Resize the image and paint the stale areas again.
+        """Make the cached image as large as the window, and paint those areas again that are no longer right (stale).
 
         Up to six stale boxes are painted one by one; more are painted as their bounding box.
 

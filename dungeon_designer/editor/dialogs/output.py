@@ -200,6 +200,22 @@ class OutputDialog(QDialog):
         self.form_panel, self.buttons = QWidget(), buttons
         self.form_panel.setFixedWidth(FORM_WIDTH_PX)
         build_column(self.form, 1, self.summary_label, owner=self.form_panel, margins=(0, 0, 6, 0))
+        self._arrange_page_buttons()
+        panels = build_row(self.form_panel, (build_column((self.view, 1), self.page_buttons), 1))
+        build_column((panels, 1), build_row((self._build_status_line(), 1), buttons), owner=self)
+        for button in buttons.buttons():
+            button.setIcon(QIcon())  # some systems put theirs there, dark on dark
+        for button_ in self.findChildren(QPushButton):
+            button_.setAutoDefault(button_ is default)
+        default.setDefault(True)
+        self._restore_fields()
+        self.update_fields()
+        for field in self.fields.values():
+            signal = field.metaObject().userProperty().notifySignal().name().toStdString()
+            getattr(field, signal).connect(self.handle_change)
+
+    def _arrange_page_buttons(self) -> None:
+        """Create the buttons that turn the pages, with the caption of the page between them."""
         self.back_button = self._build_arrow_button(
             Qt.ArrowType.LeftArrow, -1, Qt.Key.Key_PageUp, self.tr("The page before (Page Up)")
         )
@@ -213,24 +229,16 @@ class OutputDialog(QDialog):
         build_row(
             1, self.back_button, self.caption_label, self.forward_button, 1, owner=self.page_buttons, margins=NO_MARGINS
         )
-        panels = build_row(self.form_panel, (build_column((self.view, 1), self.page_buttons), 1))
-        build_column((panels, 1), build_row((self._build_status_line(), 1), buttons), owner=self)
-        for button in buttons.buttons():
-            button.setIcon(QIcon())  # some systems put theirs there, dark on dark
-        for button_ in self.findChildren(QPushButton):
-            button_.setAutoDefault(button_ is default)
-        default.setDefault(True)
-        for name, field in self.fields.items():  # what is kept no more, or never was, leaves its field as it is
+
+    def _restore_fields(self) -> None:
+        """Set each field to what was chosen last, if that was saved and can still be chosen."""
+        for name, field in self.fields.items():
             saved_value = self.settings.value(f"{self.group}/{name}")
             if isinstance(field, QComboBox) and not field.isEditable():
                 index = field.findData(saved_value)
                 field.setCurrentIndex(index if index >= 0 else field.currentIndex())
             elif saved_value is not None:
                 field.setProperty(str(field.metaObject().userProperty().name()), saved_value)
-        self.update_fields()
-        for field in self.fields.values():
-            signal = field.metaObject().userProperty().notifySignal().name().toStdString()
-            getattr(field, signal).connect(self.handle_change)
 
     def _build_arrow_button(self, arrow: Qt.ArrowType, step: int, key: Qt.Key, tip: str) -> QToolButton:
         """Return a button, with a shortcut, that turns `step` pages: 1 forward, -1 back."""
@@ -320,8 +328,8 @@ class OutputDialog(QDialog):
     def _read_choices(self) -> bool:
         """Build the job for the chosen options as the current job, and return whether they can be used.
 
-        A job that differs from the last one gets a new number, by which the worker knows it. If the options cannot be
-        used, the reason is shown.
+        The job says what the worker, a second process, draws. If it differs from the last job it gets a new number, by
+        which the worker knows it. If the options cannot be used, the reason is shown.
         """
         try:
             job = self.build_job()
@@ -383,7 +391,9 @@ class OutputDialog(QDialog):
         self._show_caption()
 
     def _handle_end(self, problem: str, fault: bool) -> None:
-        """Handle the end of the worker's request: show what went wrong, or call what waited for the plan.
+        """Handle the end of the worker's request: show what went wrong, or run the action that waits.
+
+        An action such as saving waits until it is known which pages there will be.
 
         Args:
             problem: what went wrong; empty if nothing did or the reason is unknown.

@@ -110,6 +110,21 @@ class PlaytestDialog(QDialog):
         self.worker.answer_received.connect(self._show_results)
         self.worker.work_ended.connect(self._show_end)
         self.finished.connect(self._stop_work)
+        self._create_controls()
+        controls = build_row(
+            *self.team_boxes.values(),
+            1,
+            QLabel(self.tr("Games")),
+            self.match_count_field,
+            self.play_button,
+            self.fix_button,
+        )
+        buttons = create_answer_buttons(self, QDialogButtonBox.StandardButton.Close)
+        form = self._build_results_form()
+        build_column(controls, self.progress, self.status_label, form, (self.pairings, 1), buttons, owner=self)
+
+    def _create_controls(self) -> None:
+        """Create the fields and buttons that start the matches, the progress bar and the table of the pairings."""
         self.team_boxes = {
             name: create_widget(QCheckBox, name, checked=name in ("agile", "balanced", "bashing"))
             for name in TEAM_NAMES
@@ -134,15 +149,9 @@ class PlaytestDialog(QDialog):
         self.pairings.setHorizontalHeaderLabels(headings)
         self.pairings.verticalHeader().hide()
         self.pairings.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        controls = build_row(
-            *self.team_boxes.values(),
-            1,
-            QLabel(self.tr("Games")),
-            self.match_count_field,
-            self.play_button,
-            self.fix_button,
-        )
-        buttons = create_answer_buttons(self, QDialogButtonBox.StandardButton.Close)
+
+    def _build_results_form(self) -> QFormLayout:
+        """Return a form with the results of the matches: bars, times, maps, and matches that can be watched."""
         form = QFormLayout()
         self.share_bars: dict[str, QProgressBar] = {}
         for name, title in (
@@ -171,7 +180,7 @@ class PlaytestDialog(QDialog):
         self.odd_match_box = create_combo_box(self.tr("Games that stand out"), [])
         self.watch_button = create_widget(QPushButton, self.tr("Watch…"), clicked=self._request_replay, enabled=False)
         form.addRow(self.tr("Games that stand out"), build_row((self.odd_match_box, 1), self.watch_button))
-        build_column(controls, self.progress, self.status_label, form, (self.pairings, 1), buttons, owner=self)
+        return form
 
     def _toggle_matches(self) -> None:
         """Start to play matches with the chosen teams, or cancel the matches that are being played."""
@@ -196,6 +205,7 @@ class PlaytestDialog(QDialog):
         return teams
 
     def _request_fix(self) -> None:
+        """Request proposals that make the dungeon fair for the chosen teams, with as many matches as chosen."""
         if teams := self._list_chosen_teams():
             self.fix_requested.emit((teams, self.match_count_field.value()))
 

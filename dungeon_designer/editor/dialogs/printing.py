@@ -126,6 +126,24 @@ class PrintDialog(OutputDialog):
         self.square_field.setToolTip(
             self.tr("Any length: 29 mm, 2.9 cm, 1 in. Bases of 25 mm stand well on 29 mm, those of 32 mm on 34 mm.")
         )
+        self._add_mat_fields()
+        self._add_paper_fields()
+        overlap_tip = self.tr("How far each sheet goes on beyond its joints, to be glued over")
+        self.overlap_field = self.add_field(
+            "overlap",
+            self.tr("O&verlap"),
+            create_decimal_field(0, MAX_OVERLAP_MM, 5, "", self.tr(" mm"), overlap_tip),
+        )
+        tables_tip = self.tr("Everything so many times over, for an event with so many tables")
+        self.tables_field = self.add_field(
+            "tables", self.tr("T&ables"), create_number_field(1, MAX_TABLES, 1, tip=tables_tip)
+        )
+        self.theme_box = self.add_field("theme", self.tr("&Theme"), build_theme_box("ink"))
+        self.reader_box = self.add_field("reader", self.tr("Map fo&r"), build_reader_box())
+        self.option_boxes = self.add_option_boxes(("coordinates", "grid"))
+
+    def _add_mat_fields(self) -> None:
+        """Add the fields for a mat (the map in one large print): its kind, the width of the roll and the bleed."""
         self.mat_box = self.add_field("mat", self.tr("&Mat"), build_choice_box(WORDS["mat"]))
         mm, roll_tip = self.tr(" mm"), self.tr("The page is as wide, and as long as needed")
         self.roll_field = self.add_field(
@@ -135,8 +153,12 @@ class PrintDialog(OutputDialog):
         self.bleed_field = self.add_field(
             "bleed", self.tr("&Bleed"), create_decimal_field(0, MAX_BLEED_MM, 3, "", mm, bleed_tip)
         )
+
+    def _add_paper_fields(self) -> None:
+        """Add the fields for the paper: its format, the width and height of custom paper, and the orientation."""
         self.paper_box = self.add_field("paper", self.tr("&Paper"), build_paper_box())
         self.paper_box.addItem(self.tr("Custom…"), CUSTOM_PAPER)
+        mm = self.tr(" mm")
         width_text, height_text = self.tr("Width of the paper"), self.tr("Height of the paper")
         self.fields["width"] = self.paper_width_field = create_decimal_field(
             MIN_PAGE_SIDE_MM, MAX_PAGE_SIDE_MM, 900, width_text, mm, width_text
@@ -156,17 +178,6 @@ class PrintDialog(OutputDialog):
         self.form.addRow(self.tr("S&ize"), self.custom_size_row)
         orientation_box = build_choice_box(WORDS["orientation"])
         self.orientation_box = self.add_field("orientation", self.tr("&Orientation"), orientation_box)
-        overlap_tip = self.tr("How far each sheet goes on beyond its joints, to be glued over")
-        self.overlap_field = self.add_field(
-            "overlap", self.tr("O&verlap"), create_decimal_field(0, MAX_OVERLAP_MM, 5, "", mm, overlap_tip)
-        )
-        tables_tip = self.tr("Everything so many times over, for an event with so many tables")
-        self.tables_field = self.add_field(
-            "tables", self.tr("T&ables"), create_number_field(1, MAX_TABLES, 1, tip=tables_tip)
-        )
-        self.theme_box = self.add_field("theme", self.tr("&Theme"), build_theme_box("ink"))
-        self.reader_box = self.add_field("reader", self.tr("Map fo&r"), build_reader_box())
-        self.option_boxes = self.add_option_boxes(("coordinates", "grid"))
 
     def update_fields(self) -> None:
         """Enable the fields that change the printout.
@@ -498,6 +509,7 @@ class ExportDialog(OutputDialog):
         self._is_making_picture = False
 
     def _write_both(self, path: Path, data: bytes, picture: Path, png: bytes) -> None:
+        """Write a file and the picture that belongs beside it."""
         write_file(picture, png)
         super().write_output(path, data)
 

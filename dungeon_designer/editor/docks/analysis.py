@@ -23,7 +23,7 @@ from dungeon_designer.editor.widgets import (
 from dungeon_designer.editor.workspace import Workspace
 from dungeon_designer.errors import UsageError, escape_line
 from dungeon_designer.figures.figure_text import HEADINGS
-from dungeon_designer.figures.figure_text import build_row as row_of
+from dungeon_designer.figures.figure_text import build_row as build_figure_row
 from dungeon_designer.figures.measures import GROUPS, MEASURES, Figure, find_edition
 from dungeon_designer.figures.pictures import build_picture
 from dungeon_designer.figures.survey import Survey, create_survey
@@ -206,7 +206,7 @@ class AnalysisDock(BackgroundDock):
     def _show_answer(self, answer: FiguresAnswer) -> None:
         """Show each figure, its comparison with the published dungeons of the edition, and the diagram over the map."""
         for figure in answer.figures:
-            figure_row, item = row_of(figure, answer.edition), self.item_by_figure[figure.name]
+            figure_row, item = build_figure_row(figure, answer.edition), self.item_by_figure[figure.name]
             item.setText(1, figure_row.value)
             item.setText(2, figure_row.comparison)
             item.setToolTip(2, figure_row.named_range)

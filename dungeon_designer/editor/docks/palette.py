@@ -118,10 +118,12 @@ class PaletteDock(QWidget):
         return next((item for item in self._items.values() if not item.isHidden()), None)
 
     def _choose_first_match(self) -> None:
+        """Choose the first entry of the palette that matches the text that was typed."""
         if self._first_match is not None:
             self._activate_item(self._first_match)
 
     def _focus_first_match(self) -> None:
+        """Move the keyboard to the first entry of the palette that matches the text that was typed."""
         self.tree.setFocus()
         self.tree.setCurrentItem(self._first_match)  # type: ignore[arg-type]
 

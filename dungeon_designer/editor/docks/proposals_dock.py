@@ -93,6 +93,19 @@ class ProposalsDock(QWidget):
         self.worker.answer_received.connect(self._receive_result)
         self.worker.work_ended.connect(self._show_end)
         self.destroyed.connect(self.worker.close)
+        self._create_fields()
+        self._create_room_buttons()
+        self._create_answer_list()
+        self._arrange_widgets()
+        for signal in (workspace.changed, workspace.opened):
+            signal.connect(self._update_enabled)
+        for signal in (workspace.changed, workspace.selection_changed, workspace.locked_changed):
+            signal.connect(self._update_lock_buttons)
+        self._show_fields()
+        self._update_lock_buttons()
+
+    def _create_fields(self) -> None:
+        """Create the fields that say what to propose: the kind, the style, the symmetry and the number of teams."""
         kind_titles = {
             ProposalKind.COMPLETE: self.tr("Complete: place what is missing"),
             ProposalKind.VARY: self.tr("Vary this dungeon"),
@@ -117,6 +130,9 @@ class ProposalsDock(QWidget):
         self.team_count_field = create_number_field(2, 6, 2, self.tr("Sides"), "", self.tr("How many sides play"))
         self.team_count_field.setPrefix(self.tr("Sides: "))
         self.team_count_field.valueChanged.connect(self._choose_symmetry)
+
+    def _create_room_buttons(self) -> None:
+        """Create the button with the menu of wishes (properties to look for), and those that lock and unlock rooms."""
         self.wish_menu = QMenu(self)
         self.wish_button = create_widget(QPushButton, self.tr("Wishes"))
         self.wish_button.setMenu(self.wish_menu)
@@ -125,8 +141,11 @@ class ProposalsDock(QWidget):
             QPushButton, self.tr("Lock selected rooms"), toolTip=tip, clicked=self._lock_selected
         )
         self.unlock_button = create_widget(
-            QPushButton, self.tr("Unlock all"), clicked=lambda: workspace.lock_sections(frozenset())
+            QPushButton, self.tr("Unlock all"), clicked=lambda: self.workspace.lock_sections(frozenset())
         )
+
+    def _create_answer_list(self) -> None:
+        """Create the button that starts the search, the line about its state, and the list of proposed dungeons."""
         self.search_button = create_widget(QPushButton, self.tr("&Propose"), clicked=self._toggle_search)
         self.status_label = create_wrapped_label(self.tr("Point at an answer to see it on the map; a click takes it."))
         self.list = PictureList(self.tr("Proposals"), _PICTURE_SIZE, _CELL_SIZE)
@@ -135,6 +154,9 @@ class ProposalsDock(QWidget):
         self.list.pointing_ended.connect(lambda: self.preview_changed.emit(None))
         self.list.itemClicked.connect(self._take_answer)
         self.list.itemActivated.connect(self._take_answer)
+
+    def _arrange_widgets(self) -> None:
+        """Put the fields in a grid at the left, and the list of proposed dungeons at the right."""
         grid = QGridLayout()
         fields = (
             self.symmetry_box,
@@ -156,12 +178,6 @@ class ProposalsDock(QWidget):
             margins=NO_MARGINS,
         )
         build_row(fields_panel, (self.list, 1), owner=self, margins=(6, 4, 6, 4))
-        for signal in (workspace.changed, workspace.opened):
-            signal.connect(self._update_enabled)
-        for signal in (workspace.changed, workspace.selection_changed, workspace.locked_changed):
-            signal.connect(self._update_lock_buttons)
-        self._show_fields()
-        self._update_lock_buttons()
 
     def set_dark(self, dark: bool) -> None:
         """Set whether the window is dark.

@@ -190,7 +190,7 @@ class TerrainTool(BrushTool):
         return objects.add_terrain(self.layout_before, self.stroke_squares, self.kind)
 
     def handle_hover(self, pointer: Pointer) -> None:
-        """Show whether the square is floor and can be covered."""
+        """Show whether the square under the pointer is floor, which this tool's terrain can cover."""
         if self.can_paint(pointer.square):
             self.show_preview(Preview(squares=pointer.grid_squares, label=describe_kind(self.kind)))
         else:
@@ -225,7 +225,7 @@ class FillTool(Tool):
         return self._fill_area
 
     def handle_press(self, pointer: Pointer) -> None:
-        """Fill the area under the pointer, or show why it cannot be filled."""
+        """Fill the connected area of squares around the pointer, or show why it cannot be filled."""
         self.begin_gesture(pointer)
         try:
             if pointer.grid_squares:

@@ -114,6 +114,7 @@ class MeasureTool(Tool):
         return True
 
     def _request_measurement(self, mode: MeasureMode, start: Square, end: Square) -> None:
+        """Measure in a mode (distance, reach or passes) between two squares, and show the result on the map."""
         self._request = mode, start, end
         self._show_measurement()
 
@@ -197,7 +198,7 @@ class MeasureTool(Tool):
         )
 
     def _measure_passes(self, start: Square, _: Square) -> Preview:
-        """Return the preview of how far each kind of pass goes from a square.
+        """Return the preview that shows how far each kind of pass, a throw of the ball, goes from a square.
 
         Each kind has its own pattern. Squares within range but out of sight have another one.
         """
@@ -259,7 +260,11 @@ class TraceTool(Tool):
     _fixed_corner: _MapPoint | None = None
 
     def list_handles(self, scale: float) -> tuple[_MapPoint, ...]:
-        """Return the corners of the picture, by which it is scaled."""
+        """Return the corners of the picture to trace, by which it is scaled.
+
+        The picture to trace is a drawing that lies under the map, such as a scan, so that a dungeon can be drawn after
+        it.
+        """
         picture = self.workspace.traced_picture
         return tuple(corner for corner, _ in _list_corners(picture.box)) if picture is not None else ()
 
@@ -268,7 +273,7 @@ class TraceTool(Tool):
         self._show_frame()
 
     def handle_press(self, pointer: Pointer) -> None:
-        """Begin to move the picture, or to scale it if the pointer is at a corner."""
+        """Begin to move the picture to trace if the pointer is on it, or to scale it if the pointer is at a corner."""
         picture = self.workspace.traced_picture
         if picture is not None and picture.box.adjusted(-0.5, -0.5, 0.5, 0.5).contains(pointer.x, pointer.y):
             self.begin_gesture(pointer)
@@ -340,7 +345,7 @@ class AlignTool(Tool):
         self._first_point: _MapPoint | None = None
 
     def handle_press(self, pointer: Pointer) -> None:
-        """Set the first point, or align the picture by the first and this second point."""
+        """Set the first point, or align the picture to trace with the grid by the first and this second point."""
         picture, first_point = self.workspace.traced_picture, self._first_point
         if picture is None:
             return
@@ -358,7 +363,7 @@ class AlignTool(Tool):
         self.picture_aligned.emit()
 
     def handle_escape(self) -> bool:
-        """Clear the first point, and return whether there was one."""
+        """Forget the first of the two points that were to be clicked; return whether there was one."""
         had_point, self._first_point = self._first_point is not None, None
         self.show_preview()
         return had_point
@@ -370,7 +375,7 @@ class AlignTool(Tool):
 
 
 def _find_opposite_corner(picture: TracedPicture, pointer: Pointer) -> _MapPoint | None:
-    """Return the corner of the picture opposite to the one near the pointer, as a point; None if none is near."""
+    """Return the corner of the picture to trace opposite to the corner near the pointer; None if none is near."""
     reach = max(0.5, _CORNER_REACH * picture.width)
     opposites = (
         opposite

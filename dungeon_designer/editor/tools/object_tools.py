@@ -216,7 +216,7 @@ class BallTool(Tool):
         return RollingBall(at=start, size=self.size, travel=side, length=max(abs(dx), abs(dy), self.size[0] - 1) + 1)
 
     def handle_press(self, pointer: Pointer) -> None:
-        """Begin the ball's track, if the pointer is on the grid."""
+        """Begin to draw the squares over which the ball rolls, if the pointer is on the grid."""
         if pointer.grid_squares:
             super().handle_press(pointer)
 

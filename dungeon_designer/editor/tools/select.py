@@ -261,26 +261,35 @@ class SelectTool(Tool):
 
         After a click without a drag, select only the clicked object, even if several objects were selected.
         """
-        workspace, origin = self.workspace, self.origin
         if self._resizing is not None:
-            lost = count_lost_objects(self.layout_before, workspace.layout)
-            loss_text = translate(
-                "Resize", "%n thing(s) went with the floor (ground, doors, walls)", None, PLURAL, lost
-            )
-            sentences = [
-                loss_text if lost else "",
-                self._format_obstacle(translate("Resize", "No farther: %1 is in the way")),
-            ]
-            self.show_message(" ".join(f"{sentence}." for sentence in sentences if sentence))
+            self._report_resizing()
         elif self._is_framing:
-            corner, size = find_rectangle(origin.square, pointer.square)
-            if size != (1, 1) or abs(origin.x - pointer.x) + abs(origin.y - pointer.y) > 0.5:
-                within = find_objects_within(workspace.layout, list_block_squares(corner, size), workspace.library)
-                framed_items = frozenset(item for item in within if item.field not in workspace.hidden_fields)
-                workspace.select_objects(workspace.selection | framed_items if pointer.shift else framed_items)
-        elif self.layout_before is workspace.layout and self._clicked_items and not origin.shift:
-            workspace.select_objects(self._clicked_items)
+            self._select_framed_objects(pointer)
+        elif self.layout_before is self.workspace.layout and self._clicked_items and not self.origin.shift:
+            self.workspace.select_objects(self._clicked_items)
         self.end_gesture()
+
+    def _report_resizing(self) -> None:
+        """Show how many objects were lost with the floor they stood on, and what stopped the resizing."""
+        lost = count_lost_objects(self.layout_before, self.workspace.layout)
+        loss_text = translate("Resize", "%n thing(s) went with the floor (ground, doors, walls)", None, PLURAL, lost)
+        sentences = [
+            loss_text if lost else "",
+            self._format_obstacle(translate("Resize", "No farther: %1 is in the way")),
+        ]
+        self.show_message(" ".join(f"{sentence}." for sentence in sentences if sentence))
+
+    def _select_framed_objects(self, pointer: Pointer) -> None:
+        """Select the visible objects in the frame that ends at the pointer; with Shift, add them to the selection.
+
+        Do nothing if the pointer has hardly moved since the frame was begun.
+        """
+        workspace, origin = self.workspace, self.origin
+        corner, size = find_rectangle(origin.square, pointer.square)
+        if size != (1, 1) or abs(origin.x - pointer.x) + abs(origin.y - pointer.y) > 0.5:
+            within = find_objects_within(workspace.layout, list_block_squares(corner, size), workspace.library)
+            framed_items = frozenset(item for item in within if item.field not in workspace.hidden_fields)
+            workspace.select_objects(workspace.selection | framed_items if pointer.shift else framed_items)
 
     def end_gesture(self) -> None:
         """End the gesture and hide the frame."""

@@ -203,7 +203,7 @@ class Tool(QObject):
 
     @property
     def is_active(self) -> bool:
-        """Whether a gesture is under way."""
+        """Whether a gesture is under way: a button was pressed and is not released yet."""
         return self._layout_before is not None
 
     @property
@@ -272,7 +272,7 @@ class Tool(QObject):
         self.show_preview()
 
     def begin_gesture(self, pointer: Pointer) -> Layout:
-        """Begin a gesture, and return the layout at its beginning."""
+        """Begin a gesture, from the press of a button to its release, and return the layout at its beginning."""
         self.origin, self._layout_before, self._gesture = pointer, self.layout, object()
         return self._layout_before
 
