@@ -257,9 +257,8 @@ class Connectivity:
         """
         if area in zone.areas:
             return True
-        return (
-            with_portals and not zone.areas.isdisjoint(self.arrival_areas) and area in self.areas_leading_to_all_portals
-        )
+        opens_to_portal = not zone.areas.isdisjoint(self.arrival_areas)
+        return with_portals and opens_to_portal and area in self.areas_leading_to_all_portals
 
     def find_missing_routes(self, with_portals: bool) -> Iterator[MissingRoute]:
         """Yield the chests from which no route leads to some end zones or entries, where the ball would be scored.
@@ -268,26 +267,20 @@ class Connectivity:
         area whose chests lack a route to some other zones. A chest that the zone's own team cannot reach is left out,
         since `find_unreachable_chests` reports it.
         """
-        chests = self.group_chests_by_area()
-        unreached = {
-            (chest, team)
-            for unreachable in self.find_unreachable_chests(with_portals)
-            for chest in unreachable.chests
-            for team in unreachable.teams
-        }
+        chests_by_area = self.group_chests_by_area()
+        team_areas = {team: self.find_team_areas(team, with_portals) for team in self.teams}
         missing_zones: dict[int, list[ScoringZone]] = {}
         for zone in self.scoring_zones:
-            start_areas = [area for area, area_chests in chests.items() if (area_chests[0], zone.team) not in unreached]
+            start_areas = [area for area in chests_by_area if area in team_areas[zone.team]]
             blocked_areas = [area for area in start_areas if not self.can_reach_zone(area, zone, with_portals)]
             if blocked_areas and len(blocked_areas) == len(start_areas):
-                yield MissingRoute(
-                    tuple(chest for area in blocked_areas for chest in chests[area]), (zone,), from_all_chests=True
-                )
+                blocked_chests = tuple(chest for area in blocked_areas for chest in chests_by_area[area])
+                yield MissingRoute(blocked_chests, (zone,), from_all_chests=True)
             else:
                 for area in blocked_areas:
                     missing_zones.setdefault(area, []).append(zone)
         for area, zones in missing_zones.items():
-            yield MissingRoute(tuple(chests[area]), tuple(zones), from_all_chests=False)
+            yield MissingRoute(tuple(chests_by_area[area]), tuple(zones), from_all_chests=False)
 
     def find_dead_areas(self) -> Iterator[list[Square]]:
         """Yield, for each area that no player can reach, its squares on which a player could stand, by row.
@@ -308,15 +301,15 @@ class Connectivity:
         names these portals and no squares. If either group is empty, the result is empty.
         """
         portals = [
-            at
-            for at, adjacent_areas in self.areas_by_portal.items()
+            portal
+            for portal, adjacent_areas in self.areas_by_portal.items()
             if adjacent_areas & first_areas and adjacent_areas & second_areas
         ]
         if portals or not (first_areas and second_areas):
             return Separation(tuple(portals))
-        return Separation(
-            (), *find_nearest_squares(self._list_border_squares(first_areas), self._list_border_squares(second_areas))
-        )
+        first_border, second_border = self._list_border_squares(first_areas), self._list_border_squares(second_areas)
+        first_squares, second_squares = find_nearest_squares(first_border, second_border)
+        return Separation((), first_squares, second_squares)
 
     def _list_border_squares(self, areas: AreaIds) -> list[Square]:
         """Return the squares of these areas that have a square outside the same area beside them, even diagonally.
@@ -336,9 +329,8 @@ def find_nearest_squares(
 ) -> tuple[tuple[Square, ...], tuple[Square, ...]]:
     """Return the squares of each of two groups that are nearest to the other group in a straight line.
 
-    The search goes by row distance: 0, 1, 2 and so on. For each square of the first group it looks up the nearest
-    squares to the left and right in the rows at that distance. It stops when the row distance alone exceeds the best
-    distance. This takes O(n log m) for each row distance.
+    The search goes by the distance of rows: 0, 1, 2 and so on. It stops when that alone exceeds the best distance.
+    This takes O(n log m) for each distance of rows.
 
     Returns:
         The nearest squares of the first group, then those of the second, each by row.
@@ -346,24 +338,38 @@ def find_nearest_squares(
     if len(second_squares) < len(first_squares):
         second_nearest, first_nearest = find_nearest_squares(second_squares, first_squares)
         return first_nearest, second_nearest
-    rows: dict[int, list[int]] = {}
+    columns_by_row: dict[int, list[int]] = {}
     for x, y in sorted(second_squares):
-        rows.setdefault(y, []).append(x)
-    best_distance, nearest_pairs = 0, list[tuple[Square, Square]]()
+        columns_by_row.setdefault(y, []).append(x)
+    best_distance = 0  # squared, like all distances here
+    nearest_pairs: list[tuple[Square, Square]] = []
     for row_distance in count():
-        if nearest_pairs and row_distance * row_distance > best_distance:
+        if nearest_pairs and row_distance**2 > best_distance:
             break
-        for x, y in first_squares:
-            for row in {y - row_distance, y + row_distance}:
-                columns = rows.get(row, [])
-                index = bisect_left(columns, x)
-                for column in columns[max(index - 1, 0) : index + 1]:
-                    squared_distance = (column - x) ** 2 + row_distance**2
-                    if not nearest_pairs or squared_distance < best_distance:
-                        best_distance, nearest_pairs = squared_distance, []
-                    if squared_distance == best_distance:
-                        nearest_pairs.append(((x, y), (column, row)))
-    first_result, second_result = (
-        tuple(sorted(set(squares), key=rank_by_row)) for squares in zip(*nearest_pairs, strict=True)
-    )
-    return first_result, second_result
+        for start, end in _list_candidate_pairs(first_squares, columns_by_row, row_distance):
+            distance = (end[0] - start[0]) ** 2 + row_distance**2
+            if not nearest_pairs or distance < best_distance:
+                best_distance, nearest_pairs = distance, []
+            if distance == best_distance:
+                nearest_pairs.append((start, end))
+    first_nearest = tuple(sorted({start for start, _ in nearest_pairs}, key=rank_by_row))
+    second_nearest = tuple(sorted({end for _, end in nearest_pairs}, key=rank_by_row))
+    return first_nearest, second_nearest
+
+
+def _list_candidate_pairs(
+    squares: Collection[Square], columns_by_row: dict[int, list[int]], row_distance: int
+) -> Iterator[tuple[Square, Square]]:
+    """Yield each square with the nearest squares of another group to its left and right, in rows at some distance.
+
+    Args:
+        squares: The squares from which the search goes out.
+        columns_by_row: The x of all squares of the other group by their y, sorted.
+        row_distance: How many rows above and below each square to search.
+    """
+    for x, y in squares:
+        for row in {y - row_distance, y + row_distance}:
+            columns = columns_by_row.get(row, [])
+            index = bisect_left(columns, x)
+            for column in columns[max(index - 1, 0) : index + 1]:
+                yield (x, y), (column, row)

@@ -39,14 +39,20 @@ def find_blocks(ground: Set[Square], walls: Collection[Edge], size: int) -> set[
     each shifted by one square, so the blocks are found by growing the size from 1. This takes O(N) for each size.
     """
     anchors = set(ground)
-    for _ in range(1, size):
+    for block_size in range(2, size + 1):
         anchors = {(x, y) for x, y in anchors if (x + 1, y) in anchors and {(x, y + 1), (x + 1, y + 1)} <= anchors}
-        if walls:
-            blocked_anchors = {
-                at for (x, y), side in walls for at in ((x, y), (x, y - 1) if side is Side.EAST else (x - 1, y))
-            }
-            anchors, walls = anchors - blocked_anchors, ()
+        if block_size == 2:  # larger blocks consist of these, so that a wall inside them is known already
+            anchors -= _find_walled_anchors(walls)
     return anchors
+
+
+def _find_walled_anchors(walls: Collection[Edge]) -> set[Square]:
+    """Return the north-western squares of the 2 x 2 blocks with a wall inside: two blocks for each edge with a wall."""
+    walled_anchors = set()
+    for (x, y), side in walls:
+        walled_anchors.add((x, y))
+        walled_anchors.add((x, y - 1) if side is Side.EAST else (x - 1, y))
+    return walled_anchors
 
 
 def find_covered_squares(anchors: Iterable[Square], size: int) -> set[Square]:
@@ -61,14 +67,15 @@ def find_small_groups(board: Board, width: int) -> list[frozenset[Square]]:
     First come groups of floor with obstacles or hazards, at most twice `width` squares long and wide. Then come groups
     of rock, at most `width` squares long and wide. Such a group may be furniture in a hall or the pillar of an alcove.
     """
-    blocked, floor = board.section_by_square.keys() - board.walkable_squares, board.section_by_square
-    rock = [
+    floor = board.section_by_square
+    blocked_floor = floor.keys() - board.walkable_squares
+    rock_between_floor = [  # on each row, rock with floor to its left and, at most `width` squares on, to its right
         (x + 1, y)
         for x, y in floor
         if (x + 1, y) not in floor and any((x + distance, y) in floor for distance in range(2, width + 2))
     ]
-    unwalkable_groups = _collect_small_groups(blocked, blocked.__contains__, 2 * width)
-    return unwalkable_groups + _collect_small_groups(rock, lambda square: square not in floor, width)
+    blocked_groups = _collect_small_groups(blocked_floor, blocked_floor.__contains__, 2 * width)
+    return blocked_groups + _collect_small_groups(rock_between_floor, lambda square: square not in floor, width)
 
 
 def _collect_small_groups(
@@ -89,7 +96,8 @@ def _collect_small_groups(
         group, queue, is_small = {start}, [start], start not in visited
         while queue and is_small:
             x, y = queue.pop()
-            new_squares = {at for dx, dy in DIRECTIONS if is_member(at := (x + dx, y + dy))} - group
+            surrounding_squares = {(x + dx, y + dy) for dx, dy in DIRECTIONS}
+            new_squares = {square for square in surrounding_squares - group if is_member(square)}
             group |= new_squares
             queue += new_squares
             is_small = visited.isdisjoint(new_squares) and max(find_bounds(group)[1]) <= max_size
@@ -145,27 +153,30 @@ class WidthAnalysis:
         self._block_offsets = list_block_squares((0, 0), (width, width))
 
     def _find_halls(self) -> Iterator[Hall]:
-        """Yield the halls that contain furniture. A hall is made of connected blocks of twice the width.
+        """Yield the halls that contain furniture. A hall consists of connected blocks of squares, twice `width` wide.
 
         A small group of unwalkable squares is furniture if every square around it is walked on and is no bridge, and no
         wall touches the group.
         """
-        walls, free_groups = self.board.walls, list[frozenset[Square]]()
-        for group in self.small_groups:
-            surrounding_squares = {(x + dx, y + dy) for x, y in group for dx, dy in DIRECTIONS} - group
-            has_no_wall = all(normalise_edge(square, side) not in walls for square in group for side in SIDES)
-            if (
-                has_no_wall
-                and surrounding_squares <= self.walked_squares
-                and surrounding_squares.isdisjoint(self.board.bridge_squares)
-            ):
-                free_groups.append(group)
-        anchors = find_blocks(self.walked_squares.union(*free_groups), walls, 2 * self.width) if free_groups else set()
+        free_groups = [group for group in self.small_groups if self._stands_free(group)]
+        if not free_groups:
+            return
+        anchors = find_blocks(self.walked_squares.union(*free_groups), self.board.walls, 2 * self.width)
         for hall_anchors in map(frozenset, find_connected_groups(anchors)):
             squares = find_covered_squares(hall_anchors, 2 * self.width)
             furniture_groups = [group for group in free_groups if group <= squares]
             if furniture_groups:
                 yield Hall(hall_anchors, squares, frozenset().union(*furniture_groups))
+
+    def _stands_free(self, group: frozenset[Square]) -> bool:
+        """Return whether one can walk all around a group of squares: no square beside it is a bridge or not walked on.
+
+        Nor may a wall touch the group.
+        """
+        surrounding_squares = {(x + dx, y + dy) for x, y in group for dx, dy in DIRECTIONS} - group
+        if any(normalise_edge(square, side) in self.board.walls for square in group for side in SIDES):
+            return False
+        return surrounding_squares <= self.walked_squares and surrounding_squares.isdisjoint(self.board.bridge_squares)
 
     def find_blocked_halls(self) -> Iterator[list[Square]]:
         """Yield the furniture of each hall that its furniture splits into parts, by row.
@@ -176,11 +187,13 @@ class WidthAnalysis:
         """
         for hall in self.halls:
             open_squares = hall.squares & self.walked_squares
-            large_blocks = find_blocks(open_squares, self.board.walls, 2 * self.width) & hall.anchors
-            if len(large_blocks) > 1:
-                parts = find_connected_groups(find_blocks(open_squares, self.board.walls, self.width))
-                if sum(not large_blocks.isdisjoint(part) for part in parts) > 1:
-                    yield sorted(hall.furniture, key=rank_by_row)
+            clear_blocks = find_blocks(open_squares, self.board.walls, 2 * self.width) & hall.anchors
+            if len(clear_blocks) < 2:
+                continue
+            parts = find_connected_groups(find_blocks(open_squares, self.board.walls, self.width))
+            parts_with_clear_block = [part for part in parts if not clear_blocks.isdisjoint(part)]
+            if len(parts_with_clear_block) > 1:
+                yield sorted(hall.furniture, key=rank_by_row)
 
     def find_narrow_groups(self, squares: Set[Square]) -> Iterator[set[Square]]:
         """Yield the given squares that are too narrow, in connected groups.
@@ -195,7 +208,10 @@ class WidthAnalysis:
         yield from nx.connected_components(graph)
 
     def list_reported_squares(self, squares: Set[Square]) -> list[Square]:
-        """Return the squares that a problem shows, by row: all but furniture, or all if there is only furniture."""
+        """Return the squares on which a report shows a problem, by row: those without furniture, or else all of them.
+
+        Furniture is obstacles, hazards or rock that stand free in a hall.
+        """
         return sorted(squares - self.ignored_furniture or squares, key=rank_by_row)
 
     def find_steps(self, square: Square) -> set[Square]:
@@ -203,12 +219,12 @@ class WidthAnalysis:
 
         Furniture in a hall counts as floor here: it is one step from all eight squares around it.
         """
-        x, y = square
-        surrounding_squares = {(x + dx, y + dy) for dx, dy in DIRECTIONS} if self.ignored_furniture else set()
-        furniture_neighbours = (
-            surrounding_squares if square in self.ignored_furniture else surrounding_squares & self.ignored_furniture
-        )
-        return furniture_neighbours.union(self.graph.adj.get(square, ())) & self.ground
+        reached_squares = set(self.graph.adj.get(square, ()))
+        if self.ignored_furniture:
+            surrounding_squares = {(square[0] + dx, square[1] + dy) for dx, dy in DIRECTIONS}
+            is_furniture = square in self.ignored_furniture
+            reached_squares |= surrounding_squares if is_furniture else surrounding_squares & self.ignored_furniture
+        return reached_squares & self.ground
 
     def find_diagonal_passages(self, squares: Iterable[Square]) -> list[tuple[Square, Square]]:
         """Return the diagonal steps from the given squares that squeeze between two squares nobody walks on.
@@ -216,16 +232,14 @@ class WidthAnalysis:
         Each step is returned once, as (start, end), by row. A step is left out if another route nearby leads round it;
         see `_has_detour`.
         """
-        pairs = {
-            frozenset((start, end))
-            for start in squares
-            for end in self.find_steps(start)
-            if self._is_squeeze(start, end)
-        }
-        steps = sorted(
-            [(rank_by_row(start), start, end) for start, end in (sorted(pair, key=rank_by_row) for pair in pairs)]
-        )
-        return [(start, end) for _, start, end in steps if not self._has_detour(start, end)]
+        steps: set[tuple[Square, Square]] = set()
+        for square in squares:
+            for neighbour in self.find_steps(square):
+                if self._is_squeeze(square, neighbour):
+                    start, end = sorted((square, neighbour), key=rank_by_row)
+                    steps.add((start, end))
+        sorted_steps = sorted(steps, key=lambda step: (rank_by_row(step[0]), step[1]))
+        return [(start, end) for start, end in sorted_steps if not self._has_detour(start, end)]
 
     def _is_squeeze(self, start: Square, end: Square) -> bool:
         """Return whether a step is diagonal and neither of the two squares at its corners can be walked on."""
@@ -237,12 +251,10 @@ class WidthAnalysis:
 
         "Nearby" is the bounding box of both squares with `width` squares more on every side.
         """
-        (left, top), (window_width, window_height) = find_bounds((start, end))
-        window = set(
-            list_block_squares(
-                (left - self.width, top - self.width), (window_width + 2 * self.width, window_height + 2 * self.width)
-            )
-        )
+        (left, top), (box_width, box_height) = find_bounds((start, end))
+        window_corner = left - self.width, top - self.width
+        window_size = box_width + 2 * self.width, box_height + 2 * self.width
+        window = set(list_block_squares(window_corner, window_size))
         visited, queue = {start}, [start]
         while queue:
             square = queue.pop()
@@ -258,20 +270,20 @@ class WidthAnalysis:
     def is_alcove(self, square: Square) -> bool:
         """Return whether a square is a niche: open to one side only, while the wide floor beside it is not interrupted.
 
-        For that, the blocks (`width` x `width` squares of floor) over the squares one step away must be able to slide
-        to each other near the square and the small groups of unwalkable squares that touch it. A door counts as an open
-        side.
+        The floor is not interrupted if a block of `width` x `width` squares can slide along it past the niche, close
+        to the square and to the small groups of unwalkable squares that touch it. A door counts as an open side.
         """
         open_sides = [
-            s
-            for s in SIDES
-            if find_neighbour(square, s) in self.ground and normalise_edge(square, s) not in self.board.walls
+            side
+            for side in SIDES
+            if find_neighbour(square, side) in self.ground and normalise_edge(square, side) not in self.board.walls
         ]
         if len(open_sides) != 1:
             return False
         surrounding_squares = {(square[0] + dx, square[1] + dy) for dx, dy in DIRECTIONS} - self.ignored_furniture
         touching_groups = [group for group in self.small_groups if not group.isdisjoint(surrounding_squares)]
-        return self._are_joined(self._find_blocks_over(self.find_steps(square)), {square}.union(*touching_groups))
+        blocks_before = self._find_blocks_over(self.find_steps(square))
+        return self._are_joined(blocks_before, {square}.union(*touching_groups))
 
     def is_gap(self, square: Square) -> bool:
         """Return whether a square is a gap in a wall: one wide and one deep, with wide ground before and behind it.
@@ -279,15 +291,21 @@ class WidthAnalysis:
         On two opposite sides it has walls or rock; lava or an obstacle there does not make it a gap. On the two other
         sides it opens to squares that a block covers.
         """
-        floor, walls = self.board.section_by_square.keys() | self.ignored_furniture, self.board.walls
-        is_wall = [find_neighbour(square, side) not in floor or normalise_edge(square, side) in walls for side in SIDES]
-        leads_to_wide = [
-            not blocked and find_neighbour(square, side) in self.wide_squares
-            for blocked, side in zip(is_wall, SIDES, strict=True)
-        ]
-        north, east, south, west = range(4)
-        runs_north_south = is_wall[east] and is_wall[west] and leads_to_wide[north] and leads_to_wide[south]
-        return runs_north_south or (is_wall[north] and is_wall[south] and leads_to_wide[east] and leads_to_wide[west])
+        floor = self.board.section_by_square.keys() | self.ignored_furniture
+
+        def is_wall(side: Side) -> bool:
+            """Return whether a wall or rock is on this side of the square."""
+            return find_neighbour(square, side) not in floor or normalise_edge(square, side) in self.board.walls
+
+        def leads_to_wide_floor(side: Side) -> bool:
+            """Return whether this side of the square is open, and a block covers the square beyond."""
+            return not is_wall(side) and find_neighbour(square, side) in self.wide_squares
+
+        north_south, east_west = (Side.NORTH, Side.SOUTH), (Side.EAST, Side.WEST)
+        return any(
+            all(map(is_wall, walled_sides)) and all(map(leads_to_wide_floor, open_sides))
+            for walled_sides, open_sides in ((east_west, north_south), (north_south, east_west))
+        )
 
     def find_pinches(self, squares: Set[Square]) -> list[list[Square]]:
         """Return the pinches among the given squares: points where wide floor is joined only by something narrower.
@@ -304,29 +322,40 @@ class WidthAnalysis:
         split_squares = {
             square
             for square, square_blocks in blocks_over.items()
-            if self._is_split(square_blocks) and not self._are_joined(square_blocks, [square])
+            if self._may_be_split(square_blocks) and not self._are_joined(square_blocks, [square])
         }
         pinch_graph: nx.Graph[Square] = nx.Graph()
         pinch_graph.add_nodes_from(split_squares)
-        for square, square_blocks in blocks_over.items():
-            for dx, dy in _FORWARD_STEPS:
-                next_square = square[0] + dx, square[1] + dy
-                if next_square not in blocks_over or (
-                    square not in split_squares
-                    and next_square not in split_squares
-                    and not square_blocks.isdisjoint(blocks_over[next_square])
-                ):
-                    continue
-                if next_square in self.find_steps(square) and not self._are_joined(
-                    square_blocks | blocks_over[next_square], [square, next_square]
-                ):
-                    pinch_graph.add_edge(square, next_square)
+        pinch_graph.add_edges_from(self._find_pinched_steps(blocks_over, split_squares))
         pinches = [
             self.list_reported_squares(group & split_squares or group) for group in nx.connected_components(pinch_graph)
         ]
         return sorted(pinches, key=lambda group: rank_by_row(group[0]))
 
-    def _is_split(self, square_blocks: Set[Square]) -> bool:
+    def _find_pinched_steps(
+        self, blocks_over: dict[Square, set[Square]], split_squares: Set[Square]
+    ) -> Iterator[tuple[Square, Square]]:
+        """Yield each step between two wide squares whose blocks cannot slide to each other nearby.
+
+        Args:
+            blocks_over: For each wide square, the blocks (`width` x `width` squares of floor) that cover it.
+            split_squares: Those of them whose blocks cannot even slide to each other over the square itself.
+        """
+        for square, square_blocks in blocks_over.items():
+            for dx, dy in _FORWARD_STEPS:
+                next_square = square[0] + dx, square[1] + dy
+                if next_square not in blocks_over:
+                    continue
+                next_blocks = blocks_over[next_square]
+                has_split_end = square in split_squares or next_square in split_squares
+                if not has_split_end and not square_blocks.isdisjoint(next_blocks):
+                    continue  # one block covers both squares and joins all others
+                if next_square in self.find_steps(square) and not self._are_joined(
+                    square_blocks | next_blocks, [square, next_square]
+                ):
+                    yield square, next_square
+
+    def _may_be_split(self, square_blocks: Set[Square]) -> bool:
         """Return whether the blocks over one square may be apart, as a quick test before the slower `_are_joined`.
 
         A block is `width` x `width` squares of floor, named by its north-western square. False means that the blocks
@@ -334,7 +363,9 @@ class WidthAnalysis:
         """
         if self.width > 2:
             return sum(1 for _ in find_connected_groups(square_blocks)) > 1
-        return len(square_blocks) == 2 and len({x for x, _ in square_blocks}) == len({y for _, y in square_blocks}) == 2
+        # of the four possible 2 x 2 blocks over a square, only two that lie diagonally to each other are apart
+        columns, rows = {x for x, _ in square_blocks}, {y for _, y in square_blocks}
+        return len(square_blocks) == 2 and len(columns) == 2 and len(rows) == 2
 
     def _find_blocks_over(self, squares: Iterable[Square]) -> set[Square]:
         """Return the blocks (`width` x `width` squares of floor) that cover any of these squares.
@@ -353,10 +384,13 @@ class WidthAnalysis:
             anchors: The north-western squares of the blocks.
             centre: The squares around which blocks may slide.
         """
-        (left, top), (width, height) = find_bounds(centre)
-        window = list_block_squares(
-            (left - self.width, top - self.width), (width + self.width + 1, height + self.width + 1)
-        )
-        return len(anchors) < 2 or any(
-            anchors <= set(group) for group in find_connected_groups(self.blocks.intersection(window))
-        )
+        if len(anchors) < 2:
+            return True
+        (left, top), (box_width, box_height) = find_bounds(centre)
+        window_corner = left - self.width, top - self.width
+        window_size = (
+            box_width + self.width + 1,
+            box_height + self.width + 1,
+        )  # blocks that begin here end in the window
+        window_blocks = self.blocks.intersection(list_block_squares(window_corner, window_size))
+        return any(anchors <= set(group) for group in find_connected_groups(window_blocks))

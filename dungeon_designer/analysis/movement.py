@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
 
 import networkx as nx
 
@@ -49,7 +48,7 @@ def build_step_graph(
     strict_corners: bool = False,
     solid: Collection[Square] = frozenset(),
 ) -> nx.Graph[Square]:
-    """Return the graph of all legal steps between the squares. Its nodes are squares. O(N).
+    """Return a graph of networkx whose nodes are squares, and whose edges are the legal steps between them. O(N).
 
     Each edge has a `kind`: "door" if the step leads through a door, else "step".
 
@@ -70,10 +69,11 @@ def build_graph(nodes: Collection[Square], *steps: StepsByKind) -> nx.Graph[Squa
     Each edge keeps the kind of its step ("step" or "door") as `kind`.
     """
     graph: nx.Graph[Square] = nx.Graph()
-    ordered = sorted(set(nodes), key=rank_by_row)
-    graph.add_nodes_from(ordered)
-    for kind, pairs in chain.from_iterable(step_lists.items() for step_lists in steps):
-        graph.add_edges_from(pairs, kind=kind)
+    sorted_nodes = sorted(set(nodes), key=rank_by_row)
+    graph.add_nodes_from(sorted_nodes)
+    for steps_by_kind in steps:
+        for kind, pairs in steps_by_kind.items():
+            graph.add_edges_from(pairs, kind=kind)
     return graph
 
 
@@ -82,13 +82,17 @@ def remove_squares(graph: nx.Graph[Square], squares: Collection[Square]) -> nx.G
     removed = set(graph.nbunch_iter(squares))
     if not removed:
         return graph
-    return build_graph(
-        graph.adj.keys() - removed, list_steps(graph, lambda a, b: a not in removed and b not in removed)
-    )
+    kept_steps = list_steps(graph, lambda start, end: start not in removed and end not in removed)
+    return build_graph(graph.adj.keys() - removed, kept_steps)
 
 
 def list_steps(graph: nx.Graph[Square], is_wanted: Callable[[Square, Square], bool] = lambda a, b: True) -> StepsByKind:
-    """Return the steps of a graph by kind, each step once. Only steps for which `is_wanted` is true are kept."""
+    """Return the steps (edges) of a graph of squares by kind, "step" or "door", each step once.
+
+    Args:
+        graph: the graph, as `build_step_graph` returns it.
+        is_wanted: a function that returns for the two ends of a step whether it is kept; by default all are.
+    """
     steps: StepsByKind = {}
     visited: set[Square] = set()
     for square, neighbours in graph.adjacency():
@@ -102,9 +106,8 @@ def list_steps(graph: nx.Graph[Square], is_wanted: Callable[[Square, Square], bo
 def find_legal_steps(ground: WalledFloor, nodes: Collection[Square], strict_corners: bool = False) -> StepsByKind:
     """Return each legal step between two of the squares once, by kind: "step" or "door". O(n).
 
-    A diagonal step passes two squares at its corners. It is legal if one of them is free of walls; with
-    `strict_corners`, if both are free of walls and closed doors. Squares off the floor and in `ground.solid` count as
-    walls there; other obstacles and hazards do not.
+    A step leads to one of the eight neighbouring squares. A diagonal step passes two other squares, its corners. It is
+    legal if one of them can be passed (see `_build_corner_test`); with `strict_corners`, if both can.
 
     Args:
         ground: The floor, walls and doors.
@@ -112,52 +115,66 @@ def find_legal_steps(ground: WalledFloor, nodes: Collection[Square], strict_corn
         strict_corners: Whether both corners of a diagonal step must be free.
     """
     members = nodes if isinstance(nodes, (set, frozenset, dict)) else set(nodes)
+    east_walls, south_walls = _split_walls(ground.walls)
+    doors, closed_doors = set(ground.doors), ground.closed_doors
+    can_pass_corner = _build_corner_test(ground, strict_corners)
+    is_diagonal_legal = all if strict_corners else any
+    steps: list[tuple[Square, Square]] = []
+    door_steps: list[tuple[Square, Square]] = []
+
+    def add_straight_step(start: Square, end: Square, side: Side) -> None:
+        """Add a step across the edge on one side of `start` to the steps through doors, or else to the other steps."""
+        leads_through_door = (doors and (start, side) in doors) or start in closed_doors or end in closed_doors
+        (door_steps if leads_through_door else steps).append((start, end))
+
+    for square in members:  # each step is found from its upper end, a level one from its left end
+        x, y = square
+        west, east, south = (x - 1, y), (x + 1, y), (x, y + 1)
+        south_west, south_east = (x - 1, y + 1), (x + 1, y + 1)
+        if east in members and square not in east_walls:
+            add_straight_step(square, east, Side.EAST)
+        if south in members and square not in south_walls:
+            add_straight_step(square, south, Side.SOUTH)
+        if south_east in members and is_diagonal_legal(
+            (can_pass_corner(east, square, east), can_pass_corner(south, south, square))
+        ):
+            steps.append((square, south_east))
+        if south_west in members and is_diagonal_legal(
+            (can_pass_corner(west, west, west), can_pass_corner(south, south_west, square))
+        ):
+            steps.append((square, south_west))
+    return {"step": steps, "door": door_steps}
+
+
+def _split_walls(walls: Collection[Edge]) -> tuple[set[Square], set[Square]]:
+    """Return the squares with a wall on their east side, and those with a wall on their south side."""
+    east_walls = {square for square, side in walls if side is Side.EAST}
+    south_walls = {square for square, side in walls if side is Side.SOUTH}
+    return east_walls, south_walls
+
+
+def _build_corner_test(ground: WalledFloor, strict_corners: bool) -> Callable[[Square, Square, Square], bool]:
+    """Return a function that tells whether a diagonal step can pass one of the two squares at its corners.
+
+    It can if the corner is floor and not solid, and no wall lies between it and either end of the step. With
+    `strict_corners` the corner must not be a closed door. Obstacles that are not solid, and hazards, do not matter.
+    """
     floor, closed_doors, solid = ground.floor, ground.closed_doors, ground.solid
-    east_walls = {square for square, side in ground.walls if side is Side.EAST}
-    south_walls = {square for square, side in ground.walls if side is Side.SOUTH}
-    doors = set(ground.doors)
+    east_walls, south_walls = _split_walls(ground.walls)
 
-    def add_step(a: Square, b: Square, side: Side) -> None:
-        """Add a step to the list of door steps if it leads through a door, else to the list of other steps.
-
-        `side` is the side of `a` on which `b` lies.
-        """
-        leads_through_door = (doors and (a, side) in doors) or a in closed_doors or b in closed_doors
-        (door_steps if leads_through_door else steps).append((a, b))
-
-    def is_corner_free(corner: Square, eastward: Square, southward: Square) -> bool:
-        """Return whether a diagonal step may pass a corner square.
-
-        The corner must be floor and not solid, and have no wall towards either end of the step. With strict corners it
-        must not be a closed door.
+    def can_pass_corner(corner: Square, west_of_edge: Square, north_of_edge: Square) -> bool:
+        """Return whether a diagonal step can pass a corner square.
 
         Args:
             corner: The square at the corner.
-            eastward: The square whose east edge lies between the corner and one end of the step.
-            southward: The square whose south edge lies between the corner and the other end.
+            west_of_edge: The square whose east side lies between the corner and one end of the step.
+            north_of_edge: The square whose south side lies between the corner and the other end.
         """
         if corner not in floor or corner in solid or (strict_corners and corner in closed_doors):
             return False
-        return eastward not in east_walls and southward not in south_walls
+        return west_of_edge not in east_walls and north_of_edge not in south_walls
 
-    steps: list[tuple[Square, Square]] = []
-    door_steps: list[tuple[Square, Square]] = []
-    for square in members:
-        x, y = square
-        east, south = (x + 1, y), (x, y + 1)
-        if east in members and square not in east_walls:
-            add_step(square, east, Side.EAST)
-        if south in members and square not in south_walls:
-            add_step(square, south, Side.SOUTH)
-        for diagonal, neighbour_square, left_column in (((x + 1, y + 1), east, x), ((x - 1, y + 1), (x - 1, y), x - 1)):
-            if diagonal in members:
-                corners_free = (
-                    is_corner_free(neighbour_square, (left_column, y), neighbour_square),
-                    is_corner_free(south, (left_column, y + 1), square),
-                )
-                if all(corners_free) if strict_corners else any(corners_free):
-                    steps.append((square, diagonal))
-    return {"step": steps, "door": door_steps}
+    return can_pass_corner
 
 
 def find_jumps(
@@ -183,14 +200,17 @@ def find_jumps(
     """
     if not crossed_squares:
         return
-    adjacent = dict(build_step_graph(board, {*ends, *crossed_squares}, strict_corners, solid).adjacency())
+    graph = build_step_graph(board, {*ends, *crossed_squares}, strict_corners, solid)
+    neighbours_by_square = dict(graph.adjacency())
     for start in sorted(ends, key=rank_by_row):
         for dx, dy in ((1, 0), (1, 1), (0, 1), (-1, 1)):
             square = start
             for _ in range(max_length + 1):
-                previous, square = square, (square[0] + dx, square[1] + dy)
-                if square not in adjacent[previous] or (previous == start and square in ends):
+                next_square = square[0] + dx, square[1] + dy
+                is_mere_step = square == start and next_square in ends
+                if next_square not in neighbours_by_square[square] or is_mere_step:
                     break
+                square = next_square
                 if square in ends:
                     yield start, square
                     break
@@ -220,16 +240,16 @@ class WalkingDistances:
         A route may end on one of the `ends` (portals, entries, closed chests) but goes on from it only if it is a
         start.
         """
-        frontier = [start for start in dict.fromkeys(starts) if start in self._adjacent]
-        distances, steps = dict.fromkeys(frontier, 0), 0
-        while frontier and steps < max_steps:
-            expandable = frontier if not steps else [square for square in frontier if square not in self._ends]
-            frontier, steps = [], steps + 1
-            for square in expandable:
+        last_reached = [start for start in dict.fromkeys(starts) if start in self._adjacent]
+        distances, steps = dict.fromkeys(last_reached, 0), 0
+        while last_reached and steps < max_steps:
+            crossable = last_reached if steps == 0 else [square for square in last_reached if square not in self._ends]
+            last_reached, steps = [], steps + 1
+            for square in crossable:
                 for neighbour in self._adjacent[square]:
                     if neighbour not in distances:
                         distances[neighbour] = steps
-                        frontier.append(neighbour)
+                        last_reached.append(neighbour)
         return distances
 
     def measure_up_to(self, a: Square, b: Square, limit: int) -> int:
@@ -252,21 +272,23 @@ class WalkingDistances:
         """
         if end not in distances:
             return []
-        starts = [square for square, steps in distances.items() if not steps]
-        sx, sy = min(starts, key=lambda at: (abs(at[0] - end[0]) + abs(at[1] - end[1]), rank_by_row(at)))
+        starts = [square for square, steps in distances.items() if steps == 0]
+        start = min(starts, key=lambda at: (abs(at[0] - end[0]) + abs(at[1] - end[1]), rank_by_row(at)))
 
         def measure_deviation(square: Square) -> tuple[int, tuple[int, int]]:
             """Return how far a square lies from the straight line between start and end, then its row and column.
 
             As a sort key it prefers the straightest route, and the uppermost and leftmost of equals.
             """
-            cross_product = (end[0] - sx) * (square[1] - sy) - (end[1] - sy) * (square[0] - sx)
+            cross_product = (end[0] - start[0]) * (square[1] - start[1]) - (end[1] - start[1]) * (square[0] - start[0])
             return abs(cross_product), rank_by_row(square)
 
         path = [end]
         while steps := distances[path[-1]]:
-            previous_squares = [at for at in self._adjacent[path[-1]] if distances.get(at) == steps - 1]
-            path.append(
-                min((at for at in previous_squares if steps == 1 or at not in self._ends), key=measure_deviation)
-            )
+            previous_squares = [
+                square
+                for square in self._adjacent[path[-1]]
+                if distances.get(square) == steps - 1 and (steps == 1 or square not in self._ends)
+            ]
+            path.append(min(previous_squares, key=measure_deviation))
         return path[::-1]

@@ -25,31 +25,36 @@ _STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
 def trace_rings(squares: Collection[Square]) -> list[list[Corner]]:
-    """Return the closed outlines of a group of squares, each as a list of grid corners.
+    """Return the closed outlines of a group of squares, each as a list of the grid corners where it turns.
 
     An outline runs clockwise around a connected part and counter-clockwise around a hole. Corner (x, y) is the upper
-    left corner of square (x, y).
-
-    Only corners where the outline turns are kept. Areas that touch only at a corner stay separate.
+    left corner of square (x, y). Areas that touch only at a corner stay separate.
 
     >>> trace_rings({(0, 0), (1, 0)})
     [[(0, 0), (2, 0), (2, 1), (0, 1)]]
     """
-    covered = squares if isinstance(squares, (set, frozenset, dict)) else set(squares)
-    steps = [(y, x, 0) for x, y in covered if (x, y - 1) not in covered]
-    steps += [(y, x, 1) for x, y in covered if (x + 1, y) not in covered]
-    steps += [(y, x, 2) for x, y in covered if (x, y + 1) not in covered]
-    steps += [(y, x, 3) for x, y in covered if (x - 1, y) not in covered]
-    borders = [((x + (direction in (1, 2)), y + (direction > 1)), direction) for y, x, direction in sorted(steps)]
-    untraced, rings = set(borders), []
-    for (x, y), direction in borders:
+    outline_steps = _list_outline_steps(squares)
+    untraced, rings = set(outline_steps), []
+    for (x, y), direction in outline_steps:
         dx, dy = _STEPS[direction]
-        if ((x, y), direction) in untraced and (
-            (x - dx, y - dy),
-            direction,
-        ) not in untraced:  # no step leads straight into this one
+        continues_another = ((x - dx, y - dy), direction) in untraced
+        if ((x, y), direction) in untraced and not continues_another:
             rings.append(_trace_ring(((x, y), direction), untraced))
     return rings
+
+
+def _list_outline_steps(squares: Collection[Square]) -> list[OutlineStep]:
+    """Return the sides of squares beside which no square of the group lies, as steps along the outlines.
+
+    Each is a step one square long, with the group on its right: the corner where it starts, and the index of its
+    direction in `_STEPS`. They are sorted by the squares' rows and columns, and for one square by direction.
+    """
+    covered = squares if isinstance(squares, (set, frozenset, dict)) else set(squares)
+    sides = [(y, x, 0) for x, y in covered if (x, y - 1) not in covered]  # upper side: rightwards
+    sides += [(y, x, 1) for x, y in covered if (x + 1, y) not in covered]  # right side: down
+    sides += [(y, x, 2) for x, y in covered if (x, y + 1) not in covered]  # lower side: leftwards
+    sides += [(y, x, 3) for x, y in covered if (x - 1, y) not in covered]  # left side: up
+    return [((x + (direction in (1, 2)), y + (direction in (2, 3))), direction) for y, x, direction in sorted(sides)]
 
 
 def _trace_ring(start: OutlineStep, untraced: set[OutlineStep]) -> list[Corner]:
@@ -78,7 +83,7 @@ def _trace_ring(start: OutlineStep, untraced: set[OutlineStep]) -> list[Corner]:
 
 
 def measure_signed_area(ring: Sequence[Corner]) -> float:
-    """Return the number of squares that an outline encloses; the negative number if it runs around a hole.
+    """Return the area that an outline encloses, in squares; negative if it runs counter-clockwise, around a hole.
 
     >>> measure_signed_area([(0, 0), (2, 0), (2, 1), (0, 1)])
     2.0
@@ -90,15 +95,14 @@ def join_edges(horizontal: Iterable[Corner], vertical: Iterable[Corner]) -> list
     """Join edges one square long to straight lines, and return the horizontal lines, then the vertical ones.
 
     Each edge is given by the grid corner where it begins. An edge of `horizontal` goes right from there, an edge of
-    `vertical` goes down.
-
-    An edge given twice counts once.
+    `vertical` goes down. An edge given twice counts once.
 
     >>> join_edges([(0, 0), (1, 0)], [(2, 0)])
     [((0, 0), (2, 0)), ((2, 0), (2, 1))]
     """
-    horizontal_runs = [((x0, y), (x1, y)) for y, x0, x1 in _merge_edges((y, x) for x, y in horizontal)]
-    return horizontal_runs + [((x, y0), (x, y1)) for x, y0, y1 in _merge_edges(vertical)]
+    horizontal_lines = [((left, y), (right, y)) for y, left, right in _merge_edges((y, x) for x, y in horizontal)]
+    vertical_lines = [((x, top), (x, bottom)) for x, top, bottom in _merge_edges(vertical)]
+    return horizontal_lines + vertical_lines
 
 
 def _merge_edges(edges: Iterable[tuple[int, int]]) -> list[tuple[int, int, int]]:
@@ -137,12 +141,11 @@ def find_unit_walls(board: Board, solid: Collection[Square] = ()) -> tuple[set[C
 
 
 def join_runs(straight_runs: Iterable[GridLine]) -> list[list[Corner]]:
-    """Join straight lines into chains of corners wherever exactly two of them end.
+    """Join straight lines, such as walls, into chains of corners wherever exactly two of them end.
 
-    A closed chain repeats its first corner at its end.
-
-    Chains end where a run meets another in its middle, or where three or more end. They are sorted, so that the same
-    walls give the same chains (shapely's `line_merge`, of the GEOS library).
+    A chain ends where a line meets another in its middle, or where three or more end. A closed chain repeats its first
+    corner at its end. The chains are sorted, so that the same walls give the same chains. The joining itself is
+    shapely's `line_merge`.
 
     >>> join_runs([((0, 0), (2, 0)), ((2, 0), (2, 1))])
     [[(0, 0), (2, 0), (2, 1)]]
@@ -153,7 +156,7 @@ def join_runs(straight_runs: Iterable[GridLine]) -> list[list[Corner]]:
     chains = []
     for part in shapely.get_parts(merged):
         chain = [(round(x), round(y)) for x, y in shapely.get_coordinates(part).tolist()]
-        if chain and chain[0] == chain[-1]:  # from its least corner
+        if chain and chain[0] == chain[-1]:  # a closed chain begins at its smallest corner
             start = chain.index(min(chain))
             chain = [*chain[start:-1], *chain[: start + 1]]
         if chain:

@@ -62,8 +62,8 @@ class BorderRun(NamedTuple):
     @property
     def squares(self) -> list[Square]:
         """The squares along this row of edges: first those on the side of `start`, then those on the other side."""
-        own_squares = [square for square, _ in self.edges]
-        return own_squares + [find_neighbour(square, self.side) for square in own_squares]
+        near_squares = [square for square, _ in self.edges]
+        return near_squares + [find_neighbour(square, self.side) for square in near_squares]
 
 
 class Junction(NamedTuple):
@@ -93,12 +93,12 @@ class Junction(NamedTuple):
         return tuple(dict.fromkeys(square for run in self.runs for square in run.squares))
 
     def has_edge_state(self, state: int) -> bool:
-        """Return whether some edge of the junction has this state: OPEN, WALL or DOOR."""
+        """Return whether some edge of the junction (where two sections meet) has this state: OPEN, WALL or DOOR."""
         return any(state in run.states for run in self.runs)
 
     @property
     def is_passable(self) -> bool:
-        """Whether some edge of the junction is open or a door."""
+        """Whether some edge of the junction (where two sections meet) is open or a door."""
         return any(state != WALL for run in self.runs for state in run.states)
 
 
@@ -117,7 +117,7 @@ class RunPart(NamedTuple):
 
     @property
     def edges_after(self) -> int:
-        """The number of edges of the row that follow this part."""
+        """The number of edges that follow this part in the whole row of edges."""
         return self.run.width - self.start - self.width
 
     @property
@@ -127,14 +127,14 @@ class RunPart(NamedTuple):
 
     @property
     def states(self) -> tuple[int, ...]:
-        """The states (OPEN, WALL or DOOR) of the edges of this part."""
+        """The states (OPEN, WALL or DOOR) of the edges in this part of a row of edges."""
         return self.run.states[self.start : self.start + self.width]
 
     @property
     def squares(self) -> tuple[Square, ...]:
-        """The squares on both sides of this part: first those on the side of the row's `start`, then those opposite."""
-        own_squares = [square for square, _ in self.edges]
-        return (*own_squares, *(find_neighbour(square, self.run.side) for square in own_squares))
+        """The squares on both sides of this part of a row of edges: all on one side, then those opposite."""
+        near_squares = [square for square, _ in self.edges]
+        return (*near_squares, *(find_neighbour(square, self.run.side) for square in near_squares))
 
 
 class Element(NamedTuple):
@@ -172,17 +172,17 @@ def find_junctions(
         board: The board.
         is_counted: Returns whether the edge between two squares counts; by default all edges do.
     """
-    index_by_section = {section: i for i, section in enumerate(board.sections)}
+    index_by_section = {section: index for index, section in enumerate(board.sections)}
 
     def list_shared_edges() -> Iterator[tuple[IndexPair, Edge]]:
         """Yield each counted edge between two sections, with the indices of both, the smaller first."""
         for square, section in board.section_by_square.items():
             x, y = square
             for next_square, side in (((x + 1, y), Side.EAST), ((x, y + 1), Side.SOUTH)):
-                other_section = board.section_by_square.get(next_square, section)
-                if other_section is not section and is_counted(square, next_square):
-                    first, second = index_by_section[section], index_by_section[other_section]
-                    yield (first, second) if first < second else (second, first), (square, side)
+                next_section = board.section_by_square.get(next_square, section)
+                if next_section is not section and is_counted(square, next_square):
+                    first, second = sorted((index_by_section[section], index_by_section[next_section]))
+                    yield (first, second), (square, side)
 
     return _group_junctions(board, list_shared_edges())
 
@@ -205,22 +205,32 @@ def find_element_junctions(board: Board) -> Iterator[tuple[Element, Junction]]:
     first, then the traps by kind. Where two traps of one kind share a square, the square counts for the last one.
     """
     bridges = [Element("bridge", tuple(group)) for group in find_connected_groups(board.bridge_squares)]
-    traps = [
-        [Element(kind.replace("_", " "), t.squares) for t in board.traps if t.kind is kind and len(t.squares) > 1]
+    traps_by_kind = [
+        [
+            Element(kind.replace("_", " "), trap.squares)
+            for trap in board.traps
+            if trap.kind is kind and len(trap.squares) > 1
+        ]
         for kind in TrapKind
     ]
-    for kind_elements in (bridges, *traps):
-        index_by_square = {square: i for i, element in enumerate(kind_elements) for square in element.squares}
-        surrounding_edges = [
-            ((number, -1), normalise_edge(square, side))
-            for square, number in index_by_square.items()
-            for side in SIDES
-            if {square, neighbour_square := find_neighbour(square, side)} <= board.walkable_squares
-            and index_by_square.get(neighbour_square) != number
-        ]
-        for junction in _group_junctions(board, surrounding_edges):
+    for elements in (bridges, *traps_by_kind):
+        for junction in _group_junctions(board, _list_surrounding_edges(board, elements)):
             if junction.is_passable:
-                yield kind_elements[junction.pair[0]], junction
+                yield elements[junction.pair[0]], junction
+
+
+def _list_surrounding_edges(board: Board, elements: list[Element]) -> Iterator[tuple[IndexPair, Edge]]:
+    """Yield each edge between two walkable squares of which one belongs to a bridge or trap and the other does not.
+
+    Before each edge comes the pair of the element's index in the list, and -1 for the floor around it.
+    """
+    index_by_square = {square: index for index, element in enumerate(elements) for square in element.squares}
+    for square, index in index_by_square.items():
+        for side in SIDES:
+            neighbour = find_neighbour(square, side)
+            are_walkable = square in board.walkable_squares and neighbour in board.walkable_squares
+            if are_walkable and index_by_square.get(neighbour) != index:
+                yield (index, -1), normalise_edge(square, side)
 
 
 def _group_junctions(board: Board, edges: Iterable[tuple[IndexPair, Edge]]) -> tuple[Junction, ...]:
@@ -233,29 +243,47 @@ def _group_junctions(board: Board, edges: Iterable[tuple[IndexPair, Edge]]) -> t
     Returns:
         The junctions, by row and column of their first squares.
     """
-    edges_by_pair: dict[IndexPair, dict[Edge, None]] = defaultdict(dict)
-    for pair, edge_name in edges:
-        edges_by_pair[pair][edge_name] = None
-    walls, doors, chains = board.walls, board.edge_doors, []
+    edges_by_pair: dict[IndexPair, dict[Edge, None]] = defaultdict(dict)  # each inner dict serves as an ordered set
+    for pair, edge in edges:
+        edges_by_pair[pair][edge] = None
+    junctions: list[Junction] = []
     for pair, pair_edges in edges_by_pair.items():
-        runs = []  # as long as can be
-        for edge_name in pair_edges:
-            (x, y), side = start = edge_name
-            dx, dy = (0, 1) if side is Side.EAST else (1, 0)
-            if ((x - dx, y - dy), side) not in pair_edges:
-                states = list[int]()
-                while edge_name in pair_edges:
-                    states.append(WALL if edge_name in walls else DOOR if edge_name in doors else OPEN)
-                    edge_name = (x + len(states) * dx, y + len(states) * dy), side
-                runs.append(BorderRun(start[0], side, tuple(states)))
-        chains += [(pair, chain) for chain in _group_runs(sorted(runs, key=_sort_key))]
-    chains.sort(key=lambda each: (_sort_key(each[1][0]), each[0]))
-    return tuple(Junction(pair, tuple(chain)) for pair, chain in chains)
+        runs = sorted(_find_straight_runs(board, pair_edges), key=_rank_run)
+        junctions += [Junction(pair, tuple(chained_runs)) for chained_runs in _group_runs(runs)]
+    return tuple(sorted(junctions, key=lambda junction: (_rank_run(junction.runs[0]), junction.pair)))
 
 
-def _sort_key(run: BorderRun) -> tuple[int, int, bool]:
+def _find_straight_runs(board: Board, edges: Collection[Edge]) -> list[BorderRun]:
+    """Return the straight rows that edges form, each as long as possible, with the state of every edge.
+
+    The edges are in the standard form of `normalise_edge`, with an east or south side.
+    """
+    walls, doors = board.walls, board.edge_doors
+    runs = []
+    for edge in edges:
+        (x, y), side = edge
+        dx, dy = (0, 1) if side is Side.EAST else (1, 0)
+        if ((x - dx, y - dy), side) in edges:
+            continue  # this edge is not the first of its row
+        states: list[int] = []
+        while edge in edges:
+            states.append(WALL if edge in walls else DOOR if edge in doors else OPEN)
+            edge = (x + len(states) * dx, y + len(states) * dy), side
+        runs.append(BorderRun((x, y), side, tuple(states)))
+    return runs
+
+
+def _rank_run(run: BorderRun) -> tuple[int, int, bool]:
     """Return the key that sorts rows of edges: row and column of the first square, east sides before south."""
     return run.start[1], run.start[0], run.side is Side.SOUTH
+
+
+def _list_corners(run: BorderRun) -> list[tuple[int, int]]:
+    """Return the corners of the grid along a row of edges. Corner (x, y) is the upper left corner of square (x, y)."""
+    x, y = run.start
+    if run.side is Side.EAST:
+        return [(x + 1, y + i) for i in range(run.width + 1)]
+    return [(x + i, y + 1) for i in range(run.width + 1)]
 
 
 def _group_runs(runs: list[BorderRun]) -> Iterable[list[BorderRun]]:
@@ -263,19 +291,18 @@ def _group_runs(runs: list[BorderRun]) -> Iterable[list[BorderRun]]:
 
     Most often no two rows share a corner. That case is answered without a graph.
     """
-    corners_by_run = []
-    for (x, y), side, states in runs:
-        dx, dy = (0, 1) if side is Side.EAST else (1, 0)
-        corners_by_run.append([(x + 1 - dx + i * dx, y + 1 - dy + i * dy) for i in range(len(states) + 1)])
+    corners_by_run = [_list_corners(run) for run in runs]
     if len(set().union(*corners_by_run)) == sum(map(len, corners_by_run)):
         return [[run] for run in runs]
-    corners: nx.Graph[Square] = nx.Graph()  # given to its constructor, the edges would load much of networkx
-    corners.add_edges_from(each for run_corners in corners_by_run for each in pairwise(run_corners))
-    chain = {corner: i for i, chained in enumerate(nx.connected_components(corners)) for corner in chained}
-    runs_by_chain: dict[int, list[BorderRun]] = defaultdict(list)
+    corner_graph: nx.Graph[Square] = nx.Graph()  # given to its constructor, the edges would load much of networkx
+    corner_graph.add_edges_from(pair for run_corners in corners_by_run for pair in pairwise(run_corners))
+    group_by_corner = {
+        corner: number for number, corners in enumerate(nx.connected_components(corner_graph)) for corner in corners
+    }
+    runs_by_group: dict[int, list[BorderRun]] = defaultdict(list)
     for run, run_corners in zip(runs, corners_by_run, strict=True):
-        runs_by_chain[chain[run_corners[0]]].append(run)
-    return runs_by_chain.values()
+        runs_by_group[group_by_corner[run_corners[0]]].append(run)
+    return runs_by_group.values()
 
 
 def find_run_parts(run: BorderRun, states: Collection[int]) -> list[RunPart]:
@@ -302,7 +329,7 @@ def find_door(board: Board, run_part: RunPart) -> EdgeDoor | None:
     None also if several doors fill the edges together, or if a door is longer than they are.
     """
     edges = run_part.edges
-    return next((d for d in board.layout.doors if list_edges(d.at, d.side, d.width) == edges), None)
+    return next((door for door in board.layout.doors if list_edges(door.at, door.side, door.width) == edges), None)
 
 
 def centre_door(door: EdgeDoor, run: BorderRun, width: int) -> MoveDoor:
@@ -315,12 +342,13 @@ def centre_door(door: EdgeDoor, run: BorderRun, width: int) -> MoveDoor:
         run: The row of edges.
         width: The width of the door after the edit.
     """
-    slack = run.width - width
-    current_start = run.edges.index(list_edges(door.at, door.side, 1)[0])
-    start = min((slack // 2, (slack + 1) // 2), key=lambda index: abs(index - current_start))
-    square, side = run.edges[start]
-    to = square if door.side in (Side.SOUTH, Side.EAST) else find_neighbour(square, side)
-    return MoveDoor(at=door.at, side=door.side, to=to, width=width)
+    edges_left_over = run.width - width
+    old_start = run.edges.index(list_edges(door.at, door.side, 1)[0])
+    middle_starts = edges_left_over // 2, (edges_left_over + 1) // 2
+    new_start = min(middle_starts, key=lambda index: abs(index - old_start))
+    square, side = run.edges[new_start]
+    new_square = square if door.side in (Side.SOUTH, Side.EAST) else find_neighbour(square, side)
+    return MoveDoor(at=door.at, side=door.side, to=new_square, width=width)
 
 
 def is_wall_or_gap(board: Board, square: Square) -> bool:

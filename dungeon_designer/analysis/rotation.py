@@ -7,7 +7,7 @@ and the steps of several turns can be combined.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -45,7 +45,7 @@ class RotatingArea(Struct, frozen=True):
 
     @property
     def is_square(self) -> bool:
-        """Whether the sections fill a square block, so that a quarter turn maps the room onto itself."""
+        """Whether the room is as wide as high and has no gaps, so that a quarter turn maps it onto itself."""
         return self.size[0] == self.size[1] and len(self.squares) == self.size[0] ** 2 > 0
 
     def rotate_square(self, square: Square, quarters: int) -> Square:
@@ -76,7 +76,7 @@ def find_rotating_area(board: Board, machine: RotatingRoom) -> RotatingArea:
 
 
 def _combine_sections(sections: Iterable[BoardSection]) -> RotatingArea:
-    """Return the rotating room that consists of these sections."""
+    """Return the floor of a rotating room that consists of these sections, with its bounding box."""
     squares = frozenset(square for section in sections for square in section.covered_squares)
     return RotatingArea(squares, *find_bounds(squares))
 
@@ -86,17 +86,18 @@ def find_rotating_rooms(board: Board) -> list[RotatingArea]:
 
     A room can turn if its sections together fill a square block and share no square with another section.
     """
-    section_sets = dict.fromkeys(
+    id_sets = dict.fromkeys(
         frozenset(machine.sections) for machine in board.machines if isinstance(machine, RotatingRoom)
     )
-    by_id: dict[str, list[BoardSection]] = {}
+    sections_by_id: dict[str, list[BoardSection]] = {}
     for section in board.sections:
-        by_id.setdefault(section.id, []).append(section)
-    overlapping_squares = {square for square, _ in board.overlaps}
-    areas = dict.fromkeys(
-        _combine_sections([part for name in names for part in by_id.get(name, ())]) for names in section_sets
+        sections_by_id.setdefault(section.id, []).append(section)
+    rooms = dict.fromkeys(
+        _combine_sections([section for section_id in ids for section in sections_by_id.get(section_id, ())])
+        for ids in id_sets
     )
-    return [room for room in areas if room.is_square and room.squares.isdisjoint(overlapping_squares)]
+    overlapping_squares = {square for square, _ in board.overlaps}
+    return [room for room in rooms if room.is_square and room.squares.isdisjoint(overlapping_squares)]
 
 
 class Rotation:
@@ -158,29 +159,41 @@ class Rotation:
         """
         board = self._board
         drawn_squares = {room.rotate_square(square, quarters): square for square in self.list_affected_squares(room)}
-        state_by_edge = dict.fromkeys(_rotate_edges(board.walls, room, drawn_squares, quarters), "wall")
-        state_by_edge |= dict.fromkeys(_rotate_edges(board.edge_doors, room, drawn_squares, quarters), "door")
-        for square in room.squares:
-            rotated_square = room.rotate_square(square, quarters)
-            for side in SIDES:
-                neighbour_square = find_neighbour(rotated_square, side.rotate(quarters))
-                if neighbour_square in drawn_squares and neighbour_square not in room.squares:
-                    has_section_border = (
-                        board.section_by_square[square].enclosed or board.section_by_square[neighbour_square].enclosed
-                    )
-                    default_state = "wall" if has_section_border else ""
-                    state_by_edge[normalise_edge(rotated_square, side.rotate(quarters))] = (
-                        self._drawn_state_by_edge.get(normalise_edge(square, side), default_state)
-                    )
-        walls, doors = (
-            [edge_name for edge_name, state in state_by_edge.items() if state == wanted_state]
-            for wanted_state in ("wall", "door")
-        )
+        state_by_edge = dict.fromkeys(_rotate_edges(board.walls, room, drawn_squares.keys(), quarters), "wall")
+        state_by_edge |= dict.fromkeys(_rotate_edges(board.edge_doors, room, drawn_squares.keys(), quarters), "door")
+        state_by_edge |= self._find_border_states(room, drawn_squares, quarters)
+        walls = [edge for edge, state in state_by_edge.items() if state == "wall"]
+        doors = [edge for edge, state in state_by_edge.items() if state == "door"]
         closed_doors = {
             rotated_square for rotated_square, square in drawn_squares.items() if square in board.closed_door_squares
         }
         solid = {rotated_square for rotated_square, square in drawn_squares.items() if square in self._solid}
         return RotatedRoom(drawn_squares, WalledFloor(drawn_squares, walls, doors, closed_doors, solid))
+
+    def _find_border_states(
+        self, room: RotatingArea, affected_squares: Collection[Square], quarters: int
+    ) -> dict[Edge, str]:
+        """Return what stands on each edge between a rotated room and the floor around it: "wall", "door" or "".
+
+        Args:
+            room: The room.
+            affected_squares: The floor squares of the room and of the ring around it.
+            quarters: The clockwise quarter turns of the room.
+        """
+        section_by_square = self._board.section_by_square
+        state_by_edge: dict[Edge, str] = {}
+        for square in room.squares:
+            rotated_square = room.rotate_square(square, quarters)
+            for side in SIDES:
+                rotated_side = side.rotate(quarters)
+                neighbour = find_neighbour(rotated_square, rotated_side)
+                if neighbour not in affected_squares or neighbour in room.squares:
+                    continue
+                is_enclosed = section_by_square[square].enclosed or section_by_square[neighbour].enclosed
+                drawn_state = self._drawn_state_by_edge.get(normalise_edge(square, side))
+                default_state = "wall" if is_enclosed else ""
+                state_by_edge[normalise_edge(rotated_square, rotated_side)] = drawn_state or default_state
+        return state_by_edge
 
     @cached_property
     def _drawn_state_by_edge(self) -> dict[Edge, str]:
@@ -189,35 +202,31 @@ class Rotation:
         Where both are drawn, the door counts.
         """
         layout = self._board.layout
-        walls = {border: "wall" for wall in layout.walls for border in list_edges(wall.at, wall.side, wall.width)}
-        return walls | {
-            border: "door" for door in layout.doors for border in list_edges(door.at, door.side, door.width)
-        }
+        walls = {edge: "wall" for wall in layout.walls for edge in list_edges(wall.at, wall.side, wall.width)}
+        doors = {edge: "door" for door in layout.doors for edge in list_edges(door.at, door.side, door.width)}
+        return walls | doors
 
     def find_steps(self, room: RotatingArea, quarters: int) -> StepsByKind:
         """Return the legal steps in a turned room and around it, by kind, named by the squares of the drawing."""
-        rotated = self.rotate_room(room, quarters)
-        drawn_squares = rotated.drawn_squares
-        nodes = {at for at, square in rotated.drawn_squares.items() if square in self._graph}
-        steps = find_legal_steps(rotated.ground, nodes, self._strict)
-        return {kind: [(drawn_squares[a], drawn_squares[b]) for a, b in pairs] for kind, pairs in steps.items()}
+        rotated_room = self.rotate_room(room, quarters)
+        drawn_squares = rotated_room.drawn_squares
+        walkable_squares = {rotated for rotated, drawn in drawn_squares.items() if drawn in self._graph}
+        steps = find_legal_steps(rotated_room.ground, walkable_squares, self._strict)
+        return {
+            kind: [(drawn_squares[start], drawn_squares[end]) for start, end in pairs] for kind, pairs in steps.items()
+        }
 
 
 def _rotate_edges(
-    edges: Iterable[Edge], room: RotatingArea, affected_squares: Collection[Square], quarters: int
+    edges: Iterable[Edge], room: RotatingArea, affected_squares: Set[Square], quarters: int
 ) -> Iterator[Edge]:
     """Yield the edges inside a room where they lie after its rotation, and those around it unchanged.
 
     Edges on the border of the room are left out, since they join a square that turns to one that does not.
     """
     for square, side in edges:
-        neighbour_square = find_neighbour(square, side)
-        if square in room.squares and neighbour_square in room.squares:
+        neighbour = find_neighbour(square, side)
+        if square in room.squares and neighbour in room.squares:
             yield normalise_edge(room.rotate_square(square, quarters), side.rotate(quarters))
-        elif (
-            square in affected_squares
-            and neighbour_square in affected_squares
-            and square not in room.squares
-            and neighbour_square not in room.squares
-        ):
+        elif room.squares.isdisjoint((square, neighbour)) and {square, neighbour} <= affected_squares:
             yield square, side

@@ -42,8 +42,6 @@ def format_ruler() -> tuple[str, ...]:
 
     Q, S, L and B stand for the quick, short and long pass and the long bomb. A dot means that no pass reaches.
 
-    Q, S, L and B stand for the passes, a dot for no pass.
-
     >>> format_ruler()[0]
     '.QQQSSSLLLLBBB'
     """
@@ -93,7 +91,9 @@ def find_shortest_pass(origin: Square, target: Square, longest: str = "bomb") ->
 
 
 def find_pass_targets(board: Board, sight: LineOfSight, origin: Square, longest: str) -> PassTargets:
-    """Return the squares that a pass from `origin` can reach, by pass; no squares if `origin` is off the floor.
+    """Return the squares that a throw can reach from `origin`, by the shortest pass that reaches them.
+
+    There are none if `origin` is off the floor. Entries, in which nobody can stand to catch, are left out.
 
     Args:
         board: The board.
@@ -101,15 +101,18 @@ def find_pass_targets(board: Board, sight: LineOfSight, origin: Square, longest:
         origin: The square of the thrower.
         longest: The name of the longest pass that the edition allows.
     """
-    names = list_passes_up_to(longest)
-    squares = board.section_by_square if origin in board else ()
-    pass_by_square = {square: find_shortest_pass(origin, square, longest) for square in squares}
-    pass_by_square = {square: name for square, name in pass_by_square.items() if name}
-    visible = sight.find_visible_squares(origin, pass_by_square)
-    bands = tuple(
-        (name, tuple(target for target, pass_name in pass_by_square.items() if pass_name == name and target in visible))
-        for name in names
-    )
-    return PassTargets(
-        bands, tuple(target for target in pass_by_square if target not in visible and target not in board.entry_squares)
-    )
+    pass_by_square: dict[Square, str] = {}
+    for square in board.section_by_square if origin in board else ():
+        shortest_pass = find_shortest_pass(origin, square, longest)
+        if shortest_pass:
+            pass_by_square[square] = shortest_pass
+    visible_squares = sight.find_visible_squares(origin, pass_by_square)
+    squares_by_pass: dict[str, list[Square]] = {name: [] for name in list_passes_up_to(longest)}
+    hidden_squares = []
+    for square, name in pass_by_square.items():
+        if square in visible_squares:
+            squares_by_pass[name].append(square)
+        elif square not in board.entry_squares:
+            hidden_squares.append(square)
+    bands = tuple((name, tuple(squares)) for name, squares in squares_by_pass.items())
+    return PassTargets(bands, tuple(hidden_squares))

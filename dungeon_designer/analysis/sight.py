@@ -22,7 +22,7 @@ hand-off (eagbbl, Corners and Doors): a wall's corner is wall. Corners made by o
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Set
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -94,12 +94,10 @@ class LineOfSight:
         return {end for i, end in enumerate(ends) if i not in blocked_lines or end == origin}
 
     def are_free(self, lines: Any) -> Any:
-        """Return for each of many lines whether it meets no wall, as an array of numpy.
+        """Return for each of many lines of sight whether nothing stops it, as an array of numpy.
 
-        This is faster than single tests.
-
-        All walls form one geometry here, seen from no square in particular. So neither end of a line may be a square
-        that blocks sight.
+        This is faster than single tests, since all walls form one geometry. It holds what blocks sight on every square,
+        so neither end of a line may be a square that blocks sight itself.
 
         Args:
             lines: For each line, the centres of its two squares, as `shapely.linestrings` takes them.
@@ -111,22 +109,25 @@ class LineOfSight:
     def find_obstruction(self, start: Square, end: Square) -> SightObstruction | None:
         """Return the first thing that the line between two squares meets, or None if they see each other.
 
-        If a square is off the floor, the line is blocked by a wall: at the centre of `start` if `start` is off the
-        floor; else by the first thing on the line or, if there is none, at the centre of `end`.
+        A square off the floor counts as wall. If nothing else blocks the line before it, the obstruction is a wall at
+        the centre of that square.
         """
         if start not in self._board:
             return SightObstruction(_find_centre(start), (), "wall")
-        import shapely
-
-        crossings: list[Point] = []
-        if start != end:
-            tree, line = self._build_wall_index(start), shapely.linestrings([_find_centre(start), _find_centre(end)])
-            touched = tree.geometries[tree.query(line, predicate="intersects")]
-            crossings = [(x, y) for x, y in shapely.get_coordinates(shapely.intersection(touched, line)).tolist()]
+        crossings = self._find_crossings(start, end) if start != end else []
         if not crossings:
             return None if end in self._board else SightObstruction(_find_centre(end), (), "wall")
         nearest = min(crossings, key=lambda point: abs(point[0] - start[0] - 0.5) + abs(point[1] - start[1] - 0.5))
         return self._describe_obstruction(nearest, start)
+
+    def _find_crossings(self, start: Square, end: Square) -> list[Point]:
+        """Return the points at which the line between two squares meets lines that block sight from `start`."""
+        import shapely
+
+        wall_index = self._build_wall_index(start)
+        line = shapely.linestrings([_find_centre(start), _find_centre(end)])
+        walls_met = wall_index.geometries[wall_index.query(line, predicate="intersects")]
+        return [(x, y) for x, y in shapely.get_coordinates(shapely.intersection(walls_met, line)).tolist()]
 
     def _build_wall_index(self, viewer: Square | None) -> Any:
         """Return a search tree of shapely with all lines that block sight for a viewer.
@@ -137,23 +138,31 @@ class LineOfSight:
         Args:
             viewer: The square of the viewer; None for a viewer whose square holds nothing that blocks sight.
         """
-        if viewer not in self._blocking_squares and viewer not in self._opaque_squares:
-            viewer = None
-        if viewer or self._common_walls is None:
-            import shapely
+        import shapely
 
-            blocking_squares = self._blocking_squares - {viewer}
-            opaque_squares = self._opaque_squares - {viewer}
-            lines = list[Line]()
-            if self._strict:
-                lines += join_edges(*find_unit_walls(self._board, blocking_squares))
-            if opaque_squares or not self._strict:
-                lines += _shorten_walls(join_edges(*find_unit_walls(self._board, blocking_squares | opaque_squares)))
-            wall_index = shapely.STRtree(shapely.linestrings(lines) if lines else [])
-            if viewer:
-                return wall_index
+        stands_in_blocker = viewer in self._blocking_squares or viewer in self._opaque_squares
+        if not stands_in_blocker and self._common_walls is not None:
+            return self._common_walls
+        lines = self._list_blocking_lines(self._blocking_squares - {viewer}, self._opaque_squares - {viewer})
+        wall_index = shapely.STRtree(shapely.linestrings(lines) if lines else [])
+        if not stands_in_blocker:
             self._common_walls = wall_index
-        return self._common_walls
+        return wall_index
+
+    def _list_blocking_lines(self, blocking_squares: Set[Square], opaque_squares: Set[Square]) -> list[Line]:
+        """Return all walls as lines, with the outlines of the squares that block sight.
+
+        Args:
+            blocking_squares: The closed doors and entries. With strict corners a line of sight may not touch them or
+                a wall at a corner.
+            opaque_squares: The opaque obstacles, at whose corners a line of sight may always pass.
+        """
+        lines = list[Line]()
+        if self._strict:
+            lines += join_edges(*find_unit_walls(self._board, blocking_squares))
+        if opaque_squares or not self._strict:
+            lines += _shorten_walls(join_edges(*find_unit_walls(self._board, blocking_squares | opaque_squares)))
+        return lines
 
     @cached_property
     def _combined_walls(self) -> Any:
@@ -170,26 +179,38 @@ class LineOfSight:
 
         If a wall is among several things at the point, the cause is "wall".
         """
-        board, filled_squares = self._board, (self._blocking_squares | self._opaque_squares) - {viewer}
         cause_by_edge: dict[Edge, str] = {}
-        for edge_name in _find_edges_at(point):
-            sides_of_edge = edge_name[0], find_neighbour(*edge_name)
-            filled_square = next((square for square in sides_of_edge if square in filled_squares), None)
-            if sides_of_edge[0] in board or sides_of_edge[1] in board:
-                if board.get_edge_state(*edge_name) == WALL:
-                    cause_by_edge[edge_name] = "wall"
-                elif filled_square in board.closed_door_squares:
-                    cause_by_edge[edge_name] = "door"
-                elif filled_square:
-                    cause_by_edge[edge_name] = (
-                        "entry" if filled_square in board.entry_squares else board.obstacle_at[filled_square]
-                    )
-        cause = "wall" if "wall" in cause_by_edge.values() or not cause_by_edge else next(iter(cause_by_edge.values()))
-        return SightObstruction((round(point[0], 4), round(point[1], 4)), tuple(cause_by_edge), cause)
+        for edge in _find_edges_at(point):
+            cause = self._find_cause(edge, viewer)
+            if cause:
+                cause_by_edge[edge] = cause
+        causes = list(cause_by_edge.values())
+        first_cause = "wall" if "wall" in causes or not causes else causes[0]
+        return SightObstruction((round(point[0], 4), round(point[1], 4)), tuple(cause_by_edge), first_cause)
+
+    def _find_cause(self, edge: Edge, viewer: Square | None) -> str:
+        """Return what blocks sight on an edge or on a square beside it: "wall", "door", "entry" or a kind of obstacle.
+
+        What is on the viewer's own square does not count. The result is '' if nothing blocks sight, or if the edge lies
+        within rock.
+        """
+        board = self._board
+        squares = edge[0], find_neighbour(*edge)
+        if squares[0] not in board and squares[1] not in board:
+            return ""
+        if board.get_edge_state(*edge) == WALL:
+            return "wall"
+        filled_squares = (self._blocking_squares | self._opaque_squares) - {viewer}
+        filled_square = next((square for square in squares if square in filled_squares), None)
+        if filled_square is None:
+            return ""
+        if filled_square in board.closed_door_squares:
+            return "door"
+        return "entry" if filled_square in board.entry_squares else board.obstacle_at[filled_square]
 
 
 def _find_centre(square: Square) -> Point:
-    """Return the centre of a square, where square (0, 0) reaches from (0, 0) to (1, 1)."""
+    """Return the point in the middle of a square; square (0, 0) has the corners (0, 0) and (1, 1)."""
     return square[0] + 0.5, square[1] + 0.5
 
 
@@ -214,7 +235,7 @@ def _find_edges_at(point: Point) -> list[Edge]:
     return [normalise_edge((int(point[0] // 1), y), Side.NORTH)]
 
 
-def _shorten_walls(runs: Collection[GridLine]) -> Iterator[Line]:
+def _shorten_walls(walls: Collection[GridLine]) -> Iterator[Line]:
     """Yield the walls as lines shortened a little at both ends, so that a line of sight through an end passes.
 
     Where exactly two walls meet at a right angle, a short diagonal line closes the inside of the corner. Otherwise a
@@ -222,7 +243,7 @@ def _shorten_walls(runs: Collection[GridLine]) -> Iterator[Line]:
     """
     directions_by_corner: dict[Corner, list[Corner]] = defaultdict(list)
     inner_corners: set[Corner] = set()
-    for (x0, y0), (x1, y1) in runs:
+    for (x0, y0), (x1, y1) in walls:
         dx, dy = (1, 0) if y0 == y1 else (0, 1)
         yield (
             (x0 + dx * _WALL_SHORTENING, y0 + dy * _WALL_SHORTENING),

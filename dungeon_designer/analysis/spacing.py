@@ -40,10 +40,10 @@ class NearPair(NamedTuple):
 
 
 def count_squares_between(first: Square, second: Square, limit: int) -> int:
-    """Return the distance of two squares, walls ignored.
+    """Return the distance of two squares as if there were no walls: the larger of the x and y differences.
 
-    This function has the parameters of `DistanceBetween` so that it can stand for a measurement on foot. It ignores
-    `limit`, since its result is exact at any distance.
+    It has the parameters of `DistanceBetween`, a function that may also measure on foot and stop at a limit. Here
+    `limit` has no effect.
     """
     return measure_distance(first, second)
 
@@ -75,9 +75,8 @@ def find_near_pairs(
             cells[x // min_distance, y // min_distance].append((index, (x, y)))
     pairs: list[NearPair] = []
     for first, squares in enumerate(objects):
-        pairs += _find_near_objects(
-            first, squares, cells, min_distance, measure, min_index=first if other_objects is None else -1
-        )
+        min_index = first if other_objects is None else -1  # in one list, each pair is found only once
+        pairs += _find_near_objects(first, squares, cells, min_distance, measure, min_index)
         if 0 < max_pairs < len(pairs):
             break
     return pairs
@@ -102,21 +101,32 @@ def _find_near_objects(
         measure: The function that measures distances.
         min_index: Objects up to this index are skipped, so that no pair is found twice; -1 skips none.
     """
-    nearest: dict[int, tuple[int, set[Square], set[Square]]] = {}
-    for a in squares:
-        x, y = a[0] // min_distance, a[1] // min_distance
-        for second, b in (
-            entry for dx, dy in _CELL_OFFSETS for entry in cells.get((x + dx, y + dy), ()) if entry[0] > min_index
-        ):
+    nearest: dict[int, tuple[int, set[Square], set[Square]]] = {}  # by object: distance, squares here, squares there
+    for square in squares:
+        for second, other_square in _list_nearby_entries(square, cells, min_distance):
+            if second <= min_index:
+                continue
             best_distance = nearest[second][0] if second in nearest else min_distance
-            distance = measure_distance(a, b)  # never above the one by `measure`, which may be costly
+            distance = measure_distance(square, other_square)  # never above the one by `measure`, which may be costly
             if 0 < distance <= best_distance and measure is not count_squares_between:
-                distance = measure(a, b, best_distance + 1)
+                distance = measure(square, other_square, best_distance + 1)
             if distance < best_distance:
-                nearest[second] = distance, {a}, {b}
+                nearest[second] = distance, {square}, {other_square}
             elif distance == best_distance < min_distance:
-                nearest[second][1].add(a)
-                nearest[second][2].add(b)
+                nearest[second][1].add(square)
+                nearest[second][2].add(other_square)
     for second, (distance, first_squares, second_squares) in sorted(nearest.items()):
         ordered = (*sorted(first_squares, key=rank_by_row), *sorted(second_squares, key=rank_by_row))
         yield NearPair(first, second, distance, tuple(dict.fromkeys(ordered)))
+
+
+def _list_nearby_entries(
+    square: Square, cells: dict[Square, list[tuple[int, Square]]], cell_width: int
+) -> Iterator[tuple[int, Square]]:
+    """Yield what lies in the cell of a square and the eight cells around it: an object's index and one of its squares.
+
+    A cell is a block of `cell_width` x `cell_width` squares. Cell (0, 0) begins at square (0, 0).
+    """
+    cell_x, cell_y = square[0] // cell_width, square[1] // cell_width
+    for dx, dy in _CELL_OFFSETS:
+        yield from cells.get((cell_x + dx, cell_y + dy), ())

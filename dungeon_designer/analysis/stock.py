@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from math import ceil
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -16,7 +17,7 @@ CARD_KIND = "card"
 """The `Need.kind` of a two-sided card whose faces are tiles."""
 
 MAX_TABLES = 100
-"""No event has more tables."""
+"""The greatest number of tables of an event."""
 
 DRAWN_KIND = "drawn"
 """The `Need.kind` of sections that are no library tile."""
@@ -58,14 +59,14 @@ def count_needed_tiles(board: Board) -> tuple[MaterialNeed, ...]:
         MaterialNeed(kind="tile", id=tile_id, name=tile.name, count=count, stock=tile.stock, set_name=tile.set_name)
         for tile, tile_id, count in tiles
     ]
-    cards = Counter[tuple[str, Card]]()
+    count_by_card = Counter[tuple[str, Card]]()
     for tile, _, count in tiles:
         if tile.card:
-            cards[tile.set_name, tile.card] += count
-    for (set_name, card), count in sorted(cards.items(), key=lambda item: (item[0][0], item[0][1].name)):
-        name, number = f"{card.name}, two faces", f"{set_name}/{card.name}"
+            count_by_card[tile.set_name, tile.card] += count
+    for (set_name, card), count in sorted(count_by_card.items(), key=lambda item: (item[0][0], item[0][1].name)):
+        card_id, name = f"{set_name}/{card.name}", f"{card.name}, two faces"
         needs.append(
-            MaterialNeed(kind=CARD_KIND, id=number, name=name, count=count, stock=card.stock, set_name=set_name)
+            MaterialNeed(kind=CARD_KIND, id=card_id, name=name, count=count, stock=card.stock, set_name=set_name)
         )
     drawn_count = sum(1 for section in board.sections if not section.tile and section.covered_squares)
     if drawn_count:
@@ -84,22 +85,25 @@ def count_boxes(needed: Iterable[MaterialNeed]) -> dict[str, int]:
     boxes_by_set: dict[str, int] = {}
     for need in needed:
         if need.stock:
-            boxes_by_set[need.set_name] = max(boxes_by_set.get(need.set_name, 1), -(-need.count // need.stock))
+            boxes_for_need = ceil(need.count / need.stock)
+            boxes_by_set[need.set_name] = max(boxes_by_set.get(need.set_name, 1), boxes_for_need)
     return boxes_by_set
 
 
 def combine_needs(lists: Iterable[tuple[MaterialNeed, ...]]) -> tuple[MaterialNeed, ...]:
-    """Return what several dungeons need that are played one after the other: for each thing, the largest count.
+    """Return what is needed to play several dungeons one after the other: of each tile or card the largest count.
 
-    The result is sorted by kind: tiles by id, then cards, drawn sections and printed pieces.
+    Args:
+        lists: For each dungeon its needs.
+
+    Returns:
+        The needs by kind: tiles by id, then cards, drawn sections and printed pieces.
     """
     need_by_id: dict[tuple[str, str], MaterialNeed] = {}
-    for needed in lists:
-        for need in needed:
-            largest = need_by_id.get((need.kind, need.id))
-            need_by_id[need.kind, need.id] = (
-                need if largest is None else replace(need, count=max(need.count, largest.count))
-            )
+    for needs in lists:
+        for need in needs:
+            earlier_need = need_by_id.get((need.kind, need.id), need)
+            need_by_id[need.kind, need.id] = replace(need, count=max(need.count, earlier_need.count))
     order = {"tile": 0, CARD_KIND: 1, DRAWN_KIND: 2, "piece": 3}
     return tuple(sorted(need_by_id.values(), key=lambda need: (order[need.kind], need.kind == "tile" and need.id)))
 

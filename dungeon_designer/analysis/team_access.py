@@ -45,7 +45,7 @@ class Entry(NamedTuple):
 
     @property
     def long_sides(self) -> tuple[Side, ...]:
-        """Both long sides of the entry; () if it does not consist of two squares side by side."""
+        """Both long sides of the entry, as compass directions; () if it is not two squares side by side."""
         _, size = find_bounds(self.squares)
         return {(1, 2): (Side.EAST, Side.WEST), (2, 1): (Side.NORTH, Side.SOUTH)}.get(size, ())
 
@@ -83,46 +83,53 @@ class Entry(NamedTuple):
 def find_entries(board: Board) -> Iterator[Entry]:
     """Yield the entries of a board in the order of the dungeon file, each with its front.
 
-    The front is the long side from which one walks in; see `Entry` for how it is found. An entry whose squares all
-    belong to other sections is left out.
+    An entry is two squares through which one team walks in and the other scores. Its front is the long side from which
+    one walks in; see `Entry` for how it is found. An entry whose squares all belong to other sections is left out.
     """
-    entries = []
-    for section in [section for section in board.list_sections(SectionKind.ENTRY) if section.squares]:
-        entry_squares = section.squares
-        floor_neighbours = [(square, side, find_neighbour(square, side)) for square in entry_squares for side in SIDES]
-        floor_neighbours = [
-            (square, side, neighbour_square)
-            for square, side, neighbour_square in floor_neighbours
-            if neighbour_square in board and neighbour_square not in entry_squares
-        ]
-        entry = Entry(
-            section,
-            entry_squares,
-            None,
-            tuple((square, side) for square, side, _ in floor_neighbours),
-            has_full_front=False,
-        )
-        sides_with_floor = [
-            side for _, side, neighbour_square in floor_neighbours if neighbour_square not in board.entry_squares
-        ]
-        counts = {side: sides_with_floor.count(side) for side in entry.long_sides}
-        max_count = max(counts.values(), default=0)
-        fronts = [side for side, count in counts.items() if count == max_count > 0]
-        entries.append(
-            entry._replace(
-                front=fronts[0] if len(fronts) == 1 else None, has_full_front=max_count == len(entry_squares)
-            )
-        )
+    entries = [_build_entry(board, section) for section in board.list_sections(SectionKind.ENTRY) if section.squares]
     for entry in entries:
         if entry.front or not entry.has_full_front:
             yield entry
-            continue
-        team, facing_entries = entry.section.team, [other for other in entries if other.front in entry.possible_fronts]
-        fronts_of_team = [other.front for other in facing_entries if team and other.section.team is team]
-        if not fronts_of_team and team and len(board.teams) == 2:
-            fronts_of_rival = [other.front for other in facing_entries if other.section.team not in (None, team)]
-            fronts_of_team = [front.opposite for front in fronts_of_rival if front]
-        yield entry._replace(front=Counter(fronts_of_team).most_common(1)[0][0] if fronts_of_team else None)
+        else:
+            yield entry._replace(front=_choose_front(entry, entries, len(board.teams)))
+
+
+def _build_entry(board: Board, section: BoardSection) -> Entry:
+    """Return the entry of a section, with its front if the floor around this entry alone decides which side that is.
+
+    That is the long side with floor along more of it than the other has.
+    """
+    open_sides = []
+    for square in section.squares:
+        for side in SIDES:
+            neighbour = find_neighbour(square, side)
+            if neighbour in board and neighbour not in section.squares:
+                open_sides.append((square, side))
+    entry = Entry(section, section.squares, None, tuple(open_sides), has_full_front=False)
+    sides_with_floor = [side for square, side in open_sides if find_neighbour(square, side) not in board.entry_squares]
+    count_by_side = {side: sides_with_floor.count(side) for side in entry.long_sides}
+    max_count = max(count_by_side.values(), default=0)
+    fronts = [side for side, count in count_by_side.items() if count == max_count > 0]
+    return entry._replace(
+        front=fronts[0] if len(fronts) == 1 else None, has_full_front=max_count == len(section.squares)
+    )
+
+
+def _choose_front(entry: Entry, entries: Sequence[Entry], team_count: int) -> Side | None:
+    """Return the front (the side from which one walks in) of an entry that has floor along both long sides.
+
+    It is the side to which most related entries face.
+
+    Related are the other entries of its team or, if there are none and two teams play, those of the other team, which
+    face the opposite way. None if no entry decides.
+    """
+    team = entry.section.team
+    facing_entries = [other for other in entries if other.front in entry.possible_fronts]
+    fronts = [other.front for other in facing_entries if team and other.section.team is team]
+    if not fronts and team and team_count == 2:
+        rival_fronts = [other.front for other in facing_entries if other.section.team not in (None, team)]
+        fronts = [front.opposite for front in rival_fronts if front]
+    return Counter(fronts).most_common(1)[0][0] if fronts else None
 
 
 class SetUpZone(NamedTuple):
@@ -150,17 +157,12 @@ def find_set_up_zones(board: Board, standing_squares: Collection[Square]) -> Ite
     for zone in board.list_sections(SectionKind.END_ZONE):
         yield SetUpZone(zone, None, tuple(square for square in zone.squares if square in standing_squares))
     for entry in find_entries(board):
+        block = entry.block_before_front
         free_squares = tuple(
-            block_square
-            for block_square in entry.block_before_front
-            if block_square in standing_squares and block_square not in board.entry_squares
+            square for square in block if square in standing_squares and square not in board.entry_squares
         )
-        yield SetUpZone(
-            entry.section,
-            entry,
-            free_squares,
-            tuple(block_square for block_square in entry.block_before_front if block_square not in free_squares),
-        )
+        missing_squares = tuple(square for square in block if square not in free_squares)
+        yield SetUpZone(entry.section, entry, free_squares, missing_squares)
 
 
 def find_set_up_squares(board: Board, standing_squares: Collection[Square], team: Team) -> list[Square]:
@@ -192,17 +194,15 @@ def find_halves(
     """
     starts = {team: find_set_up_squares(board, standing_squares, team) for team in board.teams}
     distances_by_team = {team: walking.measure_from(squares) for team, squares in starts.items() if squares}
-    rival_distances = {
-        team: [other for rival, other in distances_by_team.items() if rival is not team] for team in distances_by_team
-    }
-    return {
-        team: frozenset(
+    halves: dict[Team, frozenset[Square]] = {}
+    for team, distances in distances_by_team.items():
+        rival_distances = [other for rival, other in distances_by_team.items() if rival is not team]
+        halves[team] = frozenset(
             square
-            for square, steps in team_distances.items()
-            if all(steps < other.get(square, UNREACHABLE) for other in rival_distances[team])
+            for square, steps in distances.items()
+            if all(steps < other.get(square, UNREACHABLE) for other in rival_distances)
         )
-        for team, team_distances in distances_by_team.items()
-    }
+    return halves
 
 
 class ChestWalk(NamedTuple):
@@ -237,10 +237,12 @@ def rank_chests(connectivity: Connectivity, opened_from_beside: bool) -> ChestWa
         steps = WalkingDistances(connectivity.walking_graph, ()).measure_from(
             find_set_up_squares(connectivity.board, connectivity.standing_squares, team)
         )
-        walks = [
-            ChestWalk(square, steps[square] - (opened_from_beside and steps[square] > 0) if square in steps else None)
-            for square in chests
-        ]
+        walks = []
+        for square in chests:
+            chest_steps = steps.get(square)
+            if chest_steps and opened_from_beside:
+                chest_steps -= 1
+            walks.append(ChestWalk(square, chest_steps))
         walks_by_team[team] = tuple(sorted(walks, key=lambda walk: UNREACHABLE if walk.steps is None else walk.steps))
     return walks_by_team
 
@@ -253,7 +255,9 @@ def extract_distances(ranked: ChestWalksByTeam) -> ChestDistances:
 def measure_chest_distances(connectivity: Connectivity, opened_from_beside: bool) -> ChestDistances:
     """Return each team's steps to the chests, shortest first; None, last, for a chest without a route on foot.
 
-    See `rank_chests` for the parameters.
+    Args:
+        connectivity: The walking areas of the board.
+        opened_from_beside: Whether a chest is opened from a square beside it, or from its own square.
     """
     return extract_distances(rank_chests(connectivity, opened_from_beside))
 
@@ -261,9 +265,12 @@ def measure_chest_distances(connectivity: Connectivity, opened_from_beside: bool
 def measure_unfairness(distances: Mapping[Team, Sequence[StepsOrMean | None]]) -> StepsOrMean | None:
     """Return the largest difference between teams in the steps to their first, second... nearest chest.
 
-    The result is None if there are fewer than two teams, or if one team reaches more chests than another.
+    Args:
+        distances: Each team's steps to the chests, shortest first; None, last, for a chest that it cannot reach.
 
-    None if fewer than two teams start, or if one of them reaches more chests than another.
+    Returns:
+        The difference in steps; None if there are fewer than two teams, or if one team reaches more chests than
+        another.
 
     >>> measure_unfairness({Team.HOME: (5, 9), Team.AWAY: (6, 12)}), measure_unfairness({Team.HOME: (5, 9)})
     (3, None)
@@ -304,19 +311,19 @@ def summarise_fairness(distances: ChestDistances) -> str:
     """
     if len(distances) < 2 or not any(distances.values()):
         return ""
-    counts = [sum(step is not None for step in steps) for steps in distances.values()]
-    names = list(distances)
-    if min(counts) < (chest_count := len(distances[names[0]])):
-        other_words = ", ".join(f"{name} to {count}" for name, count in zip(names[1:], counts[1:], strict=True))
-        return (
-            f"{names[0]} walks to {counts[0]} {'chest' if counts[0] == 1 else 'chests'} of {chest_count}, {other_words}"
-        )
+    first_team, *other_teams = distances
+    reached_count = {team: sum(step is not None for step in steps) for team, steps in distances.items()}
+    chest_count = len(distances[first_team])
+    if min(reached_count.values()) < chest_count:
+        noun = "chest" if reached_count[first_team] == 1 else "chests"
+        other_words = ", ".join(f"{team} to {reached_count[team]}" for team in other_teams)
+        return f"{first_team} walks to {reached_count[first_team]} {noun} of {chest_count}, {other_words}"
+    total_steps = {team: sum(step for step in steps if step is not None) for team, steps in distances.items()}
+    other_words = ", ".join(f"{team} {total_steps[team]}" for team in other_teams)
     difference = measure_unfairness(distances) or 0
-    sums = [sum(step for step in steps if step is not None) for steps in distances.values()]
-    other_words = ", ".join(f"{name} {total}" for name, total in zip(names[1:], sums[1:], strict=True))
     comparison = f"they differ by {difference} at most" if difference else "they are equal"
     return (
-        f"to all chests {names[0]} walks {sums[0]} steps, {other_words};"
+        f"to all chests {first_team} walks {total_steps[first_team]} steps, {other_words};"
         f" chest by chest, in order of nearness, {comparison}"
     )
 

@@ -59,7 +59,7 @@ class ZoneShape:
 
     @cached_property
     def widened_squares(self) -> frozenset[Square]:
-        """The squares of the shape and those outside it that share an edge with it."""
+        """The squares of the end zone's shape and those outside it that share an edge with it."""
         return frozenset(self.squares).union(*self.squares_across_edges.values())
 
 
@@ -85,13 +85,13 @@ class ZoneSite(NamedTuple):
 
     @property
     def squares(self) -> tuple[Square, ...]:
-        """The squares that the site covers, by row."""
+        """The squares that an end zone at this site (a possible location) would cover, by row."""
         return tuple((self.x + dx, self.y + dy) for dx, dy in self.shape.squares)
 
     def overlaps(self, squares: Collection[Square], with_gap: bool) -> bool:
-        """Return whether the site covers one of the squares.
+        """Return whether this possible location of an end zone covers one of some squares.
 
-        With `with_gap`, it is enough that the site shares an edge with one of them.
+        With `with_gap`, it is enough that it shares an edge with one of them.
         """
         zone_squares = self.shape.widened_squares if with_gap else set(self.shape.squares)
         return any((x - self.x, y - self.y) in zone_squares for x, y in squares)
@@ -111,12 +111,13 @@ def find_block_sites(
     """
     sites = []
     for rotation, (width, height) in enumerate(dict.fromkeys((size, size[::-1]))):
-        row_starts = {(x, y) for x, y in free_squares if all((x + i, y) in free_squares for i in range(1, width))}
         shape = ZoneShape(tuple(list_block_squares((0, 0), (width, height))))
-        for x, y in [(x, y) for x, y in row_starts if all((x, y + i) in row_starts for i in range(1, height))]:
-            if start_squares := tuple(
-                square for square in list_block_squares((x, y), (width, height)) if square in walked_squares
-            ):
+        row_starts = {(x, y) for x, y in free_squares if all((x + i, y) in free_squares for i in range(1, width))}
+        corners = [(x, y) for x, y in row_starts if all((x, y + i) in row_starts for i in range(1, height))]
+        for x, y in corners:
+            block = list_block_squares((x, y), (width, height))
+            start_squares = tuple(square for square in block if square in walked_squares)
+            if start_squares:
                 sites.append(ZoneSite(False, y, x, rotation, shape, start_squares))
     return sorted(sites)
 
@@ -126,10 +127,14 @@ def list_rotated_shapes(squares: Iterable[Square]) -> list[Shape]:
 
     Each shape is moved so that its bounding box begins at (0, 0).
     """
-    (left, top), size = find_bounds(squares := list(squares))
-    shifted = [(x - left, y - top) for x, y in squares]
-    rotated = ([rotate_square(square, size, quarters) for square in shifted] for quarters in range(4))
-    return list(dict.fromkeys(tuple(sorted(shape, key=rank_by_row)) for shape in rotated))
+    all_squares = list(squares)
+    (left, top), size = find_bounds(all_squares)
+    relative_squares = [(x - left, y - top) for x, y in all_squares]
+    shapes = []
+    for quarters in range(4):
+        rotated_squares = [rotate_square(square, size, quarters) for square in relative_squares]
+        shapes.append(tuple(sorted(rotated_squares, key=rank_by_row)))
+    return list(dict.fromkeys(shapes))
 
 
 class TileSites:
@@ -161,7 +166,7 @@ class TileSites:
     ) -> None:
         """Remove the sections from the floor, build the step graph of the rest, and find where tiles could touch it."""
         removed_squares = {square for section in removed_sections for square in section.squares}
-        names = {section.id for section in removed_sections}
+        removed_ids = {section.id for section in removed_sections}
         self._section_by_square = {
             square: section for square, section in board.section_by_square.items() if square not in removed_squares
         }
@@ -169,22 +174,28 @@ class TileSites:
         self._walls, self._strict, self._solid = board.walls, strict, solid
         ground = WalledFloor(self._section_by_square, board.walls, board.edge_doors, board.closed_door_squares, solid)
         self.graph = build_graph(self._walked_squares, find_legal_steps(ground, self._walked_squares, strict))
-        self._occupied_squares = {square for square, ids in board.overlaps if not names.issuperset(ids)}.union(
-            self._section_by_square
-        )
+        kept_overlaps = {square for square, ids in board.overlaps if not removed_ids.issuperset(ids)}
+        self._occupied_squares = kept_overlaps.union(self._section_by_square)
         self._occupied_columns = {x for x, _ in self._occupied_squares}
-        self._free_squares_by_side: dict[Side, list[Square]] = defaultdict(list)
-        """By the side towards the rest: the free squares that with the next along touch two squares of one section."""
+        self._free_squares_by_side = self._find_free_squares()
+
+    def _find_free_squares(self) -> dict[Side, list[Square]]:
+        """Return the free squares beside the floor at which two squares of a tile could touch one section.
+
+        They are grouped by the side on which the floor lies. Such a square and the next one to its right (for floor to
+        the north or south) or below it (east or west) are free, and border on two squares of the same section.
+        """
+        free_squares_by_side: dict[Side, list[Square]] = defaultdict(list)
         for square, section in self._section_by_square.items():
             for side in SIDES:
+                along = _DIRECTION_ALONG_SIDE[side]
                 first = find_neighbour(square, side)
-                if (
-                    first in self._occupied_squares
-                    or find_neighbour(first, _DIRECTION_ALONG_SIDE[side]) in self._occupied_squares
-                ):
+                second = find_neighbour(first, along)
+                if first in self._occupied_squares or second in self._occupied_squares:
                     continue
-                if self._section_by_square.get(find_neighbour(square, _DIRECTION_ALONG_SIDE[side])) is section:
-                    self._free_squares_by_side[side.opposite].append(first)
+                if self._section_by_square.get(find_neighbour(square, along)) is section:
+                    free_squares_by_side[side.opposite].append(first)
+        return free_squares_by_side
 
     def find_sites(self, squares: Sequence[Square], enclosed: bool) -> list[ZoneSite]:
         """Return every site beside the floor for a tile with these squares, in any rotation.
@@ -198,36 +209,44 @@ class TileSites:
         sites = []
         for rotation, shape in enumerate(map(ZoneShape, list_rotated_shapes(squares))):
             for x, y in self._find_corners(shape):
-                start_squares: dict[Square, None] = {}
-                for along, outside in self._find_openings(shape, (x, y), enclosed):
-                    passes_corners = not self._strict and outside not in self._solid
-                    directions = (along, along.opposite) if passes_corners else ()
-                    diagonal_squares = [
-                        find_neighbour(outside, direction)
-                        for direction in directions
-                        if normalise_edge(outside, direction) not in self._walls
-                    ]
-                    start_squares.update(
-                        dict.fromkeys(
-                            square for square in (outside, *diagonal_squares) if square in self._walked_squares
-                        )
-                    )
+                start_squares = self._find_start_squares(shape, (x, y), enclosed)
                 if start_squares:
-                    sites.append(ZoneSite(x < 0 or y < 0, y, x, rotation, shape, tuple(start_squares)))
+                    sites.append(ZoneSite(x < 0 or y < 0, y, x, rotation, shape, start_squares))
         return sorted(sites)
 
-    def _find_corners(self, shape: ZoneShape) -> Iterator[Square]:
-        """Yield every square on which the upper left corner of the shape's bounding box may lie.
+    def _find_start_squares(self, shape: ZoneShape, corner: Square, enclosed: bool) -> tuple[Square, ...]:
+        """Return the walked squares that are one step outside a tile, straight or diagonal, through its openings.
 
-        There the shape covers no floor, and two consecutive edges of it touch the same section.
+        The arguments are those of `_find_openings`.
+        """
+        start_squares: dict[Square, None] = {}  # serves as an ordered set
+        for along, outside in self._find_openings(shape, corner, enclosed):
+            reached_squares = [outside]
+            if not self._strict and outside not in self._solid:
+                reached_squares += [
+                    find_neighbour(outside, direction)
+                    for direction in (along, along.opposite)
+                    if normalise_edge(outside, direction) not in self._walls
+                ]
+            start_squares |= dict.fromkeys(square for square in reached_squares if square in self._walked_squares)
+        return tuple(start_squares)
+
+    def _find_corners(self, shape: ZoneShape) -> Iterator[Square]:
+        """Yield every square of the map on which the upper left corner of an end zone's bounding box may lie.
+
+        There the end zone, with squares of the given shape, covers no floor, and two consecutive edges of it touch the
+        same section.
         """
         corners = set()
         for side, outside_squares in shape.squares_across_edges.items():
-            first_squares = set(outside_squares).intersection(
-                find_neighbour(at, _DIRECTION_ALONG_SIDE[side].opposite) for at in outside_squares
+            along = _DIRECTION_ALONG_SIDE[side]
+            # squares of the shape that touch the outside on this side, as does the next one along it
+            first_outside = set(outside_squares).intersection(
+                find_neighbour(square, along.opposite) for square in outside_squares
             )
-            adjoining_squares = [find_neighbour(at, side.opposite) for at in first_squares]
-            corners |= {(fx - x, fy - y) for x, y in adjoining_squares for fx, fy in self._free_squares_by_side[side]}
+            first_squares = [find_neighbour(square, side.opposite) for square in first_outside]
+            free_squares = self._free_squares_by_side[side]
+            corners |= {(free_x - x, free_y - y) for x, y in first_squares for free_x, free_y in free_squares}
         for x, y in corners:
             if self._occupied_squares.isdisjoint(
                 (x + dx, y + dy) for dx, dy in shape.squares if x + dx in self._occupied_columns
@@ -249,26 +268,41 @@ class TileSites:
         Yields:
             The direction of the row of edges, and the square outside.
         """
-        x, y = corner
         runs_by_section: dict[BoardSection, list[tuple[Side, list[Square]]]] = defaultdict(list)
-        for side, outside_squares in shape.squares_across_edges.items():
-            along, expected_next = _DIRECTION_ALONG_SIDE[side], None
-            for square in [
-                square
-                for dx, dy in outside_squares
-                if x + dx in self._occupied_columns and (square := (x + dx, y + dy)) in self._section_by_square
-            ]:
-                section = self._section_by_square[square]
-                if not (enclosed or section.enclosed):
-                    yield along, square
-                elif expected_next == (section, square):
-                    runs_by_section[section][-1][1].append(square)
-                else:
-                    runs_by_section[section].append((along, [square]))
-                expected_next = section, find_neighbour(square, along)
+        for along, section, run in self._find_outside_runs(shape, corner):
+            if enclosed or section.enclosed:
+                runs_by_section[section].append((along, run))
+            else:
+                yield from ((along, square) for square in run)
         for runs in runs_by_section.values():
             longest = max(len(run) for _, run in runs)
             for along, run in runs:
                 if len(run) == longest >= DOOR_WIDTH:
                     margin = (longest - DOOR_WIDTH) // 2
                     yield from ((along, square) for square in run[margin : longest - margin])
+
+    def _find_outside_runs(self, shape: ZoneShape, corner: Square) -> Iterator[tuple[Side, BoardSection, list[Square]]]:
+        """Yield the unbroken rows of squares of one section that lie outside a tile along one of its sides.
+
+        Args:
+            shape: The shape of the tile.
+            corner: The upper left corner of its bounding box.
+
+        Yields:
+            The direction of the row, the section, and the squares of the row.
+        """
+        x, y = corner
+        for side, outside_squares in shape.squares_across_edges.items():
+            along = _DIRECTION_ALONG_SIDE[side]
+            runs: list[tuple[BoardSection, list[Square]]] = []
+            for dx, dy in outside_squares:
+                square = x + dx, y + dy
+                section = self._section_by_square.get(square)
+                if section is None:
+                    continue
+                if runs and runs[-1][0] is section and find_neighbour(runs[-1][1][-1], along) == square:
+                    runs[-1][1].append(square)
+                else:
+                    runs.append((section, [square]))
+            for section, run in runs:
+                yield along, section, run
