@@ -24,7 +24,8 @@ def escape_markdown(text: str) -> str:
     >>> print(escape_markdown("a|b_c <i>"), escape_markdown("- a"), escape_markdown("1. a"))
     a\|b\_c &lt;i&gt; \- a 1\. a
     """
-    return _LINE_START.sub(r"\1\\", "".join(_SPECIAL.get(letter, letter) for letter in escape_line(text)))
+    escaped_text = "".join(_SPECIAL.get(letter, letter) for letter in escape_line(text))
+    return _LINE_START.sub(r"\1\\", escaped_text)
 
 
 def format_markdown_table(headers: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
@@ -45,8 +46,9 @@ def format_code_span(text: str) -> str:
     `min = 1` `` `x ``
     """
     line = escape_line(text)
-    fence = "`" * (1 + max(map(len, re.findall("`+", line)), default=0))
-    padding = " " if line[:1] == "`" or line[-1:] == "`" else ""
+    longest_run = max(map(len, re.findall("`+", line)), default=0)
+    fence = "`" * (longest_run + 1)
+    padding = " " if line.startswith("`") or line.endswith("`") else ""
     return f"{fence}{padding}{line}{padding}{fence}"
 
 

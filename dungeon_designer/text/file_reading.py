@@ -39,11 +39,12 @@ def record_reads(paths: Iterable[str | os.PathLike[str] | int]) -> None:
     """Record files, given by path or descriptor, as read; do nothing outside `tracked_reads`."""
     files_read = _files_read.get()
     if files_read is not None:
-        files_read.update(file for path in paths if (file := _identify_file(path)))
+        identities = map(_identify_file, paths)
+        files_read.update(identity for identity in identities if identity)
 
 
 def is_input(path: str | os.PathLike[str]) -> bool:
-    """Return whether a path leads to a file that was read or announced."""
+    """Return whether a path leads to a file that was recorded as read within `tracked_reads`."""
     return _identify_file(path) in (_files_read.get() or ())
 
 
@@ -142,7 +143,8 @@ def decode_text(data: bytes, max_bytes: int = MAX_FILE_BYTES) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        column = len(data[data.rfind(b"\n", 0, error.start) + 1 : error.start].decode("utf-8-sig", "replace")) + 1
+        line_start = data.rfind(b"\n", 0, error.start) + 1
+        column = len(data[line_start : error.start].decode("utf-8-sig", "replace")) + 1
         raise Fault(
             f"the byte {data[error.start]:#04x} is not UTF-8; save the file as UTF-8 text", mark=(line, column)
         ) from None
@@ -158,21 +160,28 @@ def is_utf_16(data: bytes) -> bool:
     >>> is_utf_16("name: Hall".encode("utf-16")), is_utf_16("name: Hall".encode("utf-16-le")), is_utf_16(b"name: Hall")
     (True, True, False)
     """
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return True
     first_bytes = data[:UTF_16_PROBE_BYTES]
-    return data.startswith((b"\xff\xfe", b"\xfe\xff")) or (
-        len(first_bytes) > 1 and any(first_bytes[::2]) != any(first_bytes[1::2])
-    )
+    even_bytes, odd_bytes = first_bytes[::2], first_bytes[1::2]
+    return len(first_bytes) > 1 and any(even_bytes) != any(odd_bytes)
 
 
 def build_read_error(fault: Fault, file_name: str, error_type: type[ReadError] = ReadError) -> ReadError:
-    """Return a fault as an error that names the file, and the line and column or else the key.
+    """Return a fault (a mistake in the content of a file) as an error that names the file, too.
 
-    If the fault has a line and a key, the error's problem text names the key. A `NewerVersionFault` always becomes a
-    NewerVersionError, whatever the `error_type`.
+    The location of the error is the line and column of the fault. Without a line it is the key; with both, the problem
+    text names the key. A `NewerVersionFault` always becomes a NewerVersionError, whatever the `error_type`.
     """
-    place = f"{fault.mark[0]}:{fault.mark[1]}" if fault.mark else format_path(fault.path)
-    problem = f"{format_path(fault.path)}: {fault.problem}" if fault.mark and fault.path else fault.problem
-    return (NewerVersionError if isinstance(fault, NewerVersionFault) else error_type)(file_name, place, problem)
+    location, problem = format_path(fault.path), fault.problem
+    if fault.mark:
+        line, column = fault.mark
+        location = f"{line}:{column}"
+        if fault.path:
+            problem = f"{format_path(fault.path)}: {fault.problem}"
+    if isinstance(fault, NewerVersionFault):
+        error_type = NewerVersionError
+    return error_type(file_name, location, problem)
 
 
 def format_reason(error: OSError | ValueError) -> str:
@@ -181,5 +190,6 @@ def format_reason(error: OSError | ValueError) -> str:
 
 
 def _format_size_problem(max_bytes: int) -> str:
+    """Return the message for a file with more than `max_bytes` bytes."""
     size = f"{max_bytes // 2**20} MB" if max_bytes >= 2**20 else f"{max_bytes // 2**10} kB"
     return f"larger than {size}, which nothing here needs; nothing was read"

@@ -42,15 +42,23 @@ KeyDescriptions = Mapping[str, Mapping[str, Meta]]
 
 @cache
 def read_key_descriptions(module_file: str) -> dict[str, dict[str, Meta]]:
-    """Read the file `keys.toml` beside a module: what each key is for, by the name of the class that reads it.
+    """Read the file `keys.toml` beside a module, which says what each key of a file is for.
 
-    A model that is `like` an earlier one has the keys of that one, too. `module_file` is the path of the module.
+    Args:
+        module_file: the path of the module.
+
+    Returns:
+        The description of each key, by the name of the class that reads the key and then by the key. A class that is
+        `like` an earlier one has the keys of that one, too.
     """
+    text = Path(module_file).with_name("keys.toml").read_text(encoding="utf-8")
     descriptions: dict[str, dict[str, Meta]] = {}
-    for model, keys in tomllib.loads(Path(module_file).with_name("keys.toml").read_text(encoding="utf-8")).items():
-        descriptions[model] = dict(descriptions[keys.pop("like")]) if "like" in keys else {}
-        for key, entry in keys.items():
-            descriptions[model][key] = describe_key(entry.pop("means"), entry.pop("example", UNSET), **entry)
+    for class_name, entry_by_key in tomllib.loads(text).items():
+        inherited = descriptions[entry_by_key.pop("like")] if "like" in entry_by_key else {}
+        descriptions[class_name] = dict(inherited)
+        for key, entry in entry_by_key.items():
+            description = describe_key(entry.pop("means"), entry.pop("example", UNSET), **entry)
+            descriptions[class_name][key] = description
     return descriptions
 
 
@@ -69,9 +77,12 @@ def build_model_schema(model: Any, descriptions: KeyDescriptions) -> Schema:
 
 
 def build_schema(model: Any, allows_null: bool = False, descriptions: KeyDescriptions | None = None) -> Schema:
-    """Return the schema of a model without references.
+    """Return the JSON Schema of a model, without references (``$ref``).
 
-    Without `allows_null`, a missing value has no key, as in TOML, which has no null.
+    Args:
+        model: the type that reads a file.
+        allows_null: whether a value may be null; without it, a missing value has no key, as in TOML.
+        descriptions: the descriptions of keys, by the name of a model's class; None for none.
 
     >>> build_schema(tuple[int, int])
     {'type': 'array', 'minItems': 2, 'maxItems': 2, 'items': {'type': 'integer'}}
@@ -80,18 +91,27 @@ def build_schema(model: Any, allows_null: bool = False, descriptions: KeyDescrip
     definitions: Mapping[str, Schema] = root.pop("$defs", {})
 
     def inline_references(schema: Schema) -> Schema:
-        """Return a part of the schema with each reference replaced by its definition, everywhere inside it.
-
-        Null is removed from choices unless `allows_null`.
-        """
-        described, choices = schema, [choice for choice in schema.get("anyOf", ()) if choice != {"type": "null"}]
-        if not allows_null and len(choices) < len(schema.get("anyOf", ())):
-            described = {key: value for key, value in schema.items() if key != "anyOf"}
-            described |= choices[0] if len(choices) == 1 else {"anyOf": choices}
-        resolved = {**definitions.get(described.get("$ref", "").rpartition("/")[2], {}), **described}
-        return change_parts(_remove_redundant_entries(resolved), inline_references)
+        """Return a part of the schema with each reference replaced by its definition, everywhere inside it."""
+        part = schema if allows_null else _remove_null(schema)
+        definition_name = part.get("$ref", "").rpartition("/")[2]
+        resolved_part = {**definitions.get(definition_name, {}), **part}
+        return change_parts(_remove_redundant_entries(resolved_part), inline_references)
 
     return inline_references(root)
+
+
+def _remove_null(schema: Schema) -> Schema:
+    """Return a schema without null among its choices. A single choice that is left takes the place of the choices.
+
+    >>> _remove_null({"anyOf": [{"type": "string"}, {"type": "null"}]})
+    {'type': 'string'}
+    """
+    choices = schema.get("anyOf", [])
+    kept_choices = [choice for choice in choices if choice != {"type": "null"}]
+    if len(kept_choices) == len(choices):
+        return schema
+    other_entries = {key: value for key, value in schema.items() if key != "anyOf"}
+    return other_entries | (kept_choices[0] if len(kept_choices) == 1 else {"anyOf": kept_choices})
 
 
 def build_described_schema(model: type) -> Schema:
@@ -100,7 +120,12 @@ def build_described_schema(model: type) -> Schema:
 
 
 def build_published_schema(file_kind: str, schema: Schema) -> Schema:
-    """Return a whole schema with its name, as editors get it; `file_kind` is the kind of file that it describes."""
+    """Return a JSON Schema as it is published for text editors: with its draft, id and title.
+
+    Args:
+        file_kind: the kind of file that it describes, such as "tile".
+        schema: the schema itself.
+    """
     return {
         "$schema": DIALECT,
         "$id": f"urn:dungeon-designer:{file_kind}",
@@ -158,14 +183,18 @@ def build_boolean_schema(words: Iterable[str]) -> Schema:
     >>> build_boolean_schema(["no"])["anyOf"][1]["pattern"]
     '^([nN][oO])$'
     """
-    pattern = "|".join("".join(f"[{letter}{letter.upper()}]" for letter in word) for word in words)
-    return {"anyOf": [{"type": "boolean"}, {"type": "string", "pattern": f"^({pattern})$"}]}
+    word_patterns = ["".join(f"[{letter}{letter.upper()}]" for letter in word) for word in words]
+    return {"anyOf": [{"type": "boolean"}, {"type": "string", "pattern": f"^({'|'.join(word_patterns)})$"}]}
 
 
 def allow_yaml_spellings(schema: Schema, boolean_words: Iterable[str]) -> Schema:
-    """Return a schema that also allows the ways in which YAML can write a value.
+    """Return a JSON Schema that also allows the ways in which YAML can write a value.
 
-    Text may look like a number. `boolean_words` are the words that mean true or false.
+    Where text is expected, a text without quotes may look like a number or a truth value.
+
+    Args:
+        schema: the schema.
+        boolean_words: the words that may stand for true or false, such as "yes".
 
     >>> allow_yaml_spellings({"items": {"type": "string"}}, [])
     {'items': {'type': ['string', 'number', 'boolean']}}
@@ -180,9 +209,10 @@ def allow_yaml_spellings(schema: Schema, boolean_words: Iterable[str]) -> Schema
 
 
 def build_excluding_pattern(letters: Iterable[str]) -> str:
-    r"""Return a pattern that matches any one letter except the given ones, in every dialect of patterns.
+    r"""Return a regular expression, for a JSON Schema, that matches any one letter except the given ones.
 
     >>> build_excluding_pattern("]-a")
     '^[^\\-\\]a]$'
     """
-    return "^[^" + "".join(f"\\{letter}" if letter in "\\]^-" else letter for letter in sorted(letters)) + "]$"
+    escaped_letters = [f"\\{letter}" if letter in "\\]^-" else letter for letter in sorted(letters)]
+    return f"^[^{''.join(escaped_letters)}]$"

@@ -61,12 +61,7 @@ def read_letter_grid(node: Node, key: str, lines: list[str], cut_letters: str = 
     """
     if not isinstance(node, Scalar):
         raise Fault(f"write it as rows of letters, in a block below '{key}: |'", (key,))
-    if not node.style and not node.text:
-        raise Fault(f"nothing is drawn; write rows of letters in a block below '{key}: |'", (key,))
-    if node.style == ">" or (node.style != "|" and node.last > node.mark[0] and "\n" not in node.text):
-        raise Fault(f"its lines would be joined into one; write them in a block below '{key}: |'", (key,))
-    if node.style == "|" and (flush_line := find_flush_row(lines, node.mark[0])):
-        raise Fault(explain_flush_row(lines[flush_line - 1]), (key,), mark=(flush_line, 1))
+    _check_rows_are_kept(node, key, lines)
     rows = [row.rstrip(cut_letters) for row in split_lines(node.text)]
     while rows and not rows[-1]:
         rows.pop()
@@ -81,22 +76,43 @@ def read_letter_grid(node: Node, key: str, lines: list[str], cut_letters: str = 
     return grid
 
 
-def _find_first_letter(node: Scalar, lines: list[str]) -> Mark | None:
-    """Return the line and column of the first letter of a text; None if a quoted text does not start with its letters.
+def _check_rows_are_kept(node: Scalar, key: str, lines: list[str]) -> None:
+    """Raise a Fault if a drawing is empty, or if YAML does not keep its lines as they are written.
 
-    The indentation of a block is the number of letters by which a line of the file is longer than the row.
+    Without a block (|) YAML joins lines to one, and a block ends at a row that is not indented.
+    """
+    if not node.style and not node.text:
+        raise Fault(f"nothing is drawn; write rows of letters in a block below '{key}: |'", (key,))
+    spans_lines = node.last > node.mark[0]
+    if node.style == ">" or (node.style != "|" and spans_lines and "\n" not in node.text):
+        raise Fault(f"its lines would be joined into one; write them in a block below '{key}: |'", (key,))
+    if node.style == "|" and (flush_line := find_flush_row(lines, node.mark[0])):
+        raise Fault(explain_flush_row(lines[flush_line - 1]), (key,), mark=(flush_line, 1))
+
+
+def _find_first_letter(node: Scalar, lines: list[str]) -> Mark | None:
+    """Return the line and column, in its file, of the first letter of a drawing in YAML.
+
+    The result is None for a text in quotes that does not begin with its own letters, but with an escape.
     """
     line, column = node.mark
     if node.style == "|":
-        rows = node.text.split("\n")
-        indented_rows = [(file_line, row) for file_line, row in zip(lines[line:], rows, strict=False) if row]
-        return line + 1, (len(indented_rows[0][0]) - len(indented_rows[0][1]) if indented_rows else 0) + 1
-    file_line = lines[line - 1][column - 1 + bool(node.style) :]
-    return (line, column + bool(node.style)) if file_line.startswith(node.text) else None
+        # a block begins on the next line; it is indented by as much as a line is longer than its row
+        for file_line, row in zip(lines[line:], node.text.split("\n"), strict=False):
+            if row:
+                return line + 1, len(file_line) - len(row) + 1
+        return line + 1, 1
+    if node.style:  # a quote stands before the first letter
+        column += 1
+    return (line, column) if lines[line - 1][column - 1 :].startswith(node.text) else None
 
 
 def read_legend_letters(legend: Node, used_letters: Collection[str]) -> dict[str, Node]:
-    """Return the node by which a legend describes each letter.
+    """Return the value that the key `legend` of a file gives to each letter, as a node of YAML.
+
+    Args:
+        legend: the node of the key.
+        used_letters: the letters that have a meaning already.
 
     Raises:
         Fault: a key is not one letter, or has a meaning already.
@@ -115,9 +131,8 @@ def read_legend_letters(legend: Node, used_letters: Collection[str]) -> dict[str
 
 
 def explain_unknown_letter(letter: str, known_letters: Iterable[str]) -> str:
-    """Return what is wrong with an unknown letter of a map, with a hint if the letter is known in the other case."""
-    suggestion = suggest_word(
-        letter.swapcase(), [known_letter for known_letter in known_letters if known_letter == letter.swapcase()]
-    )
-    remedy = explain_letter(letter) or f"{suggestion}; give it a meaning under 'legend'"
+    """Return what is wrong with an unknown letter of a map, with a hint if its upper or lower case is known."""
+    other_case = letter.swapcase()
+    hint = suggest_word(other_case, [other_case]) if other_case in list(known_letters) else ""
+    remedy = explain_letter(letter) or f"{hint}; give it a meaning under 'legend'"
     return f"the letter {format_value(letter)} means nothing{remedy}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from difflib import SequenceMatcher
+from itertools import islice
 
 MIN_LIKENESS = 0.6
 """The smallest share of equal letters at which a name is suggested; the same as for other suggested words."""
@@ -17,12 +18,13 @@ MAX_LETTERS = 80
 
 
 def explain_missing_file(path: str | os.PathLike[str]) -> str:
-    """Return why no file can be read at a path, with the most similar name that exists."""
+    """Return in words why no file can be read at a path, with the most similar name that exists."""
     name = os.fspath(path)
     if os.path.islink(name):
         return "this link leads to no file"
-    if explained := explain_missing_folder(name):
-        return explained
+    folder_problem = explain_missing_folder(name)
+    if folder_problem:
+        return folder_problem
     folder, file = os.path.split(name.rstrip("/" + os.sep))
     return f"there is no such file{suggest_path(folder, file)}{explain_start(name)}"
 
@@ -48,7 +50,9 @@ def explain_start(name: str, folder: str | os.PathLike[str] = "") -> str:
 
 
 def suggest_path(folder: str, name: str, ending: str = "", folders: bool = False) -> str:
-    """Return a hint with the most similar path that exists in a folder; empty if none is similar.
+    """Return the end of a message, such as " (did you mean hall.yaml?)", with the most similar path in a folder.
+
+    It is empty if no name is similar, or the folder has more than MAX_NAMES names.
 
     Args:
         folder: the folder to search.
@@ -58,13 +62,15 @@ def suggest_path(folder: str, name: str, ending: str = "", folders: bool = False
     """
     try:
         with os.scandir(folder or ".") as entries:
-            folder_entries = [entry for _, entry in zip(range(MAX_NAMES + 1), entries, strict=False)]
+            folder_entries = list(islice(entries, MAX_NAMES + 1))
             names = [entry.name for entry in folder_entries if not folders or entry.is_dir()]
     except (OSError, ValueError):
         return ""
-    names = [name_in_folder for name_in_folder in names if name_in_folder.lower().endswith(ending)]
-    nearest = find_nearest_name(name, names) if len(folder_entries) <= MAX_NAMES else ""
-    return f" (did you mean {os.path.join('' if folder == os.curdir else folder, nearest)}?)" if nearest else ""
+    if len(folder_entries) > MAX_NAMES:
+        return ""
+    nearest = find_nearest_name(name, [candidate for candidate in names if candidate.lower().endswith(ending)])
+    shown_folder = "" if folder == os.curdir else folder
+    return f" (did you mean {os.path.join(shown_folder, nearest)}?)" if nearest else ""
 
 
 def find_nearest_name(name: str, names: Iterable[str]) -> str:
@@ -78,18 +84,17 @@ def find_nearest_name(name: str, names: Iterable[str]) -> str:
     >>> find_nearest_name("gone.dungeon.yaml", ["legal.dungeon.yaml"])
     ''
     """
-    best = max((_measure_likeness(name, other), other) for other in [*names, ""] if other != name)
-    return best[1] if best[0] else ""
+    likeness_and_names = [(_measure_likeness(name, other), other) for other in names if other != name]
+    similar_names = [(likeness, other) for likeness, other in likeness_and_names if likeness]
+    return max(similar_names)[1] if similar_names else ""
 
 
 def _measure_likeness(name: str, other: str) -> tuple[float, ...]:
     """Return the likeness of two file names, as a tuple to be compared; () if they are too different.
 
     The tuple is (likeness of the stems, likeness of the last endings, 1.0 if the endings are equal). Likeness is from 0
-    to 1. The empty name is unlike any other.
+    to 1. The stem of "hall.dungeon.yaml" is "hall", its last ending ".yaml".
     """
-    if not other:
-        return ()
     (stem, ending), (other_stem, other_ending) = _split_ending(name), _split_ending(other)
     stem_likeness = _measure_similarity(stem, other_stem)
     ending_likeness = _measure_similarity(os.path.splitext(name)[1], os.path.splitext(other)[1]) if ending else 1.0

@@ -49,7 +49,7 @@ class Paragraph(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The text without the kinds of its letters."""
+        """The plain text, without what is bold or emphasised in it."""
         return "".join(run.text for run in self.runs)
 
 
@@ -70,20 +70,22 @@ Block = Paragraph | NoteList
 
 
 def parse_notes(text: str) -> tuple[Block, ...]:
-    r"""Parse notes into blocks.
+    r"""Return notes, which are Markdown, as paragraphs, headings and lists.
 
     >>> [block.text for block in parse_notes("One\ntwo.\n\nThree.")]
     ['One two.', 'Three.']
     >>> [len(block.items) for block in parse_notes("- a\n- b")]
     [2]
     """
-    shortened = f"{text[:MAX_NOTE_LETTERS]}…" if len(text) > MAX_NOTE_LETTERS else text
-    shallow = _DEEP_LIST_MARKERS.sub(r"\1\\", _DEEP_INDENTATION.sub(" " * 12, shortened))
-    if not shortened.strip():
+    shortened_text = f"{text[:MAX_NOTE_LETTERS]}…" if len(text) > MAX_NOTE_LETTERS else text
+    if not shortened_text.strip():
         return ()
     from markdown_it.tree import SyntaxTreeNode
 
-    return tuple(_list_blocks(SyntaxTreeNode(_create_parser().parse(shallow)), 0))
+    shallow_text = _DEEP_INDENTATION.sub(" " * 12, shortened_text)
+    shallow_text = _DEEP_LIST_MARKERS.sub(r"\1\\", shallow_text)
+    root = SyntaxTreeNode(_create_parser().parse(shallow_text))
+    return tuple(_list_blocks(root, 0))
 
 
 def format_as_line(text: str) -> str:
@@ -134,7 +136,7 @@ def _create_parser() -> MarkdownIt:
 
 
 def _list_blocks(parent: SyntaxTreeNode, depth: int) -> Iterator[Block]:
-    """Yield the blocks within a node of the parser, which lies `depth` lists deep."""
+    """Yield the paragraphs, headings and lists within a node of the Markdown parser, which lies `depth` lists deep."""
     for node in parent.children:
         if node.type in ("heading", "paragraph"):
             inline = node.children[0]
@@ -150,7 +152,15 @@ def _list_blocks(parent: SyntaxTreeNode, depth: int) -> Iterator[Block]:
 
 
 def _list_inline_runs(parent: SyntaxTreeNode, strong: bool = False, emphasised: bool = False) -> Iterator[WordRun]:
-    """Yield the text within a node by its kinds of letters; a line end becomes a blank."""
+    """Yield the text within a node of the Markdown parser as runs of plain, bold or emphasised letters.
+
+    A line end becomes a blank.
+
+    Args:
+        parent: the node.
+        strong: whether the node lies within bold text.
+        emphasised: whether it lies within emphasised text.
+    """
     for node in parent.children:
         if node.children:
             yield from _list_inline_runs(node, strong or node.type == "strong", emphasised or node.type == "em")

@@ -107,25 +107,39 @@ def list_parameter_faults(parameters: Mapping[str, Any], settings: type[msgspec.
 
 
 def _explain_validation_error(message: str, data: object, model: Any, path: KeyPath) -> Fault:
-    """Return msgspec's message as a fault in plain words, with the most similar spelling for an unknown word."""
+    """Return msgspec's message as a fault in plain words, with the most similar spelling for an unknown word.
+
+    Args:
+        message: the message of msgspec, which says what is wrong and where.
+        data: the data that it refused.
+        model: the type that it should have converted the data to.
+        path: the path of the data in its file.
+    """
     text, _, location = message.partition(" - at ")
     inner_path, value, value_type = _follow_location(location, data, model)
-    if unknown := re.match(r"Object contains unknown field `(.*)`", text, re.DOTALL):
-        key, known_keys = unknown[1], set[str]()
-        for member in _list_member_types(value_type):
-            if isinstance(member, type) and issubclass(member, msgspec.Struct):
-                known_keys |= {*member.__struct_encode_fields__, member.__struct_config__.tag_field or key} - {key}
-        hint = suggest_word(key, sorted(known_keys))
-        return Fault(f"unknown key {format_value(key)}{hint}", (*path, *inner_path, key), at_key=True)
+    value_path = (*path, *inner_path)
+    if unknown_key := re.match(r"Object contains unknown field `(.*)`", text, re.DOTALL):
+        key = unknown_key[1]
+        hint = suggest_word(key, sorted(_find_known_keys(value_type) - {key}))
+        return Fault(f"unknown key {format_value(key)}{hint}", (*value_path, key), at_key=True)
     if missing_key := re.match(r"Object missing required field `(.*)`", text):
-        return Fault(f"the key '{missing_key[1]}' is missing", (*path, *inner_path))
+        return Fault(f"the key '{missing_key[1]}' is missing", value_path)
     if location.startswith("`key`") and (word := re.match(r"Invalid enum value '(.*)'", text, re.DOTALL)):
-        keys = next(args[0] for member in _list_member_types(value_type) if (args := typing.get_args(member)))
-        return Fault(
-            f"{format_value(word[1])} is not known here{suggest_word(word[1], _list_choices(keys))}",
-            (*path, *inner_path),
-        )
-    return Fault(_explain_message(text, value, value_type), (*path, *inner_path))
+        key_type = next(args[0] for member in _list_member_types(value_type) if (args := typing.get_args(member)))
+        hint = suggest_word(word[1], _list_choices(key_type))
+        return Fault(f"{format_value(word[1])} is not known here{hint}", value_path)
+    return Fault(_explain_message(text, value, value_type), value_path)
+
+
+def _find_known_keys(value_type: Any) -> set[str]:
+    """Return the keys that a table may have if a struct reads it: its fields, and the tag that names its kind."""
+    known_keys: set[str] = set()
+    for member in _list_member_types(value_type):
+        if isinstance(member, type) and issubclass(member, msgspec.Struct):
+            known_keys.update(member.__struct_encode_fields__)
+            if member.__struct_config__.tag_field:
+                known_keys.add(member.__struct_config__.tag_field)
+    return known_keys
 
 
 def _follow_location(location: str, data: Any, model: Any) -> tuple[KeyPath, Any, Any]:
@@ -136,20 +150,14 @@ def _follow_location(location: str, data: Any, model: Any) -> tuple[KeyPath, Any
     """
     path: KeyPath = ()
     for name, index, is_any_key in re.findall(r"\.(\w+)|\[(\d+)\]|(\[\.\.\.\])", location):
-        members = _list_member_types(model)
         step: Any = int(index) if index else name
         if name:
-            hints = [typing.get_type_hints(m) for m in members if isinstance(m, type) and issubclass(m, msgspec.Struct)]
-            model = next((hint[step] for hint in hints if step in hint), members if step == "kind" else Any)
-        else:
-            member_types = next((args for m in members if (args := typing.get_args(m))), (Any,))
-            model = member_types[-1 if is_any_key else 0]
-        for key, value in data.items() if is_any_key else ():
-            try:
-                msgspec.convert(value, model)
-            except msgspec.ValidationError:
-                step = key
-                break
+            model = _find_field_type(model, name)
+        else:  # the types of a list's entries, or of a table's keys and values
+            inner_types = next((args for member in _list_member_types(model) if (args := typing.get_args(member))), ())
+            model = (inner_types or (Any,))[-1 if is_any_key else 0]
+        if is_any_key:
+            step = next((key for key, value in data.items() if not _fits(value, model)), name)
         path = (*path, step)
         try:
             data = data[step]
@@ -158,8 +166,34 @@ def _follow_location(location: str, data: Any, model: Any) -> tuple[KeyPath, Any
     return path, data, model
 
 
+def _find_field_type(model: Any, field: str) -> Any:
+    """Return the type of a struct's field. For the tag `kind`, which is no field, return the types that have it."""
+    members = _list_member_types(model)
+    for member in members:
+        if isinstance(member, type) and issubclass(member, msgspec.Struct):
+            field_types = typing.get_type_hints(member)
+            if field in field_types:
+                return field_types[field]
+    return members if field == "kind" else Any
+
+
+def _fits(value: object, model: Any) -> bool:
+    """Return whether plain data can be converted to a type."""
+    try:
+        msgspec.convert(value, model)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
 def _explain_message(text: str, value: object, value_type: Any) -> str:
-    """Return one of msgspec's messages in plain words."""
+    """Return one of msgspec's messages in plain words.
+
+    Args:
+        text: the message, without the location.
+        value: the value that is wrong.
+        value_type: the type that the value should have.
+    """
     if text.startswith("Invalid"):
         return f"{format_value(value)} is not known here{suggest_word(str(value), _list_choices(value_type))}"
     if text == "Expected `str` of length >= 1":
@@ -180,7 +214,11 @@ def _explain_message(text: str, value: object, value_type: Any) -> str:
 
 
 def describe_value(value: object) -> str:
-    """Return a wrong value as a message shows it: lists and tables by their kind alone."""
+    """Return the words by which a message names a wrong value; lists and tables are named by their kind alone.
+
+    >>> describe_value([1, 2]), describe_value("Hall")
+    ('a list of 2', "'Hall'")
+    """
     if isinstance(value, dict):
         return "a table of keys and values"
     if isinstance(value, list):
@@ -191,9 +229,12 @@ def describe_value(value: object) -> str:
 
 
 def _list_member_types(model: Any) -> list[Any]:
-    """Return the member types of a union without None, or the type itself in a list; `Annotated` is removed.
+    """Return the types that a type allows: the members of a union without None, or only the type itself.
 
-    A list of types is returned itself.
+    `Annotated` is removed. A list of types is returned itself.
+
+    >>> _list_member_types(int | list[str] | None)
+    [<class 'int'>, list[str]]
     """
     if isinstance(model, list):
         return model

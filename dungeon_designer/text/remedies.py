@@ -44,7 +44,7 @@ def find_remedy(
     find_error: FindError,
     max_lines: int = 500,
 ) -> Remedy | None:
-    """Return the first remedy that makes a text valid, or moves its first error to a later place; None if none does.
+    """Return the first remedy that makes a text valid, or moves its first error further down; None if none does.
 
     Args:
         lines: the lines of the text.
@@ -54,12 +54,14 @@ def find_remedy(
         find_error: the parser.
         max_lines: how many lines after the error are parsed; what comes later does not matter.
     """
+    error_line, error_column = error
     for remedy in remedies:
-        below = lines[number + remedy.joined_lines : error[0] + max_lines]
-        changed = [*lines[: number - 1], remedy.line, *[""] * remedy.joined_lines, *below]
-        added_letters = max(len(remedy.line) - len(lines[number - 1]), 0) if number == error[0] else 0
-        next_error = find_error("\n".join(changed))
-        if next_error is None or next_error > (error[0], error[1] + added_letters):
+        lines_below = lines[number + remedy.joined_lines : error_line + max_lines]
+        empty_lines = [""] * remedy.joined_lines  # so that the lines below keep their numbers
+        changed_lines = [*lines[: number - 1], remedy.line, *empty_lines, *lines_below]
+        added_letters = max(len(remedy.line) - len(lines[number - 1]), 0) if number == error_line else 0
+        next_error = find_error("\n".join(changed_lines))
+        if next_error is None or next_error > (error_line, error_column + added_letters):
             return remedy
     return None
 
@@ -77,7 +79,7 @@ def find_column(line: str, corrected: str) -> int:
     >>> find_column("name = Hall", 'name = "Hall"')
     8
     """
-    pairs = zip(line, corrected, strict=False)
-    return next(
-        (column for column, (old, new) in enumerate(pairs, start=1) if old != new), min(len(line), len(corrected)) + 1
-    )
+    for column, (old_letter, new_letter) in enumerate(zip(line, corrected, strict=False), start=1):
+        if old_letter != new_letter:
+            return column
+    return min(len(line), len(corrected)) + 1

@@ -17,10 +17,15 @@ MAX_TAGS = 500_000
 
 _LAYERS = {"layer": "tilelayer", "objectgroup": "objectgroup", "imagelayer": "imagelayer", "group": "group"}
 """The type of a layer in the JSON, by its tag in the XML."""
-_LISTS = {each: f"{each}s" for each in ("tileset", "tile", "object", "chunk")}
-"""The list in the JSON that an element is an entry of; other elements are not read."""
-_LISTS |= {"property": "properties", **dict.fromkeys(_LAYERS, "layers")}
-"""The list in the JSON that an element is an entry of; what is not named here is not read."""
+_LISTS = {
+    "tileset": "tilesets",
+    "tile": "tiles",
+    "object": "objects",
+    "chunk": "chunks",
+    "property": "properties",
+    **dict.fromkeys(_LAYERS, "layers"),
+}
+"""The list in the JSON that an element of the XML is an entry of, by its tag; other elements are not read."""
 
 _SHAPES = ("ellipse", "point", "capsule", "polygon", "polyline", "text")
 """Elements which say that an object is not a rectangle."""
@@ -104,23 +109,27 @@ def _build_element(tag: str, data: dict[str, Any]) -> Element:
         if isinstance(value, bool) and key in ("ellipse", "point", "capsule"):
             SubElement(element, key)
         elif not isinstance(value, list) and (key != "type" or tag not in ("map", *_LAYERS)):
-            plain_value = int(value) if isinstance(value, bool) and tag != "property" else value
-            element.set(
-                key,
-                _INVALID_LETTERS.sub(
-                    "\ufffd", str(plain_value).lower() if isinstance(plain_value, bool) else str(plain_value)
-                ),
-            )
+            element.set(key, _format_attribute(value, is_property=tag == "property"))
     if data.get("properties"):
-        SubElement(element, "properties").extend(
-            _build_element("property", entry_tag) for entry_tag in data["properties"]
-        )
+        SubElement(element, "properties").extend(_build_element("property", entry) for entry in data["properties"])
     for shape in ("polygon", "polyline"):
         if shape in data:
             SubElement(element, shape, points=" ".join(f"{point['x']},{point['y']}" for point in data[shape]))
     if "data" in data:
         SubElement(element, "data", encoding="csv").text = ",".join(map(str, data["data"]))
-    tags = {kind: tag for tag, kind in _LAYERS.items()}
-    for key, entry_tag in (("tilesets", "tileset"), ("tiles", "tile"), ("layers", ""), ("objects", "object")):
-        element.extend(_build_element(entry_tag or tags[entry["type"]], entry) for entry in data.get(key, ()))
+    element.extend(_build_element("tileset", tileset) for tileset in data.get("tilesets", ()))
+    element.extend(_build_element("tile", tile) for tile in data.get("tiles", ()))
+    tag_by_layer_type = {layer_type: layer_tag for layer_tag, layer_type in _LAYERS.items()}
+    element.extend(_build_element(tag_by_layer_type[layer["type"]], layer) for layer in data.get("layers", ()))
+    element.extend(_build_element("object", entry) for entry in data.get("objects", ()))
     return element
+
+
+def _format_attribute(value: object, is_property: bool) -> str:
+    """Return a value of Tiled's JSON as the text of an XML attribute.
+
+    True is "true" in a property and "1" elsewhere. Letters that XML cannot hold become U+FFFD.
+    """
+    if isinstance(value, bool):
+        return str(value).lower() if is_property else str(int(value))
+    return _INVALID_LETTERS.sub("\ufffd", str(value))

@@ -37,7 +37,7 @@ _PLAIN_MESSAGES = {
 
 
 def explain_toml_error(error: tomllib.TOMLDecodeError, text: str) -> Fault:
-    """Return the parser's error as a fault with line, column and, if one is known, the remedy."""
+    """Return an error of the TOML parser as a fault with line, column and, if one is known, the remedy."""
     lines = text.replace("\r\n", "\n").split("\n")
     mark, problem = _read_mark(str(error), lines), _LOCATION.sub("", str(error))
     line = lines[mark[0] - 1]
@@ -66,12 +66,15 @@ def find_toml_error(text: str) -> Mark | None:
 
 
 def _read_mark(message: str, lines: list[str]) -> Mark:
-    """Return the line and column that the parser's message names; the end of the last line for the end of the text."""
+    """Return the line and column that the parser's message names.
+
+    If it names the end of the text, the result is the end of the last line that is not blank.
+    """
     location = _LOCATION.search(message)
     if location and location[1]:
         return min(int(location[1]), len(lines)), int(location[2])
-    last = max((number for number, line in enumerate(lines, start=1) if line.strip()), default=1)
-    return last, len(lines[last - 1]) + 1
+    last_line = max((number for number, line in enumerate(lines, start=1) if line.strip()), default=1)
+    return last_line, len(lines[last_line - 1]) + 1
 
 
 def _explain_duplicate(problem: str) -> str:
@@ -86,7 +89,13 @@ def _explain_duplicate(problem: str) -> str:
 
 
 def _list_remedies(lines: list[str], number: int, column: int) -> Iterator[Remedy]:
-    """Yield remedies for a line in which the parser stopped at a column."""
+    """Yield changes of a line that may correct it.
+
+    Args:
+        lines: the lines of the text.
+        number: the line, from 1, in which the parser stopped.
+        column: the column, from 1, at which it stopped.
+    """
     line = lines[number - 1]
     yield from list_quote_remedies(line)
     if "\\" in line:
@@ -106,15 +115,21 @@ def _list_brace_remedies(lines: list[str], number: int) -> Iterator[Remedy]:
     if "{" in line:
         yield Remedy("no comma stands before a closing brace", re.sub(r",(\s*\})", r"\1", line))
     if line.count("{") > line.count("}"):
-        below = lines[number : number + MAX_BRACE_LINES]
-        joined_lines = next((count for count, each in enumerate(below, start=1) if "}" in each), 0)
-        joined = " ".join([line.rstrip(), *(each.strip() for each in below[:joined_lines])])
+        lines_below = lines[number : number + MAX_BRACE_LINES]
+        joined_count = next((count for count, below in enumerate(lines_below, start=1) if "}" in below), 0)
+        joined_line = " ".join([line.rstrip(), *(below.strip() for below in lines_below[:joined_count])])
         problem = "a table in braces stands on one line, without a comma at its end"
-        yield Remedy(problem, re.sub(r",(\s*\})", r"\1", joined), joined_lines, excerpt="")
+        yield Remedy(problem, re.sub(r",(\s*\})", r"\1", joined_line), joined_count, excerpt="")
 
 
 def _list_pair_remedies(key: str, sign: str, value: str) -> Iterator[Remedy]:
-    """Yield remedies for a line that holds one key and one value."""
+    """Yield remedies for a line that holds one key and one value.
+
+    Args:
+        key: the key.
+        sign: what stands between them, an equals sign or a colon.
+        value: the value as it is written.
+    """
     key = key.rstrip()
     if sign == ":":
         new_value = value if find_toml_error(f"x = {value}") is None else _quote(value)
@@ -135,13 +150,13 @@ def _list_entry_remedies(line: str, column: int) -> Iterator[Remedy]:
     """Yield a remedy for the value in a list or in braces at which the parser stopped."""
     start = max(line.rfind(sign, 0, column) for sign in "=[,") + 1
     bare_value = re.match(r"[ \t]*([^,\]}#\"'\[{]+?)[ \t]*(?=[,\]}#]|$)", line[start:])
-    if start and bare_value:
-        begin, end, quoted_value = start + bare_value.start(1), start + bare_value.end(1), _quote(bare_value[1])
-        key = re.search(r"[\w.-]+ *= *$", line[:begin])
-        excerpt = f"{key[0] if key else ''}{quoted_value}"
-        yield Remedy(
-            _explain_missing_quotes(bare_value[1]), f"{line[:begin]}{quoted_value}{line[end:]}", excerpt=excerpt
-        )
+    if not start or not bare_value:
+        return
+    before, after = line[: start + bare_value.start(1)], line[start + bare_value.end(1) :]
+    quoted_value = _quote(bare_value[1])
+    key = re.search(r"[\w.-]+ *= *$", before)
+    excerpt = f"{key[0] if key else ''}{quoted_value}"
+    yield Remedy(_explain_missing_quotes(bare_value[1]), f"{before}{quoted_value}{after}", excerpt=excerpt)
 
 
 def _explain_missing_quotes(value: str) -> str:

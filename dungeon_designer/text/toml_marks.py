@@ -42,9 +42,10 @@ def find_mark(positions: dict[KeyPath, KeyPosition], path: KeyPath, at_key: bool
 
     If the path does not exist, return those of the key of its innermost parent that exists; None if none does.
     """
-    for end in range(len(path), 0, -1):
-        if place := positions.get(path[:end]):
-            return place.key if at_key or end < len(path) else place.value
+    for length in range(len(path), 0, -1):
+        position = positions.get(path[:length])
+        if position:
+            return position.key if at_key or length < len(path) else position.value
     return None
 
 
@@ -55,7 +56,8 @@ class _Scanner:
         self._text = text.replace("\r\n", "\n")
         self._index = 0
         self._positions: dict[KeyPath, KeyPosition] = {}
-        self._list_lengths: dict[KeyPath, int] = {}  # of each list of tables, [[so]], how many tables it has by now
+        self._list_lengths: dict[KeyPath, int] = {}
+        """How many tables each list of tables, with headers such as [[rounds]], has so far."""
         self._starts = [0, *(match.end() for match in re.finditer("\n", self._text))]
 
     def scan(self) -> dict[KeyPath, KeyPosition]:
@@ -71,7 +73,8 @@ class _Scanner:
     def _read_header(self) -> KeyPath:
         """Read the header of a table, [name] or [[name]], and return the path of the keys below it."""
         mark, in_list = self._find_current_mark(), self._text.startswith("[[", self._index)
-        self._index += 1 + in_list
+        bracket_count = 2 if in_list else 1
+        self._index += bracket_count
         self._skip_space()
         path: KeyPath = ()
         parts = self._read_key()
@@ -80,11 +83,11 @@ class _Scanner:
             self._record_position(path, KeyPosition(mark, mark))
             if in_list and number == len(parts):
                 self._list_lengths[path] = self._list_lengths.get(path, 0) + 1
-            if path in self._list_lengths:
+            if path in self._list_lengths:  # a name of a list of tables means the last of its tables
                 path = (*path, self._list_lengths[path] - 1)
                 self._record_position(path, KeyPosition(mark, mark))
         self._skip_space()
-        self._index += 1 + in_list
+        self._index += bracket_count
         return path
 
     def _read_pair(self, table: KeyPath) -> None:
@@ -152,8 +155,9 @@ class _Scanner:
         match = pattern.match(self._text, self._index)
         return match.end() if match else self._index
 
-    def _record_position(self, path: KeyPath, place: KeyPosition) -> None:
-        self._positions.setdefault(path, place)
+    def _record_position(self, path: KeyPath, position: KeyPosition) -> None:
+        """Record the position of a path, unless it has one already."""
+        self._positions.setdefault(path, position)
 
     def _find_current_mark(self) -> Mark:
         """Return the line and column of the current index."""
@@ -170,4 +174,4 @@ def read_key(text: str) -> tuple[str, ...]:
     ('rules', 'x-y')
     """
     parts = re.findall(KEY_PART_PATTERN, text)
-    return tuple(str(*tomllib.loads(f"x = {part}").values()) if part[0] in "\"'" else part for part in parts)
+    return tuple(str(tomllib.loads(f"x = {part}")["x"]) if part[0] in "\"'" else part for part in parts)

@@ -70,17 +70,17 @@ def build_toml_error(fault: Fault, data: bytes, file_name: str) -> ReadError:
 
 def _check_limits(table: dict[str, Any]) -> None:
     """Raise a Fault for values that are nested too deeply, and for numbers and keys that are too long for a message."""
-    values: list[Any] = [table]
+    values_at_depth: list[Any] = [table]
     for _ in range(MAX_DEPTH):
-        if any(type(value) is int and abs(value) >= _MAX_NUMBER for value in values):
+        if any(type(value) is int and abs(value) >= _MAX_NUMBER for value in values_at_depth):
             raise Fault("not TOML: a number in it is too long")
-        entries = [entry for value in values if isinstance(value, dict) for entry in value.items()]
-        if any(len(key) > _MAX_KEY_LETTERS for key, _ in entries):
+        tables = [value for value in values_at_depth if isinstance(value, dict)]
+        lists = [value for value in values_at_depth if isinstance(value, list)]
+        if any(len(key) > _MAX_KEY_LETTERS for inner_table in tables for key in inner_table):
             raise Fault("a key in it is too long")
-        values = [value for _, value in entries] + [
-            item for value in values if isinstance(value, list) for item in value
-        ]
-        if not values:
+        values_at_depth = [value for inner_table in tables for value in inner_table.values()]
+        values_at_depth += [item for items in lists for item in items]
+        if not values_at_depth:
             return
     raise Fault("nested too deeply")
 
@@ -92,8 +92,10 @@ def list_key_lines(text: str) -> dict[str, int]:
     {'id': 1, 'rules': 2, 'rules.chest-count': 2, 'rules.chest-count.min': 3}
     """
     lines: dict[str, int] = {}
-    for path, place in find_key_positions(text).items():
-        lines.setdefault(".".join(step for step in path if isinstance(step, str)), place.key[0])
+    for path, position in find_key_positions(text).items():
+        dotted_path = ".".join(step for step in path if isinstance(step, str))
+        key_line, _ = position.key
+        lines.setdefault(dotted_path, key_line)
     return lines
 
 
@@ -109,9 +111,14 @@ def find_fault_line(message: str, lines: LineByKey) -> int:
     3
     """
     path, _, problem = message.partition(": ")
-    key = r"unknown (?:key|parameter) '([^']*)'"
-    match = re.match(rf"{key}|([\w.]+)(?:: (?:{key}|'([\w-]+)' is not known)|[\[:])", problem or message)
-    first_key = path if problem and " " not in path else ""
-    steps = ".".join(filter(None, (first_key, *(match.groups() if match else ())))).split(".")
-    candidates = (".".join(steps[:end]) for end in range(len(steps), 0, -1))
-    return next((lines[candidate] for candidate in candidates if candidate in lines), 0)
+    outer_keys = [path] if problem and " " not in path else []
+    unknown_key = r"unknown (?:key|parameter) '([^']*)'"
+    inner_pattern = rf"{unknown_key}|([\w.]+)(?:: (?:{unknown_key}|'([\w-]+)' is not known)|[\[:])"
+    match = re.match(inner_pattern, problem or message)
+    inner_keys = [key for key in match.groups() if key] if match else []
+    steps = ".".join(outer_keys + inner_keys).split(".")
+    for length in range(len(steps), 0, -1):
+        dotted_path = ".".join(steps[:length])
+        if dotted_path in lines:
+            return lines[dotted_path]
+    return 0

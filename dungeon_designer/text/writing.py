@@ -53,7 +53,7 @@ def create_temporary_file(folder: Path, mode: int) -> tuple[Path, int]:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         if _lock_file(descriptor) is not False and path.exists():
             return path, descriptor
-        os.close(descriptor)  # another writer took it for left, in the moment before it was locked
+        os.close(descriptor)  # another writer took it for a leftover, in the moment before it was locked
 
 
 @contextmanager
@@ -81,17 +81,26 @@ def temporary_folder(parent: Path) -> Iterator[Path]:
 def remove_leftovers(folder: Path) -> None:
     """Remove temporary files that killed writers left in a folder; files that are being written stay."""
     with suppress(OSError):
-        for leftover in list(folder.iterdir()):
+        for path in list(folder.iterdir()):
+            name = _TEMPORARY_NAME.fullmatch(path.name)
+            if not name:
+                continue
             with suppress(OSError):
-                name, mode = _TEMPORARY_NAME.fullmatch(leftover.name), leftover.lstat().st_mode
-                if name and (stat.S_ISDIR(mode) if name[1] == "folder" else stat.S_ISREG(mode)):
-                    _remove_unlocked(leftover, shutil.rmtree if name[1] == "folder" else os.unlink)
+                mode = path.lstat().st_mode
+                if name[1] == "folder" and stat.S_ISDIR(mode):
+                    _remove_unlocked(path, shutil.rmtree)
+                elif name[1] == "new" and stat.S_ISREG(mode):
+                    _remove_unlocked(path, os.unlink)
 
 
 def _remove_unlocked(leftover: Path, remove: Callable[[Path], None]) -> None:
     """Remove a temporary file or folder unless another process is writing it.
 
     It is locked during the removal, so that no other process starts to use it.
+
+    Args:
+        leftover: the file or folder.
+        remove: the function that removes it.
     """
     if fcntl is None:
         if _is_old(leftover.stat()):
@@ -99,14 +108,15 @@ def _remove_unlocked(leftover: Path, remove: Callable[[Path], None]) -> None:
         return
     descriptor = os.open(leftover, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     try:
-        has_lock = _lock_file(descriptor)
-        if has_lock or (has_lock is None and _is_old(os.fstat(descriptor))):
+        is_locked_now = _lock_file(descriptor)
+        if is_locked_now or (is_locked_now is None and _is_old(os.fstat(descriptor))):
             remove(leftover)
     finally:
         os.close(descriptor)
 
 
 def _is_old(status: os.stat_result) -> bool:
+    """Return whether a temporary file with this status is so old that its writer has surely ended."""
     return time.time() - status.st_mtime > _MAX_AGE_SECONDS
 
 
@@ -132,26 +142,42 @@ _KEPT_ATTRIBUTES = ("user.", "system.", "security.selinux")
 def copy_attributes(descriptor: int, target: Path, old_status: os.stat_result) -> None:
     """Give an open, so far private file the owner, group, mode, access list and attributes of the target.
 
-    `old_status` is the status of the target.
+    What the system does not allow is left out, and the mode gets so much stricter that nobody may do more with the
+    file than before.
+
+    Args:
+        descriptor: the open file.
+        target: the file that it will replace.
+        old_status: the status of the target.
     """
-    for owner in (old_status.st_uid, -1):  # to its owner and group, or to the group at least
-        status = os.fstat(descriptor)
-        if (status.st_uid, status.st_gid) != (old_status.st_uid, old_status.st_gid) and hasattr(os, "fchown"):
-            with suppress(OSError):
-                os.fchown(descriptor, owner, old_status.st_gid)
+    _copy_owner(descriptor, old_status)
     status, mode = os.fstat(descriptor), stat.S_IMODE(old_status.st_mode)
     if status.st_uid != old_status.st_uid:
         mode &= ~stat.S_ISUID
     if not _copy_extended_attributes(descriptor, target) or status.st_gid != old_status.st_gid:
-        mode &= ~(stat.S_ISGID | stat.S_IRWXG) | (mode & stat.S_IRWXO) << 3
+        rights_of_others = mode & stat.S_IRWXO
+        mode &= ~(stat.S_ISGID | stat.S_IRWXG) | rights_of_others << 3  # the group may do no more than others
     if hasattr(os, "fchmod"):  # else it is Windows, whose files have no more than a mark against writing
         os.fchmod(descriptor, mode)
+
+
+def _copy_owner(descriptor: int, old_status: os.stat_result) -> None:
+    """Give an open file the owner and group of a file with some status, or at least its group, as far as allowed."""
+    if not hasattr(os, "fchown"):
+        return
+    unchanged = -1
+    for owner in (old_status.st_uid, unchanged):
+        status = os.fstat(descriptor)
+        if (status.st_uid, status.st_gid) != (old_status.st_uid, old_status.st_gid):
+            with suppress(OSError):
+                os.fchown(descriptor, owner, old_status.st_gid)
 
 
 def _copy_extended_attributes(descriptor: int, target: Path) -> bool:
     """Copy the access list and the attributes of the target to an open file.
 
-    Return whether the access list is now equal to the target's, which may be none.
+    Returns:
+        Whether the file now has the access list of the target; also if neither has one.
     """
     if not hasattr(os, "listxattr"):
         return True
@@ -202,14 +228,11 @@ def write_file(path: str | os.PathLike[str], data: bytes, expected: FileContent 
     """
     file_name = os.fspath(path)
     try:
-        try:
-            old_status = os.stat(path)
-        except FileNotFoundError:
-            old_status = None
-        # to replace a write-protected file would get round its protection
-        if old_status and stat.S_ISREG(old_status.st_mode) and not os.access(path, os.W_OK):
-            raise PermissionError(errno.EACCES, "it is write-protected")
+        old_status = _read_status(path)
         if old_status is None or stat.S_ISREG(old_status.st_mode):
+            # to replace a write-protected file would get round its protection
+            if old_status and not os.access(path, os.W_OK):
+                raise PermissionError(errno.EACCES, "it is write-protected")
             _replace_file(Path(os.path.realpath(path)), data, old_status, expected)
         elif expected is None:
             Path(path).write_bytes(data)
@@ -218,17 +241,22 @@ def write_file(path: str | os.PathLike[str], data: bytes, expected: FileContent 
     except _ContentMismatch:
         raise ChangedError(escape_line(f"{file_name}: it was changed meanwhile; nothing was written")) from None
     except (FileNotFoundError, NotADirectoryError) as error:
-        raise WriteError(
-            escape_line(
-                f"{file_name}: {explain_missing_target(file_name) or f'cannot be written: {format_reason(error)}'}"
-            )
-        ) from None
+        problem = explain_missing_target(file_name) or f"cannot be written: {format_reason(error)}"
+        raise WriteError(escape_line(f"{file_name}: {problem}")) from None
     except (OSError, ValueError) as error:
         raise WriteError(escape_line(f"{file_name}: cannot be written: {format_reason(error)}")) from None
 
 
+def _read_status(path: str | os.PathLike[str]) -> os.stat_result | None:
+    """Return the system's status of a file, such as its kind and mode; None if there is no file."""
+    try:
+        return os.stat(path)
+    except FileNotFoundError:
+        return None
+
+
 def explain_missing_target(path: str | os.PathLike[str]) -> str:
-    """Return why a new file has no folder, and the remedy; empty if its folder exists."""
+    """Return the message for a new file whose folder does not exist, with what to do; '' if the folder exists."""
     problem = explain_missing_folder(path)
     return f"cannot be written: {problem}; make that folder first, or name another" if problem else ""
 
@@ -275,9 +303,8 @@ def _replace_file(target: Path, data: bytes, old_status: os.stat_result | None, 
         OSError: the system refuses.
     """
     remove_leftovers(target.parent)
-    temporary_path, descriptor = create_temporary_file(
-        target.parent, _DEFAULT_MODE if old_status is None else _PRIVATE_MODE
-    )
+    mode = _DEFAULT_MODE if old_status is None else _PRIVATE_MODE
+    temporary_path, descriptor = create_temporary_file(target.parent, mode)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)
@@ -312,7 +339,7 @@ def _has_content(target: Path, expected: FileContent) -> bool:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Write a folder's new entry to the disk, where the system can do that."""
+    """Make sure that the new name of a file in a folder is on the disk (fsync), where the system can do that."""
     if not hasattr(os, "O_DIRECTORY"):
         return
     try:

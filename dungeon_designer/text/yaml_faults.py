@@ -47,25 +47,29 @@ _EQUATION = re.compile(r"([ \t]*[\w-]+)[ \t]*=[ \t]*(.*)$")
 
 
 def explain_yaml_error(error: yaml.MarkedYAMLError, text: str, lines: list[str]) -> Fault:
-    """Return the parser's error as a fault with line, column and, if one is known, the remedy."""
+    """Return an error of the YAML parser as a fault with line, column and, if one is known, the remedy.
+
+    Args:
+        error: the error.
+        text: the whole text.
+        lines: its lines.
+    """
     parser_mark = _read_mark(error.problem_mark)
-    mark, context = _clamp(parser_mark, lines), _clamp(_read_mark(error.context_mark), lines)
+    mark = _clamp_mark(parser_mark, lines)
+    context_mark = _clamp_mark(_read_mark(error.context_mark), lines)
     if len(text) <= MAX_TRIED_LETTERS:
         if row := _find_flush_row_above(lines, parser_mark):
             return Fault(explain_flush_row(lines[row - 1]), mark=(row, 1))
         if explanation := _explain_indentation(lines, mark):
             return Fault(explanation, mark=mark)
-        for number in dict.fromkeys((mark[0], context[0])):
-            if len(lines[number - 1]) > MAX_LINE_LETTERS:
-                continue
-            remedies = list(islice(_list_remedies(lines[number - 1], lines[: number - 1]), MAX_REMEDIES))
-            if remedy := find_remedy(lines, number, parser_mark, remedies, _find_error):
+        for number in dict.fromkeys((mark[0], context_mark[0])):
+            if remedy := _find_line_remedy(lines, number, parser_mark):
                 column = mark[1] if number == mark[0] else find_column(lines[number - 1], remedy.line)
                 return Fault(remedy.format_message(), mark=(number, column))
     if unclosed := re.match(r"while (?:scanning a quoted|parsing a flow [ms])", error.context or ""):
         kind = "quote" if "quoted" in unclosed[0] else "bracket"
         problem = f"the {kind} that opens here has no end; close it, or put a text that begins so in quotes"
-        return Fault(f"not valid YAML: {problem}", mark=context)
+        return Fault(f"not valid YAML: {problem}", mark=context_mark)
     context_text = f", {error.context}" if error.context else ""
     return Fault(f"not valid YAML: {_reword_problem(error)}{context_text}", mark=mark)
 
@@ -85,26 +89,50 @@ def _reword_problem(error: yaml.MarkedYAMLError) -> str:
     return "did not find expected " + expectation[1].replace("'<", "<").replace(">'", ">")
 
 
-def _clamp(mark: Mark, lines: list[str]) -> Mark:
-    """Return the mark (line, column) of an error, moved up to the end of the last line with text if it lies below."""
-    last = max((number for number, line in enumerate(lines, start=1) if line.strip()), default=1)
-    return mark if mark[0] <= last else (last, len(lines[last - 1]) + 1)
+def _find_line_remedy(lines: list[str], number: int, error: Mark) -> Remedy | None:
+    """Return a change of one line that makes a text valid or moves its first error further down; None without one.
+
+    Args:
+        lines: the lines of the text.
+        number: the line, from 1.
+        error: the line and column of the error.
+    """
+    line, lines_above = lines[number - 1], lines[: number - 1]
+    if len(line) > MAX_LINE_LETTERS:
+        return None
+    remedies = list(islice(_list_remedies(line, lines_above), MAX_REMEDIES))
+    return find_remedy(lines, number, error, remedies, _find_error)
+
+
+def _clamp_mark(mark: Mark, lines: list[str]) -> Mark:
+    """Return the line and column of an error, moved up to the end of the last line with text if it lies below."""
+    last_line = max((number for number, line in enumerate(lines, start=1) if line.strip()), default=1)
+    return mark if mark[0] <= last_line else (last_line, len(lines[last_line - 1]) + 1)
 
 
 def find_flush_row(lines: Sequence[str], header: int) -> int:
-    """Return the line, from 1, of the first row that is not indented in the block below the line `header`; 0 if none.
+    """Find a row of letters that is not indented, in the block of YAML text below a header such as ``map: |``.
 
     A block ends at a key or a comment. Any other line that stands as far left as the header is a row that was
     not indented.
 
+    Args:
+        lines: the lines of the file.
+        header: the line, from 1, of the header.
+
+    Returns:
+        The line, from 1, of the first such row; 0 if there is none.
+
     >>> find_flush_row(["map: |", "<<..>>"], 1), find_flush_row(["map: |", "  <..>", "# done", "name: Hall"], 1)
     (2, 0)
     """
-    head = _BLOCK_HEADER.match(lines[header - 1])
-    margin, row_above = len(head[1]) if head else 0, ""
-    for number, line in enumerate(lines[header:] if head else (), start=header + 1):
+    header_match = _BLOCK_HEADER.match(lines[header - 1])
+    if not header_match:
+        return 0
+    margin, row_above = len(header_match[1]), ""
+    for number, line in enumerate(lines[header:], start=header + 1):
         text = line.strip()
-        if not text or len(line) - len(line.lstrip(" ")) > margin:
+        if not text or _measure_margin(line) > margin:
             row_above = text or row_above
         elif _KEY.match(line):
             return 0
@@ -145,16 +173,16 @@ def _find_flush_row_above(lines: list[str], mark: Mark) -> int:
         lines: the lines of the text.
         mark: the line and column of the error.
     """
-    headers = (number for number, line in enumerate(lines[: mark[0]], start=1) if _BLOCK_HEADER.match(line))
+    headers = [number for number, line in enumerate(lines[: mark[0]], start=1) if _BLOCK_HEADER.match(line)]
     row = next(filter(None, (find_flush_row(lines, header) for header in headers)), 0)
     if not 0 < row <= mark[0]:
         return 0
-    indented = list(lines)
-    for number in range(row, len(lines) + 1):
-        if _KEY.match(lines[number - 1]):
+    indented_lines = list(lines)
+    for index in range(row - 1, len(lines)):
+        if _KEY.match(lines[index]):
             break
-        indented[number - 1] = f"{' ' * 8}{lines[number - 1].lstrip()}"
-    error = _find_error("\n".join(indented))
+        indented_lines[index] = f"{' ' * 8}{lines[index].lstrip()}"
+    error = _find_error("\n".join(indented_lines))
     return row if error is None or error > mark else 0
 
 
@@ -171,28 +199,31 @@ def _list_remedies(line: str, lines_above: Sequence[str]) -> Iterator[Remedy]:
         yield Remedy("a blank stands behind the colon of a key", f"{tight_pair[1]}: {tight_pair[2]}")
     if equation := _EQUATION.match(line):
         yield Remedy("a colon stands between a key and its value", f"{equation[1]}: {equation[2]}")
-    if (
-        previous_line := next((line_above for line_above in reversed(lines_above) if line_above.strip()), "")
-    ) and indent:
-        aligned = previous_line[: len(previous_line) - len(previous_line.lstrip(" "))] + line.lstrip()
-        yield Remedy("this line begins further right than the one above; begin both in one column", aligned, excerpt="")
+    previous_line = next((line_above for line_above in reversed(lines_above) if line_above.strip()), "")
+    if previous_line and indent:
+        aligned_line = " " * _measure_margin(previous_line) + line.lstrip()
+        problem = "this line begins further right than the one above; begin both in one column"
+        yield Remedy(problem, aligned_line, excerpt="")
 
 
 def _list_value_remedies(line: str) -> Iterator[Remedy]:
-    """Yield remedies for a line with a value that requires quotes."""
+    """Yield remedies for a line with a value that must be in quotes, or whose closing quote is missing."""
     for match in _FLOW_PAIR.finditer(line):
-        fixed = f"{match[1]}{_quote(match[2])}"
-        yield Remedy(
-            _explain_quotes(*match.groups()), line[: match.start()] + fixed + line[match.end() :], excerpt=fixed
-        )
-    if (pair := _PAIR.match(line)) and pair[2][0] not in "|>":
-        key, value, comment = pair.groups()
-        if value[0] in "\"'" and value.count(value[0]) == 1:
-            yield Remedy("the quote at the end of this text is missing", f"{key}{value}{value[0]}{comment}")
-        elif value[0] in "\"'" and value.endswith(value[0]):
-            pass  # it is in quotes already: the error is inside it
-        elif value[0] not in "[{" or re.match(r"[\[{].*[\]}][ \t]*[^\s,#]", value):
-            yield Remedy(_explain_quotes(key, value), f"{key}{_quote(value)}{comment}")
+        key, value = match.groups()
+        quoted_pair = f"{key}{_quote(value)}"
+        corrected_line = line[: match.start()] + quoted_pair + line[match.end() :]
+        yield Remedy(_explain_quotes(key, value), corrected_line, excerpt=quoted_pair)
+    pair = _PAIR.match(line)
+    if not pair or pair[2][0] in "|>":
+        return
+    key, value, comment = pair.groups()
+    opening = value[0]
+    if opening in "\"'" and value.count(opening) == 1:
+        yield Remedy("the quote at the end of this text is missing", f"{key}{value}{opening}{comment}")
+    elif opening in "\"'" and value.endswith(opening):
+        return  # it is in quotes already: the error is inside it
+    elif opening not in "[{" or re.match(r"[\[{].*[\]}][ \t]*[^\s,#]", value):
+        yield Remedy(_explain_quotes(key, value), f"{key}{_quote(value)}{comment}")
 
 
 def _explain_quotes(key: str, value: str) -> str:
@@ -221,10 +252,19 @@ def _quote(value: str) -> str:
 
 
 def _explain_indentation(lines: list[str], mark: Mark) -> str:
-    """Return what is wrong if a row stands further left than the first row of its block; empty if none does."""
-    headers = [number for number, each in enumerate(lines[: mark[0] - 1]) if re.search(r":\s*[|>][-+]?\s*$", each)]
-    margins = [_measure_margin(each) for each in lines[headers[-1] : mark[0]] if each.strip()] if headers else []
-    if len(margins) < 3 or not margins[0] < min(margins[1:]) or margins[-1] >= margins[1]:
+    """Return the message if the row of an error stands further left than the first row of its block; else ''.
+
+    A block is a text below a key that ends in ``|``, such as the map of a sketch.
+    """
+    error_line, _ = mark
+    header_indexes = [
+        index for index, line in enumerate(lines[: error_line - 1]) if re.search(r":\s*[|>][-+]?\s*$", line)
+    ]
+    if not header_indexes:
+        return ""
+    block = [line for line in lines[header_indexes[-1] : error_line] if line.strip()]  # the header and its rows
+    header_margin, *row_margins = map(_measure_margin, block)
+    if len(row_margins) < 2 or header_margin >= min(row_margins) or row_margins[-1] >= row_margins[0]:
         return ""
     return "this row stands further left than the first one; where that begins with rock, write # there, or |2 for |"
 
@@ -237,8 +277,8 @@ def _measure_margin(line: str) -> int:
 def _find_error(text: str) -> Mark | None:
     """Return the line and column of the first error in a YAML text; None if there is no error."""
     try:
-        for _, _ in zip(range(MAX_EVENTS), yaml.parse(text, Loader=PlainLoader), strict=False):
-            pass
+        for _event in islice(yaml.parse(text, Loader=PlainLoader), MAX_EVENTS):
+            pass  # the parser reads as far as its events are asked for
     except yaml.MarkedYAMLError as error:
         return _read_mark(error.problem_mark or error.context_mark)
     except yaml.YAMLError:

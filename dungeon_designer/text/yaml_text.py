@@ -159,9 +159,13 @@ def split_lines(text: str) -> list[str]:
 
 
 def find_node_mark(root: Node, path: KeyPath, at_key: bool = False) -> Mark:
-    """Return the line and column of the value at a path, or of its key if `at_key`.
+    """Return the line and column of a value in a parsed YAML file, or of its key.
 
-    If nothing stands at the path, return the line and column of the innermost value on the way that exists.
+    Args:
+        root: the file.
+        path: the keys and list indexes that lead to the value. If nothing stands there, the innermost value on the way
+            that exists is taken.
+        at_key: whether to return the position of the key.
     """
     node, mark = root, root.mark
     for step in path:
@@ -279,19 +283,21 @@ def format_inline(value: Any) -> str:
     if isinstance(value, str):
         return format_scalar(value)
     if isinstance(value, dict):
-        names = [text if len(text := format_inline(name)) < _MAX_KEY_LETTERS else f"? {text} " for name in value]
-        return (
-            "{"
-            + ", ".join(f"{name}: {format_inline(inner)}" for name, inner in zip(names, value.values(), strict=True))
-            + "}"
-        )
+        entries = [f"{_format_inline_key(name)}: {format_inline(inner)}" for name, inner in value.items()]
+        return "{" + ", ".join(entries) + "}"
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(format_inline, value)) + "]"
     return msgspec.json.encode(value).decode()
 
 
+def _format_inline_key(key: Any) -> str:
+    """Return a key as YAML on one line; a very long one begins with a question mark, as YAML requires."""
+    text = format_inline(key)
+    return text if len(text) < _MAX_KEY_LETTERS else f"? {text} "
+
+
 def format_scalar(text: str) -> str:
-    r"""Return a text on one line, in quotes if it needs them.
+    r"""Return a text as YAML on one line, in quotes if it needs them.
 
     >>> print(format_scalar("The Long Hall"), format_scalar("1: a\n"))
     The Long Hall "1: a\n"
@@ -302,12 +308,15 @@ def format_scalar(text: str) -> str:
 
 
 def quote_text(text: str) -> str:
-    """Return a text on one line, in double quotes."""
+    """Return a text as YAML on one line, in double quotes."""
     return '"' + "".join(map(_escape_letter, text)) + '"'
 
 
 def format_block(text: str) -> str:
-    """Return a text of several lines as an indented block if a block keeps it unchanged; else in quotes."""
+    """Return a text as the value of a YAML key: several lines as an indented block if that keeps them unchanged.
+
+    Any other text stays on one line, in quotes if it needs them.
+    """
     lines = text.removesuffix("\n").split("\n")
     if len(lines) < 2 or not can_be_block(text):
         return format_scalar(text)
