@@ -80,13 +80,12 @@ class ReadResult(Struct, frozen=True):
 
     def build_error(self, problems: Iterable[str]) -> RulesetError:
         """Return an error with these problems and, for each, the line of the file where it stands, if known."""
-        problem_texts = tuple(problems)
-        return RulesetError(
-            self.source, problem_texts, (find_fault_line(problem, self.lines) for problem in problem_texts)
-        )
+        all_problems = tuple(problems)
+        line_numbers = [find_fault_line(problem, self.lines) for problem in all_problems]
+        return RulesetError(self.source, all_problems, line_numbers)
 
 
-_SYNONYMS = {"width": "min", "min": "width"}  # parameters of two names: who says one does not inherit the other
+_SYNONYMS = {"width": "min", "min": "width"}
 """Parameters with two names: a ruleset that states one does not inherit the other."""
 
 
@@ -111,12 +110,14 @@ def send_notice(ruleset: Ruleset) -> None:
 
     A notice warns of house rules which check very little; see `format_notice`.
     """
-    if (listener := _listener.get()) and (notice := format_notice(ruleset)):
+    listener = _listener.get()
+    notice = format_notice(ruleset)
+    if listener and notice:
         listener(notice)
 
 
 def load_unchecked_ruleset(ruleset: str, base: Path | None = None) -> Ruleset:
-    """Return the ruleset of an id (``naf-2019``) or of a file (``*.toml``).
+    """Return the ruleset with an id (``naf-2019``) or in a file (``*.toml``).
 
     The parameters of its rules are not checked.
 
@@ -147,8 +148,8 @@ def read_ruleset(ruleset: str, base: Path | None = None, named_by_file: bool = F
     """
     if ruleset.lower().endswith(".toml"):
         path = (base or Path()) / ruleset
-        start_text = explain_start(ruleset, base or "")
-        result = _merge_with_base(str(path), *_read_table(path, named_by_file, start_text), path.parent, ())
+        table, lines = _read_table(path, named_by_file, explain_start(ruleset, base or ""))
+        result = _merge_with_base(str(path), table, lines, path.parent, ())
         return replace(result, ruleset=replace(result.ruleset, file=str(path)))
     if ruleset in EDITIONS:
         return ReadResult(ruleset, _load_edition(ruleset))
@@ -161,9 +162,8 @@ def read_ruleset(ruleset: str, base: Path | None = None, named_by_file: bool = F
 @lru_cache
 def _load_edition(ruleset: str) -> Ruleset:
     """Return an edition by its id. Each edition is read once."""
-    return _merge_with_base(
-        ruleset, read_toml(_DATA_FOLDER.joinpath(f"{ruleset}.toml").read_bytes()), {}, Path(), ()
-    ).ruleset
+    table = read_toml(_DATA_FOLDER.joinpath(f"{ruleset}.toml").read_bytes())
+    return _merge_with_base(ruleset, table, {}, Path(), ()).ruleset
 
 
 def _read_table(path: Path, named_by_file: bool, start_text: str) -> tuple[Table, dict[str, int]]:
@@ -283,8 +283,10 @@ def _load_base(table: Table, folder: Path, extending_files: tuple[str, ...]) -> 
         RulesetError: There is no such ruleset, a file extends itself, or too many files extend each other.
     """
     name = table.get("extends")
-    if name is None or name in EDITIONS:
-        return name and ReadResult(name, _load_edition(name))
+    if name is None:
+        return None
+    if name in EDITIONS:
+        return ReadResult(name, _load_edition(name))
     if not name.lower().endswith(".toml"):
         raise RulesetError("extends", [f"no ruleset {name!r}{suggest_word(name, EDITIONS)}"])
     try:
@@ -295,9 +297,8 @@ def _load_base(table: Table, folder: Path, extending_files: tuple[str, ...]) -> 
         raise RulesetError("extends", [f"it extends itself, by way of {' → '.join((*extending_files, str(path)))}"])
     if len(extending_files) > MAX_EXTENDS_DEPTH:
         raise RulesetError("extends", [f"more than {MAX_EXTENDS_DEPTH} files extend each other"])
-    return _merge_with_base(
-        str(path), *_read_table(path, True, explain_start(name, folder)), path.parent, extending_files
-    )
+    base_table, lines = _read_table(path, True, explain_start(name, folder))
+    return _merge_with_base(str(path), base_table, lines, path.parent, extending_files)
 
 
 def _merge_entry(
@@ -314,24 +315,24 @@ def _merge_entry(
         base_id: The id of the extended ruleset.
         default_source: The source of changes that state none.
     """
-    previous = base_entry or RuleEntry(level=RuleLevel.OFF, parameters={})
-    own_parameters = {key: value for key, value in changes.items() if key not in COMMON_RULE_KEYS}
+    old_entry = base_entry or RuleEntry(level=RuleLevel.OFF, parameters={})
+    stated_parameters = {key: value for key, value in changes.items() if key not in COMMON_RULE_KEYS}
     unset = tuple(changes.get("unset", ()))
     inherited_parameters = {
         key: value
-        for key, value in previous.parameters.items()
-        if key not in unset and _SYNONYMS.get(key) not in own_parameters
+        for key, value in old_entry.parameters.items()
+        if key not in unset and _SYNONYMS.get(key) not in stated_parameters
     }
-    level = RuleLevel(changes.get("level", RuleLevel.MUST if previous.level is RuleLevel.OFF else previous.level))
-    parameters = {**inherited_parameters, **own_parameters}
-    is_unchanged = base_entry is not None and (previous.level, previous.parameters) == (level, parameters)
+    default_level = RuleLevel.MUST if old_entry.level is RuleLevel.OFF else old_entry.level
+    level = RuleLevel(changes.get("level", default_level))
+    parameters = {**inherited_parameters, **stated_parameters}
+    is_unchanged = base_entry is not None and (old_entry.level, old_entry.parameters) == (level, parameters)
+    inherited_keys = [key for key in inherited_parameters if key not in stated_parameters]
     return RuleEntry(
         level=level,
-        source=changes.get("source", previous.source if is_unchanged else default_source),
+        source=changes.get("source", old_entry.source if is_unchanged else default_source),
         parameters=parameters,
-        inherited={
-            key: previous.inherited.get(key, base_id) for key in inherited_parameters if key not in own_parameters
-        },
+        inherited={key: old_entry.inherited.get(key, base_id) for key in inherited_keys},
         unset=unset,
     )
 
@@ -366,7 +367,7 @@ def format_title(ruleset: Ruleset) -> str:
 
 
 def build_topic_table(ruleset: Ruleset, chest_counts: Sequence[ChestCount] = ()) -> TopicTable:
-    """Return what happens at the table under a ruleset, by topic, such as chests, lava or touchdowns.
+    """Return what happens in a match under a ruleset, by topic, such as chests, lava or touchdowns.
 
     The tables of its editions are merged, the oldest first, then what house rules state. They have files of their own,
     since a check does not need them. Every topic has an entry, except rooms of other books.
@@ -385,7 +386,9 @@ def build_topic_table(ruleset: Ruleset, chest_counts: Sequence[ChestCount] = ())
 
 
 _DEFAULT_CHEST_COUNT = 6
-_MAX_CHEST_COUNTS = 3  # a table with more numbers of chests is told for the usual one
+"""The usual number of chests in a dungeon."""
+_MAX_CHEST_COUNTS = 3
+"""How many different numbers of chests are listed one by one; if more are allowed, only the usual one is listed."""
 
 
 def list_usual_chest_counts(ruleset: Ruleset) -> list[ChestCount]:
@@ -401,11 +404,12 @@ def list_usual_chest_counts(ruleset: Ruleset) -> list[ChestCount]:
     balls = min_balls if min_balls == max_balls else 1
     if max_chests - min_chests >= _MAX_CHEST_COUNTS:
         return [(max(min_chests, _DEFAULT_CHEST_COUNT), balls)]
-    return [(chest_count, min(balls, chest_count)) for chest_count in range(max(1, min_chests), max(1, max_chests) + 1)]
+    chest_counts = range(max(1, min_chests), max(1, max_chests) + 1)
+    return [(chest_count, min(balls, chest_count)) for chest_count in chest_counts]
 
 
 def _find_bounds(ruleset: Ruleset, rule: str, default: int) -> tuple[int, int]:
-    """Return the least and the greatest number that a rule which counts allows.
+    """Return the least and the greatest number of objects that a rule such as `chest-count` allows.
 
     Both are the default if the rule is off or states neither. If it states only a minimum, both are that minimum. If it
     states only a maximum, the minimum is the default or, if that is less, the maximum.
@@ -413,10 +417,12 @@ def _find_bounds(ruleset: Ruleset, rule: str, default: int) -> tuple[int, int]:
     entry = ruleset.rules.get(rule)
     if entry is None or entry.level is RuleLevel.OFF:
         return default, default
-    minimum, maximum = (entry.parameters.get(key) for key in ("min", "max"))
+    minimum, maximum = entry.parameters.get("min"), entry.parameters.get("max")
+    if not isinstance(maximum, int):
+        maximum = None
     if not isinstance(minimum, int):
-        minimum = min(default, maximum) if isinstance(maximum, int) else default
-    return minimum, max(minimum, maximum) if isinstance(maximum, int) else minimum
+        minimum = default if maximum is None else min(default, maximum)
+    return minimum, minimum if maximum is None else max(minimum, maximum)
 
 
 @lru_cache

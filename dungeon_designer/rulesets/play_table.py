@@ -81,7 +81,7 @@ class PlayChanges(Play, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def parse_play(ruleset: Ruleset) -> Play:
-    """Return the typed `[play]` table of a ruleset: how an edition moves, sees, throws and sets up.
+    """Return the `[play]` table of a ruleset as a `Play`: how an edition moves, sees, throws and sets up.
 
     Tables of the rulesets that it extends are already merged in.
     """
@@ -126,22 +126,29 @@ def merge_play(base: Mapping[str, Any], changes: Mapping[str, Any], default_sour
         changes: The ruleset's own table. Its key `unset` lists keys of the base to leave out.
         default_source: The source of changes that state none.
     """
-    own_values = {key: value for key, value in changes.items() if key != UNSET_KEY}
-    unset = changes.get(UNSET_KEY, ())
-    table = {**{key: value for key, value in base.items() if key not in unset}, **own_values}
-    entries = {topic: {"source": default_source, **entry} for topic, entry in own_values.get("table", {}).items()}
-    if entries:
-        table["table"] = {**base.get("table", {}), **entries}
+    unset_keys = changes.get(UNSET_KEY, ())
+    kept_values = {key: value for key, value in base.items() if key not in unset_keys}
+    stated_values = {key: value for key, value in changes.items() if key != UNSET_KEY}
+    table = {**kept_values, **stated_values}
+    stated_topics = {
+        topic: {"source": default_source, **entry} for topic, entry in stated_values.get("table", {}).items()
+    }
+    if stated_topics:
+        table["table"] = {**base.get("table", {}), **stated_topics}
     for source_key, keys in KEYS_BY_SOURCE_KEY.items():
-        if base and source_key not in own_values and any(base.get(key) != table.get(key) for key in keys):
+        has_changed = any(base.get(key) != table.get(key) for key in keys)
+        if base and has_changed and source_key not in stated_values:
             table[source_key] = default_source
     return table
 
 
 def apply_play(ruleset: Ruleset, changes: Mapping[str, Any], default_source: str) -> Ruleset:
-    """Return the ruleset with the `play` table of one dungeon merged over its own; see `merge_play`.
+    """Return a ruleset as one dungeon changes it: with the `play` table of the dungeon merged over its own.
 
-    `default_source` is the source of changes that state none. Without changes, the ruleset itself is returned.
+    Args:
+        ruleset: The ruleset.
+        changes: The `play` table of the dungeon. If it is empty, the ruleset itself is returned.
+        default_source: The source of changes that state none.
     """
     return replace(ruleset, play=merge_play(ruleset.play, changes, default_source)) if changes else ruleset
 
@@ -151,11 +158,13 @@ def check_unset(table: Mapping[str, Any]) -> str:
 
     The key lists keys of the extended ruleset to leave out.
     """
-    unset = table[UNSET_KEY]
-    if not isinstance(unset, list) or not all(isinstance(key, str) for key in unset):
+    unset_keys = table[UNSET_KEY]
+    if not isinstance(unset_keys, list) or not all(isinstance(key, str) for key in unset_keys):
         return "must be a list of names"
-    repeated_keys = [key for key in unset if key in table]
-    return f"{repeated_keys[0]!r} is set in the same table; leave out one of the two" if repeated_keys else ""
+    contradictory_keys = [key for key in unset_keys if key in table]
+    if contradictory_keys:
+        return f"{contradictory_keys[0]!r} is set in the same table; leave out one of the two"
+    return ""
 
 
 def check_play(table: dict[str, Any]) -> str:
@@ -164,10 +173,11 @@ def check_play(table: dict[str, Any]) -> str:
     >>> check_play({"rusch": 2})
     "play: unknown key 'rusch' (did you mean rush?)"
     """
-    if UNSET_KEY in table and (problem := check_unset(table) or _explain_unknown_key(table[UNSET_KEY], Play)):
-        return f"play.{UNSET_KEY}: {problem}"
-    own_values = {key: value for key, value in table.items() if key != UNSET_KEY}
-    return _check_table("play", own_values, Play)
+    if UNSET_KEY in table:
+        problem = check_unset(table) or _explain_unknown_key(table[UNSET_KEY], Play)
+        if problem:
+            return f"play.{UNSET_KEY}: {problem}"
+    return _check_table("play", {key: value for key, value in table.items() if key != UNSET_KEY}, Play)
 
 
 def _check_table(name: str, table: Mapping[str, Any], model: type[Struct]) -> str:
@@ -187,8 +197,10 @@ def _check_table(name: str, table: Mapping[str, Any], model: type[Struct]) -> st
 def _explain_unknown_key(keys: Iterable[str], model: type[Struct]) -> str:
     """Return the problem of the first key that is no field of the struct `model`; '' if all are."""
     field_names = model.__struct_fields__
-    unknown = next((key for key in keys if key not in field_names), None)
-    return f"unknown key {unknown!r}{suggest_word(unknown, field_names)}" if unknown is not None else ""
+    for key in keys:
+        if key not in field_names:
+            return f"unknown key {key!r}{suggest_word(key, field_names)}"
+    return ""
 
 
 ObjectCount = Annotated[int, Meta(ge=1, le=1000)]
@@ -215,7 +227,7 @@ class SetUpTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def parse_set_up(ruleset: Ruleset) -> SetUpTable:
-    """Return the typed `[set_up]` table of a ruleset: who places what in which order.
+    """Return the `[set_up]` table of a ruleset as a `SetUpTable`: who places what in which order before a match.
 
     Tables of the rulesets that it extends are already merged in.
     """
@@ -225,7 +237,10 @@ def parse_set_up(ruleset: Ruleset) -> SetUpTable:
 def merge_set_up(base: Mapping[str, Any], changes: Mapping[str, Any], default_source: str) -> dict[str, Any]:
     """Return the `[set_up]` table of a ruleset merged over that of the ruleset that it extends.
 
-    If it changes something without stating a source, `default_source` becomes the source.
+    Args:
+        base: The table of the extended ruleset.
+        changes: The ruleset's own table.
+        default_source: The source of changes that state none.
     """
     table = {**base, **changes}
     if base and table != base and "source" not in changes:
@@ -235,6 +250,9 @@ def merge_set_up(base: Mapping[str, Any], changes: Mapping[str, Any], default_so
 
 def check_set_up(table: Mapping[str, Any]) -> str:
     """Return the first problem of a `[set_up]` table as a text; '' if the table is valid.
+
+    This table of a ruleset file says in which stages coaches place chests and other objects before a match. A stage
+    has the number of all its objects (`count`) or of those for each coach (`each`).
 
     >>> check_set_up({"stages": [{"lay": "chests"}]})
     "set_up: stages[0].lay: 'chests' is not known here (did you mean chest?)"

@@ -76,22 +76,26 @@ def drop_invalid_keys(table: Table) -> tuple[Table, list[str]]:
     The parameters of rules are not checked here.
     """
     problem_by_key = {key: _check_key(key, value) for key, value in table.items()}
-    problem_texts = list(filter(None, problem_by_key.values()))
-    valid = {key: value for key, value in table.items() if not problem_by_key[key]}
-    valid["rules"] = {
-        name: _drop_invalid_entry_keys(name, entry, problem_texts) for name, entry in valid.get("rules", {}).items()
+    problems = [problem for problem in problem_by_key.values() if problem]
+    valid_table = {key: value for key, value in table.items() if not problem_by_key[key]}
+    valid_table["rules"] = {
+        name: _drop_invalid_entry_keys(name, entry, problems) for name, entry in valid_table.get("rules", {}).items()
     }
-    return valid, problem_texts
+    return valid_table, problems
 
 
-def _check_key(key: str, value: object) -> str:
+def _check_key(key: str, value: Any) -> str:
     """Return the problem of one key of a ruleset file and its value; '' if both are valid."""
     if key not in RULESET_KEYS:
         return f"unknown key {key!r}{suggest_word(key, RULESET_KEYS)}"
-    if key in ("rules", "play", "set_up"):
-        if not isinstance(value, dict):
-            return f"{key}: must be a table"
-        return {"play": check_play, "set_up": check_set_up}[key](value) if key != "rules" else ""
+    if key in ("rules", "play", "set_up") and not isinstance(value, dict):
+        return f"{key}: must be a table"
+    if key == "rules":
+        return ""
+    if key == "play":
+        return check_play(value)
+    if key == "set_up":
+        return check_set_up(value)
     if key == "sides":
         range_text = f"a number from {MIN_TEAMS} to {MAX_TEAMS}, or two of them"
         return "" if parse_team_count(value) else f'sides: must be {range_text}, the smaller first, as "2-4"'
@@ -114,10 +118,10 @@ def parse_team_count(value: object) -> TeamCount | None:
     >>> parse_team_count("2-4"), parse_team_count(7)
     (TeamCount(min_teams=2, max_teams=4), None)
     """
-    match = re.fullmatch(r"([0-9])-([0-9])", value) if isinstance(value, str) else None
-    if match:
-        min_teams, max_teams = int(match[1]), int(match[2])
-    elif type(value) is int:
+    range_match = re.fullmatch(r"([0-9])-([0-9])", value) if isinstance(value, str) else None
+    if range_match:
+        min_teams, max_teams = int(range_match[1]), int(range_match[2])
+    elif type(value) is int:  # true is an int, too, but no number of teams
         min_teams = max_teams = value
     else:
         return None

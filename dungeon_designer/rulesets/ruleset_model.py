@@ -73,7 +73,7 @@ class TeamCount(Struct, frozen=True):
 
     @property
     def required_value(self) -> int | str:
-        """The range as a report states what is required: a number such as 2, or a text such as "2 to 4"."""
+        """The range as a report prints it: a number such as 2, or a text such as "2 to 4"."""
         return self.min_teams if self.min_teams == self.max_teams else f"{self.min_teams} to {self.max_teams}"
 
 

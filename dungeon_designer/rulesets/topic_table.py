@@ -52,36 +52,40 @@ class TableRoll(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     among_chests: Literal["", "lower", "last"] = ""
 
     def __post_init__(self) -> None:
-        """Refuse outcomes that do not cover the dice.
+        """Refuse outcomes that do not cover every number of the dice exactly once.
 
-        ValueError is raised if a result is neither a number nor words, or if the numbers leave a gap or overlap.
+        Raises:
+            ValueError: a result is neither a number nor words, or the numbers leave a gap or overlap.
         """
-        results = [_RESULT_PATTERN.fullmatch(result) for result in self.outcomes]
-        for result, match in zip(self.outcomes, results, strict=True):
-            if not match and not result[:1].isalpha():
+        number_matches = []
+        for result in self.outcomes:
+            match = _RESULT_PATTERN.fullmatch(result)
+            if match:
+                number_matches.append(match)
+            elif not result[:1].isalpha():
                 raise ValueError(f"{result!r} is no result of a roll: write 4, 4+, 1-3, 6 or more, 1 or less, or words")
-        numbered = [match for match in results if match]
-        minimum, maximum = self._find_total_range(numbered)
+        minimum, maximum = self._find_total_range(number_matches)
         numbers: list[int] = []
-        for match in numbered:
-            first = minimum if match[4] == "less" else int(match[1])
-            last = maximum if match[2] or match[4] == "more" else int(match[3] or match[1])
-            numbers += range(first, last + 1)
+        for match in number_matches:
+            first, plus, range_end, more_or_less = match.groups()
+            begin = minimum if more_or_less == "less" else int(first)
+            end = maximum if plus or more_or_less == "more" else int(range_end or first)
+            numbers += range(begin, end + 1)
         if not self.outcomes or (numbers and sorted(numbers) != [*range(minimum, maximum + 1)]):
             raise ValueError(f"the outcomes of a {self.dice} must cover {minimum} to {maximum}, each number once")
 
-    def _find_total_range(self, numbered: Sequence[re.Match[str]]) -> tuple[int, int]:
+    def _find_total_range(self, number_matches: Sequence[re.Match[str]]) -> tuple[int, int]:
         """Return the least and the greatest number that the outcomes must cover.
 
         These are the least and greatest roll of the dice, or a total beyond them if an outcome is for "1 or less" or
         the like.
 
         Args:
-            numbered: The matches of `_RESULT_PATTERN` in the results that are numbers.
+            number_matches: The matches of `_RESULT_PATTERN` in the results that are numbers.
         """
         minimum, maximum = (2, 12) if self.dice == "2D6" else (1, int(self.dice[1:]))
-        lowest = [int(match[1]) for match in numbered if match[4] == "less"]
-        highest = [int(match[1]) for match in numbered if match[4] == "more"]
+        lowest = [int(match[1]) for match in number_matches if match[4] == "less"]
+        highest = [int(match[1]) for match in number_matches if match[4] == "more"]
         return min([minimum, *lowest]), max([maximum, *highest])
 
     @property
@@ -108,13 +112,14 @@ class TableEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         """The entry as text, line by line: what happens, each roll with its outcomes, and when the turn ends."""
         yield self.happens
         for roll in self.rolls.values():
-            yield f"{roll.dice}{f', {roll.when}' if roll.when else ''}: {format_roll(roll)}"
+            condition = f", {roll.when}" if roll.when else ""
+            yield f"{roll.dice}{condition}: {format_roll(roll)}"
         if self.turnover:
             yield f"Turnover: {self.turnover}"
 
     @property
     def lines_with_source(self) -> list[str]:
-        """The lines of the entry, followed by its source if it has one."""
+        """The same lines, then the place in the book where this is written, if the entry names it."""
         return [*self.lines, self.source] if self.source else [*self.lines]
 
 
@@ -155,7 +160,7 @@ _CHEST_DICE = (6, 8, 10, 12, 16)
 
 
 def fill_in_chest_counts(entry: TableEntry, counts: Sequence[ChestCount]) -> TableEntry:
-    """Return an entry whose rolls that find a ball are written for the given numbers of chests.
+    """Return what a ruleset says of a topic, with the rolls that find a ball written for given numbers of chests.
 
     In the text of such a roll, ``{chests}`` is the number of chests and ``{lower}`` the results that suffice for each
     later chest. Each number of chests gets a roll of its own. Where no roll finds the ball, a sentence says how it is
@@ -173,12 +178,15 @@ def fill_in_chest_counts(entry: TableEntry, counts: Sequence[ChestCount]) -> Tab
         if not roll.among_chests:
             rolls[name] = roll
             continue
-        for chests, balls in ((chests, balls) for chests, balls in counts if balls):
+        for chests, balls in counts:
+            if not balls:
+                continue
             chest_roll = _build_chest_roll(roll, chests) if balls == 1 < chests else None
             if chest_roll is None:
                 sentences.append(_describe_hiding(chests, balls))
             else:
-                rolls[name if name not in rolls else f"{name}_{chests}"] = chest_roll
+                roll_name = name if name not in rolls else f"{name}_{chests}"
+                rolls[roll_name] = chest_roll
     return replace(entry, happens=" ".join(sentences), rolls=rolls)
 
 
@@ -188,18 +196,18 @@ def _build_chest_roll(roll: TableRoll, chests: int) -> TableRoll | None:
     With `last`, the last chest always holds the ball, whatever is rolled before. Otherwise a lower result suffices with
     each chest: the die has a side for each chest, and results above them are rolled again.
     """
-    ball, trap = list(roll.outcomes.values())[:2]
+    ball_text, trap_text = list(roll.outcomes.values())[:2]
     when = roll.when.replace("{chests}", f"{chests}")
     if roll.among_chests == "last":
         return replace(roll, when=when, among_chests="")
     sides = next((sides for sides in _CHEST_DICE if sides >= chests), None)
     if sides is None:
         return None
-    outcomes = {f"{chests}": ball, _format_range(1, chests - 1): trap}
+    outcomes = {f"{chests}": ball_text, _format_range(1, chests - 1): trap_text}
     if sides > chests:
         outcomes[_format_range(chests + 1, sides)] = "Roll again."
-    lower = [f"{result}+" for result in range(chests - 1, 0, -1)]
-    lower_text = ", ".join(lower[:2]) + (" and so on" if lower[2:] else "")
+    lower_results = [f"{result}+" for result in range(chests - 1, 0, -1)]
+    lower_text = ", ".join(lower_results[:2]) + (" and so on" if len(lower_results) > 2 else "")
     return TableRoll(dice=cast("Dice", f"D{sides}"), when=when.replace("{lower}", lower_text), outcomes=outcomes)
 
 
