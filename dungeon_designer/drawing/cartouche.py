@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from dungeon_designer.drawing.drawing_plan import DrawingPlan
 from dungeon_designer.drawing.geometry import transform_path
@@ -13,7 +14,7 @@ from dungeon_designer.drawing.notes_in_lines import draw_note_line, wrap_notes
 from dungeon_designer.drawing.page import UNNAMED_TITLE, PageLayout, format_credit
 from dungeon_designer.drawing.shapes import Group, Path, Shape, Style, Text, build_area, build_lines, build_rectangle
 from dungeon_designer.drawing.symbol_pictures import load_picture
-from dungeon_designer.drawing.text_fitting import LINE_HEIGHT, fit_text
+from dungeon_designer.drawing.text_fitting import LINE_HEIGHT, FittedText, fit_text
 
 PANEL_PADDING = 0.25
 """The free space between the edge of the panel and its text, in squares."""
@@ -44,15 +45,26 @@ The squares of the bar are as large as the squares of the map.
 
 
 def draw_cartouche(plan: DrawingPlan, page_layout: PageLayout) -> Iterator[Group]:
-    """Draw a plate with cut corners and two frames: a compass on the left, text in the middle, a scale bar right.
+    """Draw the cartouche, a panel below the map: a compass on the left, text in the middle, a scale bar on the right.
 
     Draw nothing without the option `cartouche`.
     """
     if not plan.options.cartouche:
         return
-    theme, shapes = plan.theme, list[Shape]()
+    shapes = (
+        *_draw_plate(plan, page_layout),
+        *_draw_compass(plan, page_layout),
+        *_draw_panel_text(plan, page_layout),
+        *_draw_scale_bar(plan, page_layout),
+    )
+    yield Group("cartouche", "cartouche", shapes, (), plan.board.layout.name or UNNAMED_TITLE)
+
+
+def _draw_plate(plan: DrawingPlan, page_layout: PageLayout) -> Iterator[Shape]:
+    """Draw the panel with its two frames, of which a square is cut out at each corner."""
+    theme = plan.theme
     (panel_x, panel_y), (panel_width, panel_height) = page_layout.panel_corner, page_layout.panel_size
-    corner_cut, compass_size = min(0.45, panel_height / 6), min(1.0, panel_height / 4.0)
+    corner_cut = min(0.45, panel_height / 6)
     style_by_inset = {
         0.0: Style(fill=theme.floor, stroke=theme.faint, width=theme.bold * 1.6),
         0.16: Style(stroke=theme.faint, width=theme.fine),
@@ -67,51 +79,78 @@ def draw_cartouche(plan: DrawingPlan, page_layout: PageLayout) -> Iterator[Group
             (right, inner_bottom), (inner_right, inner_bottom), (inner_right, bottom), (inner_left, bottom),
             (inner_left, inner_bottom), (left, inner_bottom), (left, inner_top), (inner_left, inner_top),
         ]  # fmt: skip
-        shapes.append(build_area([corners], style))
-    x, y = panel_x + END_WIDTH / 2, panel_y + panel_height / 2 + 0.2 * compass_size
-    shapes += [
-        transform_path(shape, x, y, size=compass_size)
-        for shape in load_picture("compass", theme).shapes
-        if isinstance(shape, Path)
-    ]
-    shapes.append(Text((x, y - 1.31 * compass_size), "N", 0.6 * compass_size, Style(fill=theme.text), font="title"))
-    shapes += [*_draw_panel_text(plan, page_layout), *_draw_scale_bar(plan, page_layout)]
-    yield Group("cartouche", "cartouche", tuple(shapes), (), plan.board.layout.name or UNNAMED_TITLE)
+        yield build_area([corners], style)
+
+
+def _draw_compass(plan: DrawingPlan, page_layout: PageLayout) -> Iterator[Shape]:
+    """Draw the compass at the left end of the panel, with an N above it."""
+    (panel_x, panel_y), panel_height = page_layout.panel_corner, page_layout.panel_size[1]
+    size = min(1.0, panel_height / 4.0)
+    x, y = panel_x + END_WIDTH / 2, panel_y + panel_height / 2 + 0.2 * size
+    for shape in load_picture("compass", plan.theme).shapes:
+        if isinstance(shape, Path):
+            yield transform_path(shape, x, y, size=size)
+    yield Text((x, y - 1.31 * size), "N", 0.6 * size, Style(fill=plan.theme.text), font="title")
+
+
+class _HeadingLine(NamedTuple):
+    """A line of the name, or of edition and author.
+
+    Attributes:
+        line: the text of the line.
+        fitted: the whole text that it is a line of, with the height of its type.
+        face: `title` or `label`, the font.
+    """
+
+    line: str
+    fitted: FittedText
+    face: str
 
 
 def _draw_panel_text(plan: DrawingPlan, page_layout: PageLayout) -> Iterator[Shape]:
     """Draw the name, then edition and author, then as many lines of the notes as fit in the panel."""
-    layout, theme, text_style = plan.board.layout, plan.theme, Style(fill=plan.theme.text)
-    x, width = page_layout.panel_corner[0] + page_layout.panel_size[0] / 2, page_layout.panel_size[0] - 2 * END_WIDTH
-    text_height = page_layout.panel_size[1] - 2 * PANEL_PADDING
-    *type_sizes, note_size = (min(largest, share * text_height) for largest, share in _MAX_TYPE_SIZES)
-    heading_lines = []
-    faces = (("title", theme.title_fonts[0]), ("label", theme.label_fonts[0]))
-    texts = (layout.name or UNNAMED_TITLE, format_credit(layout, plan.options.edition))
-    for text, size, (face, font), share, max_lines in zip(
-        texts, type_sizes, faces, _HEIGHT_SHARES, _MAX_LINES, strict=True
-    ):
-        fitted = fit_text(
-            text, font, width, size, max_lines=max_lines, height=share * text_height * LINE_HEIGHT / LINE_SPACING
-        )
-        heading_lines += [(line, fitted, face) for line in fitted.lines if text]
-    heading_height = LINE_SPACING * sum(fitted.size for _, fitted, _ in heading_lines)
-    note_lines = wrap_notes(
-        layout.notes,
-        theme.label_fonts[0],
-        width / note_size,
-        int((text_height - heading_height) / (LINE_SPACING * note_size)),
-    )
-    y = (
-        page_layout.panel_corner[1]
-        + (page_layout.panel_size[1] - heading_height - LINE_SPACING * note_size * len(note_lines)) / 2
-    )
+    (panel_x, panel_y), (panel_width, panel_height) = page_layout.panel_corner, page_layout.panel_size
+    text_style = Style(fill=plan.theme.text)
+    middle_x, text_width = panel_x + panel_width / 2, panel_width - 2 * END_WIDTH
+    text_height = panel_height - 2 * PANEL_PADDING
+    *heading_sizes, note_size = [min(largest, share * text_height) for largest, share in _MAX_TYPE_SIZES]
+    heading_lines = _fit_heading_lines(plan, heading_sizes, text_width, text_height)
+    heading_height = LINE_SPACING * sum(heading.fitted.size for heading in heading_lines)
+    max_note_lines = int((text_height - heading_height) / (LINE_SPACING * note_size))
+    note_lines = wrap_notes(plan.board.layout.notes, plan.theme.label_fonts[0], text_width / note_size, max_note_lines)
+    # the lines together are in the middle of the panel; y is the lower end of the line above
+    y = panel_y + (panel_height - heading_height - LINE_SPACING * note_size * len(note_lines)) / 2
     for line, fitted, face in heading_lines:
         y += LINE_SPACING * fitted.size
-        yield Text((x, y - 0.35 * fitted.size), line, fitted.size, text_style, font=face, full_text=fitted.full_text)
-    for runs in note_lines:
+        baseline = middle_x, y - 0.35 * fitted.size
+        yield Text(baseline, line, fitted.size, text_style, font=face, full_text=fitted.full_text)
+    for note_line in note_lines:
         y += LINE_SPACING * note_size
-        yield from draw_note_line(runs, (x, y - 0.35 * note_size), note_size, text_style)
+        yield from draw_note_line(note_line, (middle_x, y - 0.35 * note_size), note_size, text_style)
+
+
+def _fit_heading_lines(
+    plan: DrawingPlan, max_sizes: Sequence[float], width: float, text_height: float
+) -> list[_HeadingLine]:
+    """Return the lines of the dungeon's name, then those of edition and author.
+
+    Args:
+        plan: what to draw.
+        max_sizes: the largest type of the name, and of edition and author, in squares.
+        width: the largest width of a line, in squares.
+        text_height: the height of all text in the panel, in squares.
+    """
+    layout, theme = plan.board.layout, plan.theme
+    faces = (("title", theme.title_fonts[0]), ("label", theme.label_fonts[0]))
+    texts = (layout.name or UNNAMED_TITLE, format_credit(layout, plan.options.edition))
+    heading_lines: list[_HeadingLine] = []
+    for text, max_size, (face, font), share, max_lines in zip(
+        texts, max_sizes, faces, _HEIGHT_SHARES, _MAX_LINES, strict=True
+    ):
+        height = share * text_height * LINE_HEIGHT / LINE_SPACING
+        fitted = fit_text(text, font, width, max_size, max_lines=max_lines, height=height)
+        heading_lines += [_HeadingLine(line, fitted, face) for line in fitted.lines if text]
+    return heading_lines
 
 
 def _draw_scale_bar(plan: DrawingPlan, page_layout: PageLayout) -> Iterator[Shape]:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -80,55 +81,56 @@ def draw(
     if plan.options.bare:
         plan = DrawingPlan(remove_match_objects(board), plan.options)
     visible_area, step_counts = find_visible_area(board), overlays.list_step_counts(plan, distances)
-    ground_layers, borders, walls, symbol_names = _draw_ground(_GroundRequest(_build_ground_key(plan), plan))
-    tints = (
-        _build_layer("shades", overlays.draw_distance_shades(plan, step_counts)),
-        _build_layer("reach", overlays.draw_range_bands(plan, reach)),
-        _build_layer("figure", overlays.draw_figure(plan, figure)),
-    )
-    object_layers = _draw_objects(plan, walls, {square for square, _ in step_counts})
+    ground = _draw_ground(_GroundRequest(_build_ground_key(plan), plan))
+    tint_layers = _draw_tints(plan, step_counts, reach, figure)
+    object_layers = _draw_objects(plan, ground.walls, {square for square, _ in step_counts})
     label_layer = _build_layer("labels", labels.draw_labels(plan))
     mark_layers = (
         _build_layer("distances", overlays.draw_step_numbers(plan, step_counts)),
         _build_layer("findings", overlays.draw_findings(plan, findings)),
     )
-    floor_layer, zone_layer = (
-        next(layer for layer in ground_layers if layer.name == name) for name in ("floor", "zones")
-    )
+    text_layers = (ground.find_layer("zones"), label_layer, *mark_layers)
     name_groups, unplaced_names = place_section_names(
-        plan, visible_area, object_layers, (zone_layer, label_layer, *mark_layers), floor_layer
+        plan, visible_area, object_layers, text_layers, ground.find_layer("floor")
     )
-    keys = legend.list_key_blocks(plan, step_counts, reach, findings, unplaced_names)
-    page_layout, surrounding_layers = _draw_surroundings(
-        plan, visible_area, [legend.build_figure_legend(plan, figure), *keys, legend.build_legend(plan)], min_size
-    )
-    coordinates = _build_layer("coordinates", labels.draw_coordinates(plan, *visible_area))
+    blocks = [
+        legend.build_figure_legend(plan, figure),
+        *legend.list_key_blocks(plan, step_counts, reach, findings, unplaced_names),
+        legend.build_legend(plan),
+    ]
+    page_layout, surrounding_layers = _draw_surroundings(plan, visible_area, blocks, min_size)
     upper_layers = (
         *object_layers,
         _build_layer("names", name_groups),
         label_layer,
-        coordinates,
+        _build_layer("coordinates", labels.draw_coordinates(plan, *visible_area)),
         *surrounding_layers,
         *mark_layers,
     )
+    page_layer = _build_layer("page", page.draw_page_background(plan, page_layout))
+    layers = (page_layer, *ground.layers, *tint_layers, ground.borders, *upper_layers)
+    return _build_drawing(plan, page_layout, layers, ground.symbol_names | _list_symbol_names(upper_layers))
+
+
+def _build_drawing(
+    plan: DrawingPlan, page_layout: page.PageLayout, layers: Iterable[Layer], symbol_names: Iterable[str]
+) -> Drawing:
+    """Return a drawing that consists of some layers, from the lowest up, with the symbols that they use.
+
+    Args:
+        plan: what is drawn.
+        page_layout: the layout of the page.
+        layers: the layers.
+        symbol_names: the names of the symbols.
+    """
     return Drawing(
-        title=board.layout.name,
+        title=plan.board.layout.name,
         theme=plan.theme.name,
         background=plan.theme.page,
         corner=page_layout.corner,
         size=page_layout.size,
-        layers=_make_ids_unique(
-            (
-                _build_layer("page", page.draw_page_background(plan, page_layout)),
-                *ground_layers,
-                *tints,
-                borders,
-                *upper_layers,
-            )
-        ),
-        symbols=tuple(
-            load_picture(name, plan.theme) for name in sorted(symbol_names | _list_symbol_names(upper_layers))
-        ),
+        layers=_make_ids_unique(layers),
+        symbols=tuple(load_picture(name, plan.theme) for name in sorted(symbol_names)),
         title_fonts=plan.theme.title_fonts,
         label_fonts=plan.theme.label_fonts,
     )
@@ -137,6 +139,20 @@ def draw(
 def _build_layer(name: str, groups: Iterable[Group]) -> Layer:
     """Return a layer with a name and some groups."""
     return Layer(name, tuple(groups))
+
+
+def _draw_tints(
+    plan: DrawingPlan,
+    step_counts: overlays.StepCounts,
+    reach: RangeBands | None,
+    figure: FigurePicture | None,
+) -> tuple[Layer, ...]:
+    """Draw the layers that tint the ground: walking distances, the range of a pass, the result of an analysis."""
+    return (
+        _build_layer("shades", overlays.draw_distance_shades(plan, step_counts)),
+        _build_layer("reach", overlays.draw_range_bands(plan, reach)),
+        _build_layer("figure", overlays.draw_figure(plan, figure)),
+    )
 
 
 def _draw_objects(plan: DrawingPlan, walls: Layer, numbered_squares: set[Square]) -> tuple[Layer, ...]:
@@ -196,13 +212,14 @@ def find_visible_area(board: Board) -> tuple[Square, Size]:
     It holds everything drawn. If that is too large for the floor, objects far from the floor are left out.
     """
     (left, top), (width, height) = find_drawn_area(board)
-    floor_corner, (floor_width, floor_height) = board.bounds if board.section_by_square else ((left, top), (1, 1))
+    floor_area = board.bounds if board.section_by_square else ((left, top), (1, 1))
+    (floor_left, floor_top), (floor_width, floor_height) = floor_area
     if width * height <= MAX_AREA_RATIO * floor_width * floor_height + EXTRA_SQUARES:
         return (left, top), (width, height)
-    upper_left = max(left, floor_corner[0] - NEAR_FLOOR_DISTANCE), max(top, floor_corner[1] - NEAR_FLOOR_DISTANCE)
+    upper_left = max(left, floor_left - NEAR_FLOOR_DISTANCE), max(top, floor_top - NEAR_FLOOR_DISTANCE)
     lower_right = (
-        min(left + width, floor_corner[0] + floor_width + NEAR_FLOOR_DISTANCE) - 1,
-        min(top + height, floor_corner[1] + floor_height + NEAR_FLOOR_DISTANCE) - 1,
+        min(left + width, floor_left + floor_width + NEAR_FLOOR_DISTANCE) - 1,
+        min(top + height, floor_top + floor_height + NEAR_FLOOR_DISTANCE) - 1,
     )
     return find_bounds((upper_left, lower_right))
 
@@ -221,18 +238,19 @@ def find_drawn_area(board: Board) -> tuple[Square, Size]:
     """
     layout = board.layout
     (left, top), (floor_width, floor_height) = board.bounds
-    corners = [(left, top), (left + floor_width - 1, top + floor_height - 1)] if board.section_by_square else []
+    floor_corners = [(left, top), (left + floor_width - 1, top + floor_height - 1)] if board.section_by_square else []
     squares = [
-        *corners,
+        *floor_corners,
         *layout.chests,
         *(portal.at for portal in layout.portals),
         *(door.at for door in layout.square_doors),
+        *(square for _, square in board.misplaced_features),
     ]
-    squares += [square for _, square in board.misplaced_features]
-    rectangles = [(trap.at, trap.size) for trap in layout.traps] + [
-        labels.find_label_area(label) for label in layout.labels
+    rectangles = [
+        *((trap.at, trap.size) for trap in layout.traps),
+        *(labels.find_label_area(label) for label in layout.labels),
+        *(find_bounds(machine.track) for machine in layout.machines if isinstance(machine, RollingBall)),
     ]
-    rectangles += [find_bounds(machine.track) for machine in layout.machines if isinstance(machine, RollingBall)]
     edge_objects: list[EdgeDoor | Wall | LeapEdge] = [*layout.doors, *layout.walls, *layout.leap_edges]
     for edge_object in edge_objects:
         is_horizontal = edge_object.side in (Side.NORTH, Side.SOUTH)
@@ -250,8 +268,10 @@ def _make_ids_unique(layers: Iterable[Layer]) -> tuple[Layer, ...]:
     counts_by_id: Counter[str] = Counter()
 
     def make_id_unique(group: Group) -> Group:
+        """Return a group, with a number added to its id if a group before it has the same id."""
         counts_by_id[group.id] += 1
-        return group if counts_by_id[group.id] == 1 else replace(group, id=f"{group.id}..{counts_by_id[group.id]}")
+        count = counts_by_id[group.id]
+        return group if count == 1 else replace(group, id=f"{group.id}..{count}")
 
     return tuple(Layer(layer.name, tuple(map(make_id_unique, layer.groups))) for layer in layers)
 
@@ -273,7 +293,17 @@ def _build_ground_key(plan: DrawingPlan) -> tuple[Hashable, ...]:
     """Return everything that the ground layers of a plan depend on."""
     board, layout = plan.board, plan.board.layout
     section_keys = tuple(
-        (p.id, p.kind, p.team, p.name, p.tile, p.squares, p.covered_squares, p.painted_squares) for p in board.sections
+        (
+            section.id,
+            section.kind,
+            section.team,
+            section.name,
+            section.tile,
+            section.squares,
+            section.covered_squares,
+            section.painted_squares,
+        )
+        for section in board.sections
     )
     terrain_and_walls = (
         tuple(board.terrain_at.items()),
@@ -285,14 +315,29 @@ def _build_ground_key(plan: DrawingPlan) -> tuple[Hashable, ...]:
     return (*appearance, layout.sides, section_keys, *terrain_and_walls, board.misplaced_features, layout.walls)
 
 
-@lru_cache(maxsize=MAX_CACHED_GROUNDS)
-def _draw_ground(request: _GroundRequest) -> tuple[tuple[Layer, ...], Layer, Layer, set[str]]:
-    """Draw the layers that depend on the ground alone.
+class _GroundLayers(NamedTuple):
+    """The layers that depend on the ground alone.
 
-    Returns:
-        The layers below the overlays, the layer of section borders, the layer of walls, and the names of the
-        symbols that the layers below use.
+    Attributes:
+        layers: the layers below all tints, from the lowest up.
+        borders: the layer of section borders.
+        walls: the layer of walls.
+        symbol_names: the names of the symbols that `layers` use.
     """
+
+    layers: tuple[Layer, ...]
+    borders: Layer
+    walls: Layer
+    symbol_names: set[str]
+
+    def find_layer(self, name: str) -> Layer:
+        """Return one of the layers below all tints by its name."""
+        return next(layer for layer in self.layers if layer.name == name)
+
+
+@lru_cache(maxsize=MAX_CACHED_GROUNDS)
+def _draw_ground(request: _GroundRequest) -> _GroundLayers:
+    """Draw the layers that depend on the ground alone, without objects. Results are cached for the editor."""
     plan = request.plan
     ground_layers = (
         _build_layer("rock", rock_and_terrain.draw_rock(plan)),
@@ -305,7 +350,7 @@ def _draw_ground(request: _GroundRequest) -> tuple[tuple[Layer, ...], Layer, Lay
     )
     border_layer = _build_layer("borders", rock_and_terrain.draw_section_borders(plan))
     wall_layer = _build_layer("walls", map_objects.draw_walls(plan))
-    return ground_layers, border_layer, wall_layer, _list_symbol_names(ground_layers)
+    return _GroundLayers(ground_layers, border_layer, wall_layer, _list_symbol_names(ground_layers))
 
 
 def _list_symbol_names(layers: Iterable[Layer]) -> set[str]:

@@ -41,7 +41,7 @@ def find_middle(square: Square, size: tuple[int, int] = (1, 1)) -> Point:
 
 
 def format_square_id(square: Square) -> str:
-    """Return the coordinates of a square as a part of an id.
+    """Return the coordinates of a square as a part of the id of a group in a drawing.
 
     >>> format_square_id((3, 4))
     '3-4'
@@ -50,7 +50,9 @@ def format_square_id(square: Square) -> str:
 
 
 def format_name_id(name: str) -> str:
-    """Return a section's name as a part of an id: characters that XML forbids there, and dots, become their code.
+    """Return a name as a part of the id of a group in a drawing, where XML forbids many characters.
+
+    All but letters, digits, hyphens and underscores are replaced by their hexadecimal code between dots.
 
     >>> format_name_id("Long Hall")
     'Long.20.Hall'

@@ -17,7 +17,7 @@ _POINTS_PER_VERB = {"M": 1, "L": 1, "Q": 2, "C": 3}
 
 @lru_cache(maxsize=1 << 16)
 def hash_integers(x: int, y: int, salt: int = 0) -> int:
-    """Return 32 pseudo-random bits that depend on nothing but three numbers.
+    """Return a pseudo-random number of 32 bits that depends on nothing but three numbers.
 
     Drawings use this in place of a random generator, so that a square always looks the same.
 
@@ -35,6 +35,8 @@ def hash_integers(x: int, y: int, salt: int = 0) -> int:
 def compute_noise(x: int, y: int, salt: int = 0) -> float:
     """Return a pseudo-random number from 0 up to 1 (1 excluded) that depends on the three arguments alone.
 
+    The arguments are those of `hash_integers`.
+
     >>> compute_noise(3, 4) == compute_noise(3, 4) != compute_noise(4, 3)
     True
     """
@@ -42,7 +44,10 @@ def compute_noise(x: int, y: int, salt: int = 0) -> float:
 
 
 def pick_index(x: int, y: int, count: int, salt: int = 0) -> int:
-    """Return a pseudo-random index below `count` that depends on the square and the salt alone."""
+    """Return a pseudo-random index from 0 up to `count` (excluded) that depends on the square and the salt alone.
+
+    The salt is a number that differs for each use.
+    """
     return hash_integers(x, y, salt) * count >> 32
 
 
@@ -57,10 +62,12 @@ def inset_ring(ring: Sequence[Point], depth: float) -> list[Point]:
         depth: the distance in squares.
     """
     points = []
-    for (ax, ay), (x, y), (bx, by) in zip((ring[-1], *ring[:-1]), ring, (*ring[1:], ring[0]), strict=True):
-        right = (y > ay) - (y < ay) + (by > y) - (by < y)  # one of both lines is level, the other upright
-        down = (x > ax) - (x < ax) + (bx > x) - (bx < x)
-        points.append((x - right * depth, y + down * depth))
+    previous_corners, next_corners = (ring[-1], *ring[:-1]), (*ring[1:], ring[0])
+    for (before_x, before_y), (x, y), (after_x, after_y) in zip(previous_corners, ring, next_corners, strict=True):
+        # of the two lines that meet here one is horizontal, the other vertical; each has a direction, 1 or -1
+        vertical_direction = (y > before_y) - (y < before_y) + (after_y > y) - (after_y < y)
+        horizontal_direction = (x > before_x) - (x < before_x) + (after_x > x) - (after_x < x)
+        points.append((x - vertical_direction * depth, y + horizontal_direction * depth))
     return points
 
 
@@ -69,23 +76,24 @@ def roughen_ring(ring: Sequence[Point], amount: float, salt: int = 0, step: floa
 
     The shift of a point depends on its position, so rings that share an edge still share it.
     """
-    edges = zip(ring, (*ring[1:], ring[0]), strict=True)
-    return [_shift_point(point, amount, salt) for line in edges for point in _split_line(*line, step)]
+    lines = zip(ring, (*ring[1:], ring[0]), strict=True)
+    return [_shift_point(point, amount, salt) for start, end in lines for point in _split_line(start, end, step)]
 
 
 @lru_cache(maxsize=1 << 13)
-def roughen_line(run: tuple[Point, Point], amount: float, salt: int) -> tuple[Point, ...]:
+def roughen_line(line: tuple[Point, Point], amount: float, salt: int) -> tuple[Point, ...]:
     """Return a straight line as if drawn by hand, with each point shifted by up to `amount`.
 
     The line is cut into pieces one square long. Lines that end in one point still do, since the shift depends
     on the position. Results are cached.
     """
-    return tuple(_shift_point(point, amount, salt) for point in (*_split_line(*run, 1.0), run[1]))
+    start, end = line
+    return tuple(_shift_point(point, amount, salt) for point in (*_split_line(start, end, 1.0), end))
 
 
-def _split_line(a: Point, b: Point, step: float) -> Iterator[Point]:
-    """Return points along a vertical or horizontal line from `a` to `b`, about `step` apart, without `b` itself."""
-    (x0, y0), (x1, y1) = a, b
+def _split_line(start: Point, end: Point, step: float) -> Iterator[Point]:
+    """Return points along a vertical or horizontal line, about `step` apart, with its start but without its end."""
+    (x0, y0), (x1, y1) = start, end
     count = max(1, round((abs(x1 - x0) + abs(y1 - y0)) / step))
     return ((x0 + (x1 - x0) * i / count, y0 + (y1 - y0) * i / count) for i in range(count))
 
@@ -93,8 +101,9 @@ def _split_line(a: Point, b: Point, step: float) -> Iterator[Point]:
 def _shift_point(point: Point, amount: float, salt: int) -> Point:
     """Return a point shifted by up to `amount` in each direction; the shift depends on the point and the salt alone."""
     x, y = point
-    a, b = round(x * 100), round(y * 100)
-    return x + (compute_noise(a, b, salt) - 0.5) * 2 * amount, y + (compute_noise(a, b, salt + 1) - 0.5) * 2 * amount
+    column, row = round(x * 100), round(y * 100)
+    x_noise, y_noise = compute_noise(column, row, salt), compute_noise(column, row, salt + 1)
+    return x + (x_noise - 0.5) * 2 * amount, y + (y_noise - 0.5) * 2 * amount
 
 
 @lru_cache(maxsize=512)
@@ -110,11 +119,14 @@ def parse_svg_path(data: str) -> tuple[str, tuple[Point, ...]]:
     >>> parse_svg_path("m 0 0 l 50 0 h-50z"), parse_svg_path("M0 0 100 100")
     (('MLLZ', ((0.0, 0.0), (0.5, 0.0), (0.0, 0.0))), ('ML', ((0.0, 0.0), (1.0, 1.0))))
     """
-    tokens, verbs, points = deque(_TOKEN.findall(data)), "", [(0.0, 0.0)]
-    position, start, command = (0.0, 0.0), (0.0, 0.0), ""
+    tokens = deque(_TOKEN.findall(data))
+    verbs, points, command = "", list[Point](), ""
+    position = start = (0.0, 0.0)
     while tokens:
+        # numbers without a command of their own repeat the last one; after a move they are lines
         command = tokens.popleft() if tokens[0].isalpha() else {"M": "L", "m": "l"}.get(command, command)
-        verb, (x, y) = command.upper(), position if command.islower() else (0.0, 0.0)
+        verb = command.upper()
+        x, y = position if command.islower() else (0.0, 0.0)  # what the numbers of the command are counted from
         if verb == "Z":
             position = start
         elif verb in ("H", "V"):
@@ -122,27 +134,26 @@ def parse_svg_path(data: str) -> tuple[str, tuple[Point, ...]]:
             position = (x + coordinate, position[1]) if verb == "H" else (position[0], y + coordinate)
             points.append(position)
         elif verb in _POINTS_PER_VERB:
-            points += [
-                (x + float(tokens.popleft()), y + float(tokens.popleft())) for _ in range(_POINTS_PER_VERB[verb])
-            ]
+            for _ in range(_POINTS_PER_VERB[verb]):
+                points.append((x + float(tokens.popleft()), y + float(tokens.popleft())))
             position = points[-1]
-            start = position if verb == "M" else start
+            if verb == "M":
+                start = position
         else:
             raise ValueError(f"no verb of a path that can be read: {command}")
         verbs += "L" if verb in ("H", "V") else verb
-    return verbs, tuple((x / 100, y / 100) for x, y in points[1:])
+    return verbs, tuple((x / 100, y / 100) for x, y in points)
 
 
 def transform_path(path: Path, dx: float = 0.0, dy: float = 0.0, turn: float = 0.0, size: float = 1.0) -> Path:
-    """Return a path that is scaled, rotated clockwise about the origin by `turn` degrees, then shifted by (dx, dy)."""
+    """Return a path scaled by `size`, then rotated clockwise about (0, 0) by `turn` degrees, then moved by (dx, dy)."""
     cosine, sine = cos(radians(turn)) * size, sin(radians(turn)) * size
-    return Path(
-        path.verbs, tuple((x * cosine - y * sine + dx, x * sine + y * cosine + dy) for x, y in path.points), path.style
-    )
+    points = tuple((x * cosine - y * sine + dx, x * sine + y * cosine + dy) for x, y in path.points)
+    return Path(path.verbs, points, path.style)
 
 
 def build_rounded_rectangle(left: float, top: float, width: float, height: float, radius: float, style: Style) -> Path:
-    """Return an upright rectangle with round corners."""
+    """Return an upright rectangle with round corners of some radius. All lengths are in squares."""
     r, right, bottom = radius, left + width, top + height
     points = (
         (left + r, top), (right - r, top), (right, top), (right, top + r),

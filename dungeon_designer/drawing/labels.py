@@ -46,9 +46,13 @@ _BASELINE_DIRECTIONS = ((0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0))
 
 
 def measure_text_box(text: Text, font_source: Theme | Drawing) -> Box:
-    """Return the rectangle around a line of text as it is drawn, with the rim around its letters.
+    """Return the rectangle around a line of text as it is drawn, with the rim around its letters, in squares.
 
-    The angle of the text is rounded to a quarter turn. `font_source` names the fonts.
+    The angle of the text is rounded to a quarter turn.
+
+    Args:
+        text: the line of text.
+        font_source: the theme or drawing that names the fonts.
 
     >>> from dungeon_designer.drawing.themes import THEMES
     >>> box = measure_text_box(Text((0.0, 0.0), "x", 1.0, Style(fill="#000000")), THEMES["ink"])
@@ -98,35 +102,44 @@ class WrappedText(NamedTuple):
 def list_wrappings(text: str, font: str) -> tuple[WrappedText, ...]:
     """Return the text in one line, in two lines and so on, each version as narrow as that number of lines allows.
 
+    There are at most MAX_LINES lines.
+
     >>> [wrapped.lines for wrapped in list_wrappings("The Long Hall", "Cabin")]
     [('The Long Hall',), ('The Long', 'Hall'), ('The', 'Long', 'Hall')]
     """
     words = text.split()
-    ends = [(a, b) for a in range(len(words)) for b in range(a + 1, len(words) + 1)] if len(words) <= 12 else []
+    parts = {" ".join(words)}  # every text that may be the widest line; for very long texts only the whole
+    if len(words) <= 12:
+        parts |= {" ".join(words[a:b]) for a in range(len(words)) for b in range(a + 1, len(words) + 1)}
     lines_by_count: dict[int, list[str]] = {}
-    for width in sorted(
-        {measure_text(" ".join(words[a:b]), font, whole=text).width for a, b in (*ends, (0, len(words)))}
-    ):
-        lines: list[str] = []
-        for word in words:
-            if lines and measure_text(f"{lines[-1]} {word}", font, whole=text).width <= width + 1e-9:
-                lines[-1] += f" {word}"
-            else:
-                lines.append(word)
+    for width in sorted({measure_text(part, font, whole=text).width for part in parts}):
+        lines = _fill_lines(words, text, font, width)
         lines_by_count.setdefault(len(lines), lines)
-    results = []
-    for lines in (lines_by_count[count] for count in sorted(lines_by_count) if count <= MAX_LINES):
-        extents = [measure_text(line, font, whole=text) for line in lines]
-        height = extents[0].ascent + LINE_SPACING * (len(lines) - 1) + extents[-1].descent
-        results.append(
-            WrappedText(
-                tuple(lines),
-                max(room.width for room in extents) + 2 * RIM_WIDTH,
-                height + 2 * RIM_WIDTH,
-                extents[0].ascent,
-            )
-        )
-    return tuple(results)
+    return tuple(
+        _measure_wrapping(lines_by_count[count], text, font) for count in sorted(lines_by_count) if count <= MAX_LINES
+    )
+
+
+def _fill_lines(words: list[str], text: str, font: str, width: float) -> list[str]:
+    """Return words in lines, each with as many words as fit into a width, in heights of the type.
+
+    `text` is the whole text, which decides the font file.
+    """
+    lines: list[str] = []
+    for word in words:
+        if lines and measure_text(f"{lines[-1]} {word}", font, whole=text).width <= width + 1e-9:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def _measure_wrapping(lines: list[str], text: str, font: str) -> WrappedText:
+    """Return lines of a text with the space that they take."""
+    extents = [measure_text(line, font, whole=text) for line in lines]
+    width = max(extent.width for extent in extents) + 2 * RIM_WIDTH
+    height = extents[0].ascent + LINE_SPACING * (len(lines) - 1) + extents[-1].descent
+    return WrappedText(tuple(lines), width, height + 2 * RIM_WIDTH, extents[0].ascent)
 
 
 def draw_coordinates(plan: DrawingPlan, corner: Square, size: Size) -> Iterator[Group]:
@@ -170,8 +183,9 @@ def find_label_area(label: Label) -> tuple[Square, Size]:
     ((8, 4), (3, 1))
     """
     height, text = TYPE_HEIGHTS[label.size], format_label(label)
-    text_width = (max(measure_text(text, font, bold).width for font, bold in FILE_BY_FONT) + 2 * RIM_WIDTH) * height
-    half_length, half_thickness = (max(0.5, round(length / 2, 3)) for length in (text_width, height))
+    widest = max(measure_text(text, font, bold).width for font, bold in FILE_BY_FONT)
+    text_width = (widest + 2 * RIM_WIDTH) * height
+    half_length, half_thickness = max(0.5, round(text_width / 2, 3)), max(0.5, round(height / 2, 3))
     half_width, half_height = (half_thickness, half_length) if label.turn % 2 else (half_length, half_thickness)
     x, y = find_middle(label.at)
     left, top = floor(x - half_width), floor(y - half_height)
@@ -190,5 +204,12 @@ def draw_labels(plan: DrawingPlan) -> Iterator[Group]:
 
 
 def build_rimmed_styles(colour: str, rim_colour: str, size: float) -> tuple[Style, Style]:
-    """Return the two styles of text that can be read on any ground: first a wide one as the rim, then the letters."""
-    return Style(fill=rim_colour, stroke=rim_colour, width=2 * RIM_WIDTH * size, opacity=0.85), Style(fill=colour)
+    """Return the two styles of text that can be read on any ground: first that of the rim, then that of the letters.
+
+    Args:
+        colour: the colour of the letters.
+        rim_colour: the colour of the rim around them.
+        size: the height of the type, in squares.
+    """
+    rim_style = Style(fill=rim_colour, stroke=rim_colour, width=2 * RIM_WIDTH * size, opacity=0.85)
+    return rim_style, Style(fill=colour)

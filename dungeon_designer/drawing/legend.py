@@ -55,6 +55,9 @@ SAMPLE_WIDTH = 1.5
 _FAR_SQUARE = (-9, -9)
 """A square far from any floor, where a sample is drawn before it is moved to its place in the legend."""
 
+_ORIGIN = (0.0, 0.0)
+"""The middle of a sample before it is moved to its place in the legend."""
+
 _TRAP_NAMES = {
     TrapKind.OPEN_PIT: "Open pit", TrapKind.SPIKED_PIT: "Spiked pit",
     TrapKind.TRAPDOOR: "Trapdoor", TrapKind.COUNTER: "Pit counter",
@@ -101,7 +104,8 @@ class LegendBlock:
             rows = sum(LONG_ENTRY_HEIGHT + self.fit_entry(entry, width).extra_height for entry in self.entries)
         else:
             rows = ROW_HEIGHT * ceil(len(self.entries) / count_columns(width))
-        return (HEADING_HEIGHT + self.fit_heading(width).extra_height if self.heading else 0.0) + rows + BLOCK_GAP
+        heading_height = HEADING_HEIGHT + self.fit_heading(width).extra_height if self.heading else 0.0
+        return heading_height + rows + BLOCK_GAP
 
     def fit_heading(self, width: float) -> FittedText:
         """Return the heading as it is broken into lines for a page of a given width."""
@@ -125,10 +129,9 @@ class LegendBlock:
         fitted = fit_text(entry.text, self.font, text_width, MAX_ENTRY_SIZE, max_lines=MAX_LONG_ENTRY_LINES)
         if fitted.size >= MIN_ENTRY_SIZE:
             return fitted
-        lines = wrap_lines(entry.text, self.font, text_width / MIN_ENTRY_SIZE)
-        return FittedText(
-            shorten_lines(lines, MAX_LONG_ENTRY_LINES, self.font, text_width / MIN_ENTRY_SIZE), MIN_ENTRY_SIZE
-        )
+        relative_width = text_width / MIN_ENTRY_SIZE
+        lines = wrap_lines(entry.text, self.font, relative_width)
+        return FittedText(shorten_lines(lines, MAX_LONG_ENTRY_LINES, self.font, relative_width), MIN_ENTRY_SIZE)
 
 
 def count_columns(width: float) -> int:
@@ -138,10 +141,14 @@ def count_columns(width: float) -> int:
 
 def build_legend(plan: DrawingPlan) -> LegendBlock:
     """Return the legend: objects, terrain, the floors of sections, and teams; empty without the option `legend`."""
-    entry_lists = (_list_object_entries, _list_terrain_entries, _list_section_entries, _list_team_entries)
-    entries = (
-        tuple(entry for list_entries in entry_lists for entry in list_entries(plan)) if plan.options.legend else ()
-    )
+    entries: tuple[LegendEntry, ...] = ()
+    if plan.options.legend:
+        entries = (
+            *_list_object_entries(plan),
+            *_list_terrain_entries(plan),
+            *_list_section_entries(plan),
+            *_list_team_entries(plan),
+        )
     return LegendBlock("legend", "", entries, plan.theme.label_fonts[0])
 
 
@@ -184,8 +191,9 @@ def list_key_blocks(
         (PROBLEMS_HEADING, _list_problem_entries(plan, findings), True, has_keys),
     )
     blocks: list[LegendBlock] = []
-    for heading, entries_of_block, is_long, is_wanted in candidates:
-        if is_wanted and (entries := tuple(entries_of_block)):
+    for heading, candidate_entries, is_long, is_shown in candidates:
+        entries = tuple(candidate_entries) if is_shown else ()
+        if entries:
             font = plan.theme.label_fonts[0]
             blocks.append(LegendBlock(f"key-{len(blocks) + 1}", heading, entries, font, is_long))
     return blocks
@@ -204,32 +212,57 @@ def draw_legend_block(
     heading_groups: list[Group] = []
     text_style, (left, top) = Style(fill=plan.theme.text), corner
     if block.heading:
-        fitted = block.fit_heading(width)
-        text_lines = tuple(draw_text_lines(fitted, (left + width / 2, top + 0.45), text_style, bold=True))
+        heading = block.fit_heading(width)
+        text_lines = tuple(draw_text_lines(heading, (left + width / 2, top + 0.45), text_style, bold=True))
         name = f"{block.name}-heading".removeprefix("figure-")
         heading_groups.append(Group(name, "legend-heading", text_lines, (), block.heading))
-        top += HEADING_HEIGHT + fitted.extra_height
-    column_count = count_columns(width)
-    row_count = max(1, ceil(len(block.entries) / column_count))
-    left += (
-        1.5 if block.is_long else (width - min(column_count, ceil(len(block.entries) / row_count)) * COLUMN_WIDTH) / 2
-    )
+        top += HEADING_HEIGHT + heading.extra_height
+    if block.is_long:
+        positions = _list_long_positions(block, (left, top), width)
+    else:
+        positions = _list_column_positions(len(block.entries), (left, top), width)
     entry_groups = []
-    for index, entry in enumerate(block.entries):
+    for number, (entry, (x, y)) in enumerate(zip(block.entries, positions, strict=True), start=1):
         fitted = block.fit_entry(entry, width)
-        if block.is_long:
-            x, y, gap = left, top + 0.5, 0.7
-            top += LONG_ENTRY_HEIGHT + fitted.extra_height
-        else:
-            x = left + COLUMN_WIDTH * (index // row_count) + 0.55
-            y = top + ROW_HEIGHT * (index % row_count) + 0.6
-            gap = 0.8
-        # lines beside a sample have it in their middle
+        # a sample in a column is beside the middle of its lines, one above others beside the first line
         first_line_y = y + 0.14 - (0.0 if block.is_long else fitted.extra_height / 2)
-        text_lines = tuple(draw_text_lines(fitted, (x + gap, first_line_y), text_style, anchor="start"))
+        text_x = x + (0.7 if block.is_long else 0.8)
+        text_lines = tuple(draw_text_lines(fitted, (text_x, first_line_y), text_style, anchor="start"))
         shapes = (*(shift_shape(shape, x, y) for shape in entry.sample), *text_lines)
-        entry_groups.append(Group(f"{block.name}-{index + 1}", "legend_entry", shapes, (), entry.text))
+        entry_groups.append(Group(f"{block.name}-{number}", "legend_entry", shapes, (), entry.text))
     return heading_groups, entry_groups
+
+
+def _list_long_positions(block: LegendBlock, corner: Point, width: float) -> Iterator[Point]:
+    """Yield the middle of the sample of each entry of a block whose entries stand below each other.
+
+    Args:
+        block: the block.
+        corner: the upper left corner of its entries.
+        width: the width of the page.
+    """
+    left, top = corner
+    for entry in block.entries:
+        yield left + 1.5, top + 0.5
+        top += LONG_ENTRY_HEIGHT + block.fit_entry(entry, width).extra_height
+
+
+def _list_column_positions(entry_count: int, corner: Point, width: float) -> Iterator[Point]:
+    """Yield the middle of the sample of each entry, in columns that are read downwards, in the middle of the page.
+
+    Args:
+        entry_count: the number of entries.
+        corner: the upper left corner of the entries.
+        width: the width of the page.
+    """
+    left, top = corner
+    max_columns = count_columns(width)
+    row_count = max(1, ceil(entry_count / max_columns))
+    column_count = min(max_columns, ceil(entry_count / row_count))
+    left += (width - column_count * COLUMN_WIDTH) / 2
+    for index in range(entry_count):
+        column, row = divmod(index, row_count)
+        yield left + COLUMN_WIDTH * column + 0.55, top + ROW_HEIGHT * row + 0.6
 
 
 def shift_shape(shape: Shape, dx: float, dy: float) -> Shape:
@@ -240,7 +273,7 @@ def shift_shape(shape: Shape, dx: float, dy: float) -> Shape:
 
 
 def _move_to_origin(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
-    """Return shapes that were drawn on the far square, moved so that the middle of that square is the origin."""
+    """Return shapes that were drawn on the square `_FAR_SQUARE`, moved so that its middle is the point (0, 0)."""
     return tuple(shift_shape(shape, -_FAR_SQUARE[0] - 0.5, -_FAR_SQUARE[1] - 0.5) for shape in shapes)
 
 
@@ -252,61 +285,77 @@ def _build_counted_entry(name: str, count: int, *sample: Shape) -> Iterator[Lege
 
 def _list_object_entries(plan: DrawingPlan) -> Iterator[LegendEntry]:
     """Yield an entry for each kind of object that the board has, with the number of objects."""
-    board, layout, origin = plan.board, plan.board.layout, (0.0, 0.0)
-    portal = min((portal.number for portal in board.portals), default=0)
+    board, layout = plan.board, plan.board.layout
+    first_portal = min((portal.number for portal in board.portals), default=0)
     closed_count = sum(not door.open for door in layout.square_doors)
     for name, picture_name, count in (
         ("Chest", "chest", len(board.chests)),
-        ("Portal", f"portal-{portal}", len(board.portals)),
+        ("Portal", f"portal-{first_portal}", len(board.portals)),
         ("Door", "door-1", len(layout.doors)),
         ("Door, shut", "square-door-shut", closed_count),
         ("Door, open", "square-door-open", len(layout.square_doors) - closed_count),
         ("Leap edge", "leap-edge", len(layout.leap_edges)),
     ):
-        yield from _build_counted_entry(name, count, Use(picture_name, origin, size=0.9))
-    for kind in ObstacleKind:
-        obstacle_count = len(
-            list(find_connected_groups(square for square, obstacle in board.obstacle_at.items() if obstacle is kind))
-        )
-        yield from _build_counted_entry(kind.value.capitalize(), obstacle_count, Use(f"{kind.value}-1-1", origin))
-    traps = Counter(trap.kind for trap in board.traps)
-    for trap, name in _TRAP_NAMES.items():
-        trap_picture = {TrapKind.COUNTER: "counter", TrapKind.TRAPDOOR: "trapdoor-1-1"}.get(trap)
-        if trap_picture is None:
-            sample = _move_to_origin(map_objects.draw_pit(plan, trap, [_FAR_SQUARE]))
-        else:
-            sample = (Use(trap_picture, origin),)
-        yield from _build_counted_entry(name, traps[trap], *sample)
+        yield from _build_counted_entry(name, count, Use(picture_name, _ORIGIN, size=0.9))
+    yield from _list_obstacle_entries(plan)
+    yield from _list_trap_entries(plan)
     ball_count = sum(isinstance(machine, RollingBall) for machine in board.machines)
-    yield from _build_counted_entry(
-        "Turning room", len(board.machines) - ball_count, Use("turntable-2", origin, size=0.5)
-    )
-    yield from _build_counted_entry("Rolling ball", ball_count, Use("ball-2", origin, size=0.46))
+    room_count = len(board.machines) - ball_count
+    yield from _build_counted_entry("Turning room", room_count, Use("turntable-2", _ORIGIN, size=0.5))
+    yield from _build_counted_entry("Rolling ball", ball_count, Use("ball-2", _ORIGIN, size=0.46))
+
+
+def _list_obstacle_entries(plan: DrawingPlan) -> Iterator[LegendEntry]:
+    """Yield an entry for each kind of obstacle that the board has; connected squares of a kind are one obstacle."""
+    for kind in ObstacleKind:
+        squares = [square for square, obstacle_kind in plan.board.obstacle_at.items() if obstacle_kind is kind]
+        obstacle_count = sum(1 for _ in find_connected_groups(squares))
+        yield from _build_counted_entry(kind.value.capitalize(), obstacle_count, Use(f"{kind.value}-1-1", _ORIGIN))
+
+
+def _list_trap_entries(plan: DrawingPlan) -> Iterator[LegendEntry]:
+    """Yield an entry for each kind of trap that the board has."""
+    count_by_kind = Counter(trap.kind for trap in plan.board.traps)
+    picture_by_kind = {TrapKind.COUNTER: "counter", TrapKind.TRAPDOOR: "trapdoor-1-1"}
+    for kind, name in _TRAP_NAMES.items():
+        sample: tuple[Shape, ...]
+        if kind in picture_by_kind:
+            sample = (Use(picture_by_kind[kind], _ORIGIN),)
+        else:
+            sample = _move_to_origin(map_objects.draw_pit(plan, kind, [_FAR_SQUARE]))
+        yield from _build_counted_entry(name, count_by_kind[kind], *sample)
 
 
 def _list_terrain_entries(plan: DrawingPlan) -> Iterator[LegendEntry]:
     """Yield an entry for each kind of terrain that the board has."""
-    present = set(plan.board.terrain_at.values())
-    for kind in (kind for kind in TerrainKind if kind in present):
-        draw_sample = rock_and_terrain.draw_bridge if kind in BRIDGES else rock_and_terrain.draw_hazard
-        yield LegendEntry(
-            kind.value.replace("_", " ").capitalize(), _move_to_origin(draw_sample(plan, kind, [_FAR_SQUARE]))
-        )
+    kinds = set(plan.board.terrain_at.values())
+    for kind in TerrainKind:
+        if kind in kinds:
+            draw_sample = rock_and_terrain.draw_bridge if kind in BRIDGES else rock_and_terrain.draw_hazard
+            sample = _move_to_origin(draw_sample(plan, kind, [_FAR_SQUARE]))
+            yield LegendEntry(kind.value.replace("_", " ").capitalize(), sample)
 
 
 def _list_section_entries(plan: DrawingPlan) -> Iterator[LegendEntry]:
     """Yield an entry for each kind of section that the board has, with a sample of its floor."""
     kinds = {section.kind for section in plan.board.sections}
-    for kind in (kind for kind in SectionKind if kind in kinds):
-        name = "Bridge section" if kind is SectionKind.BRIDGE else kind.value.replace("_", " ").capitalize()
-        shapes: list[Shape] = [*section_floors.draw_paving_sample(plan.theme, kind)]
-        if kind is SectionKind.ENTRY:
-            shapes = [Use("stairs", (0.0, 0.0))]
-        elif kind is SectionKind.END_ZONE:  # with what the first side that has one paints on it
-            owners = {zone.team for zone in plan.board.list_sections(kind)}
-            first_team = next((team for team in plan.board.teams if team in owners), None)
-            shapes += _move_to_origin(section_floors.draw_zone_ground(plan, first_team, [_FAR_SQUARE]))
-        yield LegendEntry(name, _frame_sample(plan, shapes, section_floors.find_floor_colour(plan.theme, kind)))
+    for kind in SectionKind:
+        if kind in kinds:
+            name = "Bridge section" if kind is SectionKind.BRIDGE else kind.value.replace("_", " ").capitalize()
+            floor_colour = section_floors.find_floor_colour(plan.theme, kind)
+            yield LegendEntry(name, _frame_sample(plan, _draw_floor_sample(plan, kind), floor_colour))
+
+
+def _draw_floor_sample(plan: DrawingPlan, kind: SectionKind) -> list[Shape]:
+    """Draw what is on the floor of a kind of section: paving, on an entry stairs, on an end zone a team's pattern."""
+    if kind is SectionKind.ENTRY:
+        return [Use("stairs", _ORIGIN)]
+    shapes: list[Shape] = [*section_floors.draw_paving_sample(plan.theme, kind)]
+    if kind is SectionKind.END_ZONE:
+        owners = {zone.team for zone in plan.board.list_sections(kind)}
+        first_owner = next((team for team in plan.board.teams if team in owners), None)
+        shapes += _move_to_origin(section_floors.draw_zone_ground(plan, first_owner, [_FAR_SQUARE]))
+    return shapes
 
 
 def _list_team_entries(plan: DrawingPlan) -> Iterator[LegendEntry]:
@@ -319,7 +368,7 @@ def _list_team_entries(plan: DrawingPlan) -> Iterator[LegendEntry]:
 
 
 def _build_square(style: Style, half_width: float = 0.5) -> Path:
-    """Return a square about the origin."""
+    """Return a square whose middle is the point (0, 0)."""
     return build_rectangle(-half_width, -half_width, 2 * half_width, 2 * half_width, style)
 
 
@@ -360,13 +409,14 @@ def _list_name_entries(plan: DrawingPlan, unplaced_names: Sequence[UnplacedName]
     The sample is the letter that stands on the map, or the column and row of a square of the section.
     """
     for unplaced_name in unplaced_names:
-        mark = unplaced_name.letter or f"{unplaced_name.square[0]}, {unplaced_name.square[1]}"
-        font, size = ("title", 0.52) if unplaced_name.letter else ("label", 0.36)
-        fonts = plan.theme.title_fonts if unplaced_name.letter else plan.theme.label_fonts
-        size = min(size, 1.1 / measure_text(mark, fonts[0]).width)
-        yield LegendEntry(
-            unplaced_name.name, (Text((0.0, 0.35 * size), mark, size, Style(fill=plan.theme.text), font=font),)
-        )
+        if unplaced_name.letter:
+            mark, face, max_size, fonts = unplaced_name.letter, "title", 0.52, plan.theme.title_fonts
+        else:
+            column, row = unplaced_name.square
+            mark, face, max_size, fonts = f"{column}, {row}", "label", 0.36, plan.theme.label_fonts
+        size = min(max_size, 1.1 / measure_text(mark, fonts[0]).width)
+        sample = Text((0.0, 0.35 * size), mark, size, Style(fill=plan.theme.text), font=face)
+        yield LegendEntry(unplaced_name.name, (sample,))
 
 
 def _list_problem_entries(plan: DrawingPlan, findings: Sequence[Finding]) -> Iterator[LegendEntry]:

@@ -23,6 +23,7 @@ from dungeon_designer.drawing.geometry import (
 )
 from dungeon_designer.drawing.shapes import (
     Group,
+    Path,
     Point,
     Shape,
     Style,
@@ -33,6 +34,7 @@ from dungeon_designer.drawing.shapes import (
     build_rectangle,
 )
 from dungeon_designer.drawing.team_looks import draw_emblem
+from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.grid import SIDES, Side, Square, find_bounds, find_connected_groups, find_neighbour, list_edges
 from dungeon_designer.layout.model import (
     EdgeDoor,
@@ -52,7 +54,7 @@ OWNER_OFFSET, OWNER_SIZE = 0.27, 0.46
 """How far right of and below the middle of a counter its owner's emblem lies, and the emblem's size, in squares."""
 
 
-K = TypeVar("K", ObstacleKind, TerrainKind)
+_Kind = TypeVar("_Kind", ObstacleKind, TerrainKind)
 
 MAX_WALL_SWERVE = 0.11
 """How far a wall may swerve from the grid, in widths of the wall."""
@@ -62,19 +64,19 @@ MAX_CACHED_WALLS = 1 << 13
 
 
 def group_squares_by_kind(
-    kinds: type[K], kind_by_square: Mapping[Square, K], strays: Iterable[tuple[str, Square]]
-) -> dict[K, list[Square]]:
+    kinds: type[_Kind], kind_by_square: Mapping[Square, _Kind], misplaced_features: Iterable[tuple[str, Square]]
+) -> dict[_Kind, list[Square]]:
     """Return the squares of each kind of terrain or obstacle, with those drawn outside the floor.
 
     Args:
         kinds: the enum of kinds.
         kind_by_square: the kind on each floor square.
-        strays: the kind and square of each object outside the floor.
+        misplaced_features: the kind and square of each feature outside the floor; those of other enums are ignored.
     """
-    squares_by_kind: dict[K, list[Square]] = defaultdict(list)
+    squares_by_kind: dict[_Kind, list[Square]] = defaultdict(list)
     for square, kind in kind_by_square.items():
         squares_by_kind[kind].append(square)
-    for word, square in strays:
+    for word, square in misplaced_features:
         if word in set(kinds):
             squares_by_kind[kinds(word)].append(square)
     return squares_by_kind
@@ -87,18 +89,21 @@ def draw_obstacles(plan: DrawingPlan) -> Iterator[Group]:
     square.
     """
     squares_by_kind = group_squares_by_kind(ObstacleKind, plan.board.obstacle_at, plan.board.misplaced_features)
-    for kind, squares in (
-        (kind, squares_of_kind)
-        for kind, kind_squares in sorted(squares_by_kind.items())
-        for squares_of_kind in find_connected_groups(kind_squares)
-    ):
-        corner, size = find_bounds(squares)
-        shapes = tuple(Use(f"{kind.value}-1-1", find_middle(square)) for square in squares)
-        if len(squares) == size[0] * size[1]:
-            is_rotated = kind is ObstacleKind.CRYPT and size[1] > size[0]
-            width, height = reversed(size) if is_rotated else size
-            shapes = (Use(f"{kind.value}-{width}-{height}", find_middle(corner, size), 90.0 if is_rotated else 0.0),)
-        yield Group(f"{kind.value}-{format_square_id(squares[0])}", kind.value, shapes, tuple(squares), kind.value)
+    for kind, kind_squares in sorted(squares_by_kind.items()):
+        for squares in find_connected_groups(kind_squares):
+            group_id = f"{kind.value}-{format_square_id(squares[0])}"
+            yield Group(group_id, kind.value, _draw_obstacle(kind, squares), tuple(squares), kind.value)
+
+
+def _draw_obstacle(kind: ObstacleKind, squares: list[Square]) -> tuple[Use, ...]:
+    """Draw an obstacle: one picture if its squares are a rectangle, otherwise a small one on each square."""
+    corner, (width, height) = find_bounds(squares)
+    if len(squares) != width * height:
+        return tuple(Use(f"{kind.value}-1-1", find_middle(square)) for square in squares)
+    middle = find_middle(corner, (width, height))
+    if kind is ObstacleKind.CRYPT and height > width:
+        return (Use(f"{kind.value}-{height}-{width}", middle, 90.0),)
+    return (Use(f"{kind.value}-{width}-{height}", middle, 0.0),)
 
 
 NUMBERED_PLACEMENT = {"chest": ((0.3, 0.25), 0.58), "portal": ((0.25, 0.25), 0.46)}
@@ -129,23 +134,30 @@ def _draw_object(kind: str, symbol_name: str, square: Square, numbered_squares: 
 def draw_traps(plan: DrawingPlan) -> Iterator[Group]:
     """Draw traps, one group each; what is hidden below or on the back is drawn only with the option `hidden`."""
     for trap in plan.board.traps:
-        name = trap.kind.value.replace("_", "-")
-        (x, y), shapes = find_middle(trap.drawn_traps[0].at), list[Shape]()
-        if trap.kind is TrapKind.COUNTER:  # with the emblem of who laid it; of the two usual sides, a shield and letter
-            counter, look = trap.drawn_traps[0], plan.find_team_look(trap.drawn_traps[0].owner)
-            content = f"-{counter.content.value.replace('_', '-')}" if plan.options.hidden and counter.content else ""
-            shapes.append(Use(f"counter{content}", (x, y)))
-            if look.emblem is not None:
-                style = plan.theme.build_outlined_style(look.colour, plan.theme.bold)
-                shapes.append(draw_emblem(look.emblem, style, (x + OWNER_OFFSET, y + OWNER_OFFSET), OWNER_SIZE))
-            elif counter.owner is not None:
-                shapes.append(Use(f"owner-{counter.owner}", (x, y)))
+        if trap.kind is TrapKind.COUNTER:
+            shapes = _draw_counter(plan, trap.drawn_traps[0])
         elif trap.kind is TrapKind.TRAPDOOR:
-            shapes += _draw_trapdoor(plan, trap.drawn_traps[0])
+            shapes = _draw_trapdoor(plan, trap.drawn_traps[0])
         else:
-            shapes += draw_pit(plan, trap.kind, trap.squares)
+            shapes = draw_pit(plan, trap.kind, trap.squares)
+        name = trap.kind.value.replace("_", "-")
         group_id = f"{name}-{format_square_id(trap.squares[0])}"
         yield Group(group_id, trap.kind.value, tuple(shapes), trap.squares, name.replace("-", " "))
+
+
+def _draw_counter(plan: DrawingPlan, counter: Trap) -> Iterator[Shape]:
+    """Draw a pit counter, with its hidden face if the option `hidden` is set, and the emblem of the team that owns it.
+
+    The usual two teams have no emblem; they are shown by a shield with a letter.
+    """
+    (x, y), look = find_middle(counter.at), plan.find_team_look(counter.owner)
+    face = f"-{counter.content.value.replace('_', '-')}" if plan.options.hidden and counter.content else ""
+    yield Use(f"counter{face}", (x, y))
+    if look.emblem is not None:
+        style = plan.theme.build_outlined_style(look.colour, plan.theme.bold)
+        yield draw_emblem(look.emblem, style, (x + OWNER_OFFSET, y + OWNER_OFFSET), OWNER_SIZE)
+    elif counter.owner is not None:
+        yield Use(f"owner-{counter.owner}", (x, y))
 
 
 def draw_pit(plan: DrawingPlan, kind: TrapKind, squares: Sequence[Square]) -> Iterator[Shape]:
@@ -173,25 +185,24 @@ def _draw_trapdoor(plan: DrawingPlan, trap: Trap) -> Iterator[Shape]:
 
 
 def draw_machines(plan: DrawingPlan) -> Iterator[Group]:
-    """Draw machines, one group each; machines with equal values are drawn once."""
+    """Draw rolling balls with their tracks, and the arrows of rotating rooms, one group each.
+
+    Machines with equal values are drawn once.
+    """
     for machine in dict.fromkeys(plan.board.machines):
         if isinstance(machine, RollingBall):
-            shapes = (
-                *_draw_track(plan, machine),
-                Use(f"ball-{min(machine.size)}", find_middle(machine.at, machine.size)),
-            )
+            ball = Use(f"ball-{min(machine.size)}", find_middle(machine.at, machine.size))
+            shapes = (*_draw_track(plan, machine), ball)
             name = f"rolling-ball-{format_square_id(machine.at)}"
             yield Group(name, "rolling_ball", shapes, tuple(machine.track), "rolling ball")
             continue
-        squares = tuple(
-            square for section in plan.board.sections if section.id in machine.sections for square in section.squares
-        )
+        sections = [section for section in plan.board.sections if section.id in machine.sections]
+        squares = tuple(square for section in sections for square in section.squares)
         if squares:
-            square, size = find_bounds(squares)
-            turntable = Use(f"turntable-{min(size)}", find_middle(square, size))
-            yield Group(
-                f"rotating-room-{format_square_id(square)}", "rotating_room", (turntable,), squares, "rotating room"
-            )
+            corner, size = find_bounds(squares)
+            turntable = Use(f"turntable-{min(size)}", find_middle(corner, size))
+            name = f"rotating-room-{format_square_id(corner)}"
+            yield Group(name, "rotating_room", (turntable,), squares, "rotating room")
 
 
 def _draw_track(plan: DrawingPlan, ball: RollingBall) -> Iterator[Shape]:
@@ -209,8 +220,8 @@ def _draw_track(plan: DrawingPlan, ball: RollingBall) -> Iterator[Shape]:
         yield Use(f"chevron-{ball_width}", arrow_middle, ROTATION_BY_SIDE[ball.travel] - 90.0)
     half_width, start = ball_width / 2 - 0.16, -ball_depth / 2 + 0.16
     bar = [
-        (x + direction[0] * start - direction[1] * s, y + direction[1] * start + direction[0] * s)
-        for s in (-half_width, half_width)
+        (x + direction[0] * start - direction[1] * offset, y + direction[1] * start + direction[0] * offset)
+        for offset in (-half_width, half_width)
     ]
     yield build_lines([bar], Style(stroke=theme.machine, width=0.14, round=False))
 
@@ -226,24 +237,32 @@ def draw_walls(plan: DrawingPlan) -> Iterator[Group]:
     if not wall_lines:
         return
     max_swerve, width = MAX_WALL_SWERVE * theme.wall_width, round(0.92 * theme.wall_width, 3)
-    stones = build_lines(
-        [roughen_line(run, max_swerve, 21) for run in wall_lines], Style(stroke=theme.wall, width=width)
-    )
-    second_lines = [roughen_line(run, 2 * max_swerve, 23) for run in wall_lines]
+    first_lines = [roughen_line(line, max_swerve, 21) for line in wall_lines]
+    second_lines = [roughen_line(line, 2 * max_swerve, 23) for line in wall_lines]
+    stones = build_lines(first_lines, Style(stroke=theme.wall, width=width))
     shapes = [stones, build_lines(second_lines, Style(stroke=theme.wall, width=round(0.78 * theme.wall_width, 3)))]
     if theme.wall_face != theme.wall:
         face_width = round(0.92 * theme.wall_width - 2 * theme.bold, 3)
         shapes.append(replace(stones, style=Style(stroke=theme.wall_face, width=face_width)))
         if theme.masonry:
-            dark_stones, joints = zip(*(_cut_stones(run, face_width) for run in wall_lines), strict=True)
-            dark_shape = build_lines(
-                chain.from_iterable(dark_stones), Style(stroke=theme.wall, width=face_width, opacity=0.22, round=False)
-            )
-            joint_shape = build_lines(
-                chain.from_iterable(joints), Style(stroke=theme.wall, width=theme.fine, round=False)
-            )
-            shapes += [shape for shape in (dark_shape, joint_shape) if shape.points]
+            shapes += _draw_masonry(theme, wall_lines, face_width)
     yield Group("walls", "walls", tuple(shapes))
+
+
+def _draw_masonry(theme: Theme, wall_lines: list[GridLine], face_width: float) -> list[Path]:
+    """Draw the darker stones of walls, and the joints between all stones, each as one shape; none without points.
+
+    Args:
+        theme: the theme of the drawing.
+        wall_lines: the walls, each by its two ends.
+        face_width: the width of a wall between its two outer lines, in squares.
+    """
+    dark_stones, joints = zip(*(_cut_stones(line, face_width) for line in wall_lines), strict=True)
+    dark_style = Style(stroke=theme.wall, width=face_width, opacity=0.22, round=False)
+    joint_style = Style(stroke=theme.wall, width=theme.fine, round=False)
+    dark_shape = build_lines(chain.from_iterable(dark_stones), dark_style)
+    joint_shape = build_lines(chain.from_iterable(joints), joint_style)
+    return [shape for shape in (dark_shape, joint_shape) if shape.points]
 
 
 @lru_cache(maxsize=MAX_CACHED_WALLS)
@@ -260,16 +279,17 @@ def _cut_stones(line: GridLine, face_width: float) -> tuple[list[list[Point]], l
     """
     (x0, y0), (x1, y1) = line
     dx, dy = (1, 0) if y0 == y1 else (0, 1)
+    # about every half square there is a joint; its distance from the start depends on its place in the grid
     half_steps = [(i, 2 * x0 + i * dx, 2 * y0 + i * dy) for i in range(1, 2 * (x1 - x0 + y1 - y0))]
-    cuts = [i / 2 + 0.34 * (compute_noise(x, y, 25 + dx) - 0.5) for i, x, y in half_steps]
+    joint_distances = [i / 2 + 0.34 * (compute_noise(x, y, 25 + dx) - 0.5) for i, x, y in half_steps]
     dark_stones: list[list[Point]] = [
-        [(x0 + a * dx, y0 + a * dy), (x0 + b * dx, y0 + b * dy)]
-        for (a, b), (_, x, y) in zip(pairwise(cuts), half_steps, strict=False)
+        [(x0 + begin * dx, y0 + begin * dy), (x0 + end * dx, y0 + end * dy)]
+        for (begin, end), (_, x, y) in zip(pairwise(joint_distances), half_steps, strict=False)
         if pick_index(x, y, 3, 27 + dx) == 0
     ]
     right, down = dy * face_width / 2, dx * face_width / 2
-    middles = [(x0 + t * dx, y0 + t * dy) for t in cuts]
-    return dark_stones, [[(x - right, y - down), (x + right, y + down)] for x, y in middles]
+    joint_middles = [(x0 + distance * dx, y0 + distance * dy) for distance in joint_distances]
+    return dark_stones, [[(x - right, y - down), (x + right, y + down)] for x, y in joint_middles]
 
 
 def list_wall_lines(plan: DrawingPlan) -> list[GridLine]:
@@ -296,7 +316,11 @@ def find_end_points(edge_object: EdgeRun) -> tuple[Corner, Corner]:
 
     Corner (x, y) is the upper left corner of square (x, y).
     """
-    x, y = edge_object.at[0] + (edge_object.side is Side.EAST), edge_object.at[1] + (edge_object.side is Side.SOUTH)
+    x, y = edge_object.at
+    if edge_object.side is Side.EAST:
+        x += 1
+    if edge_object.side is Side.SOUTH:
+        y += 1
     is_horizontal = edge_object.side in (Side.NORTH, Side.SOUTH)
     return (x, y), (x + edge_object.width, y) if is_horizontal else (x, y + edge_object.width)
 

@@ -50,9 +50,13 @@ class NoteLine(NamedTuple):
 
 
 def wrap_notes(notes: str, font: str, width: float, max_lines: int) -> list[NoteLine]:
-    """Break notes into at most `max_lines` lines of a given width; dots stand for what is left out.
+    """Return notes as lines of a given width, with bold and emphasised words; dots stand for what is left out.
 
-    The width is in heights of the type.
+    Args:
+        notes: the notes, as Markdown.
+        font: the name of a bundled font.
+        width: the largest width of a line, in heights of the type.
+        max_lines: the largest number of lines.
 
     >>> for line in wrap_notes("The **five** coins of the crypt.", "Cabin", 7.0, 2):
     ...     print([(placed.run.text, placed.run.strong) for placed in line.runs])
@@ -61,16 +65,16 @@ def wrap_notes(notes: str, font: str, width: float, max_lines: int) -> list[Note
     """
     runs = list_all_runs(notes) if max_lines > 0 and notes.strip() else ()
     full_text = "".join(run.text for run in runs)
-    lines_of_words: list[list[Word]] = []
+    lines: list[list[Word]] = []
     for word in _split_words(runs):
-        if lines_of_words and _build_note_line([*lines_of_words[-1], word], full_text, font).width <= width:
-            lines_of_words[-1].append(word)
-        elif len(lines_of_words) < max_lines:
-            lines_of_words.append([word])
+        if lines and _build_note_line([*lines[-1], word], full_text, font).width <= width:
+            lines[-1].append(word)
+        elif len(lines) < max_lines:
+            lines.append([word])
         else:
-            lines_of_words[-1] = _end_with_dots(lines_of_words[-1], full_text, font, width)
+            lines[-1] = _end_with_dots(lines[-1], full_text, font, width)
             break
-    return [_build_note_line(words, full_text, font) for words in lines_of_words]
+    return [_build_note_line(words, full_text, font) for words in lines]
 
 
 def draw_note_line(line: NoteLine, middle: Point, size: float, style: Style) -> Iterator[Shape]:
@@ -83,8 +87,8 @@ def draw_note_line(line: NoteLine, middle: Point, size: float, style: Style) -> 
         for run, left in line.runs:
             position = (start + left * size, y)
             yield Text(position, run.text, size, style, anchor="start", bold=run.strong, full_text=line.full_text)
-    rights = [placed.left for placed in line.runs[1:]] + [line.width]
-    for (run, left), right in zip(line.runs, rights, strict=True):
+    right_ends = [placed.left for placed in line.runs[1:]] + [line.width]
+    for (run, left), right in zip(line.runs, right_ends, strict=True):
         if run.emphasised:
             underline_y = y + UNDERLINE_OFFSET * size
             ends = [(start + left * size, underline_y), (start + right * size, underline_y)]
@@ -106,7 +110,13 @@ def _split_words(runs: Sequence[WordRun]) -> Iterator[Word]:
 
 
 def _build_note_line(words: Sequence[Word], full_text: str, font: str) -> NoteLine:
-    """Return a line with some words side by side; words in the same kind of letters become one run."""
+    """Return a line with some words side by side; neighbouring words in the same kind of letters become one run.
+
+    Args:
+        words: the words.
+        full_text: all notes as one text, which decides the font file.
+        font: the name of a bundled font.
+    """
     placed_runs: list[PlacedRun] = []
     right = 0.0
     for word_index, word in enumerate(words):

@@ -70,14 +70,14 @@ def list_step_counts(plan: DrawingPlan, distances: Sequence[int] | None) -> Step
 
 
 def draw_distance_shades(plan: DrawingPlan, step_counts: StepCounts) -> Iterator[Group]:
-    """Tint the ground by distance, darker the farther away; the squares of one band are one shape."""
-    if step_counts:
-        bands = sorted(group_by_distance_band(step_counts).items())
-        tints = [
-            build_area(trace_rings({position for position, _ in band_counts}), build_shade_style(plan.theme, band))
-            for band, band_counts in bands
-        ]
-        yield Group("shades", "distances", tuple(tints), tuple(square for square, _ in step_counts))
+    """Draw a tint over the ground that is darker the farther a square is; the squares of one band are one shape."""
+    if not step_counts:
+        return
+    tints = []
+    for band, band_counts in sorted(group_by_distance_band(step_counts).items()):
+        outline = trace_rings({square for square, _ in band_counts})
+        tints.append(build_area(outline, build_shade_style(plan.theme, band)))
+    yield Group("shades", "distances", tuple(tints), tuple(square for square, _ in step_counts))
 
 
 def group_by_distance_band(step_counts: StepCounts) -> dict[int, StepCounts]:
@@ -103,14 +103,12 @@ def draw_step_numbers(plan: DrawingPlan, step_counts: StepCounts) -> Iterator[Gr
     box_style, text_style = Style(fill=plan.theme.disc, opacity=0.85), Style(fill=plan.theme.disc_text)
     shapes: list[Path | Text] = []
     for (x, y), count in step_counts:
-        size = min(STEP_NUMBER_SIZE, 1.5 / len(str(count)))
-        half_width, height = size * (0.15 + 0.28 * len(str(count))), 1.1 * size
-        shapes.append(
-            build_rounded_rectangle(
-                x + 0.96 - 2 * half_width, y + 0.96 - height, 2 * half_width, height, 0.14, box_style
-            )
-        )
-        shapes.append(Text((x + 0.96 - half_width, y + 0.96 - 0.2 * size), str(count), size, text_style))
+        number = str(count)
+        size = min(STEP_NUMBER_SIZE, 1.5 / len(number))
+        half_width, height = size * (0.15 + 0.28 * len(number)), 1.1 * size
+        left, top = x + 0.96 - 2 * half_width, y + 0.96 - height
+        shapes.append(build_rounded_rectangle(left, top, 2 * half_width, height, 0.14, box_style))
+        shapes.append(Text((x + 0.96 - half_width, y + 0.96 - 0.2 * size), number, size, text_style))
     if step_counts:
         yield Group("distances", "distances", tuple(shapes), tuple(square for square, _ in step_counts))
 
@@ -125,14 +123,14 @@ def draw_range_bands(plan: DrawingPlan, range_bands: RangeBands | None) -> Itera
     for index, (name, squares) in enumerate(range_bands.bands):
         outline, frame = trace_rings(set(squares)), build_band_frame(plan.theme, index)
         tint = build_area(outline, Style(fill=frame.stroke, opacity=0.28))
-        frame_shape = build_area([inset_ring(ring_styles, 0.05) for ring_styles in outline], frame)
+        frame_shape = build_area([inset_ring(ring, 0.05) for ring in outline], frame)
         yield Group(f"reach-{format_name_id(name)}", "reach", (tint, frame_shape), tuple(squares), name)
-    ring_styles = [(0.42, plan.theme.disc_text), (0.33, plan.theme.disc)]
-    shapes = [
+    colour_by_radius = {0.42: plan.theme.disc_text, 0.33: plan.theme.disc}
+    circles = tuple(
         Circle(find_middle(range_bands.origin), radius, Style(stroke=colour, width=0.09))
-        for radius, colour in ring_styles
-    ]
-    yield Group("reach-origin", "reach-origin", tuple(shapes), (range_bands.origin,), "measured from here")
+        for radius, colour in colour_by_radius.items()
+    )
+    yield Group("reach-origin", "reach-origin", circles, (range_bands.origin,), "measured from here")
 
 
 def build_band_frame(theme: Theme, index: int, colour: str = "") -> Style:
@@ -182,12 +180,12 @@ def build_figure_styles(
         band: the band to show.
         teams: the teams of the dungeon.
     """
-    colour, max_opacity = theme.reach[band.kind % len(theme.reach)], MAX_OPACITY if band.kind else MAX_SCALE_OPACITY
+    colour = theme.reach[band.kind % len(theme.reach)]
+    max_opacity = MAX_OPACITY if band.kind else MAX_SCALE_OPACITY
     if band.team is not None:
-        colour = (
-            build_team_look(theme, teams, band.team).colour if theme.has_team_colours else DEFAULT_COLOURS[band.team]
-        )
-        max_opacity = MAX_OPACITY
+        max_opacity, colour = MAX_OPACITY, DEFAULT_COLOURS[band.team]
+        if theme.has_team_colours:
+            colour = build_team_look(theme, teams, band.team).colour
     tint = Style(fill=colour, opacity=round(MIN_OPACITY + (max_opacity - MIN_OPACITY) * band.strength, 3))
     return tint, build_band_frame(theme, band.kind, colour)
 
@@ -198,18 +196,17 @@ def draw_findings(plan: DrawingPlan, problems: Sequence[Finding]) -> Iterator[Gr
     The number is the position in the given list, from 1. Errors are drawn over warnings and notices. A badge
     stands on a corner of its squares, one without another badge if possible.
     """
-    marks, used_corners = [], set[Square]()
+    marks: list[tuple[int, Square, Finding]] = []
+    used_corners: set[Square] = set()
     for number, finding in enumerate(problems, start=1):
         if is_marked(finding):
             corner_offsets = ((0, 0), (1, 0), (0, 1), (1, 1))
             corners = ((x + right, y + down) for right, down in corner_offsets for x, y in finding.squares)
             corner = next((corner for corner in corners if corner not in used_corners), finding.squares[0])
             used_corners.add(corner)
-            marks.append((finding.level.rank, number, corner, finding))
-    for _, number, corner, marked_finding in sorted(marks, key=lambda mark: (-mark[0], -mark[1])):
-        yield _draw_finding(
-            plan.theme, marked_finding.level, number, corner, marked_finding.squares, marked_finding.message
-        )
+            marks.append((number, corner, finding))
+    for number, corner, finding in sorted(marks, key=lambda mark: (mark[2].level.rank, mark[0]), reverse=True):
+        yield _draw_finding(plan.theme, finding.level, number, corner, finding.squares, finding.message)
 
 
 def is_marked(finding: Finding) -> bool:
@@ -224,7 +221,7 @@ def build_finding_frame(theme: Theme, level: Level) -> Style:
 
 
 def draw_badge(theme: Theme, level: Level, number: int, position: Point) -> tuple[Circle, Text]:
-    """Draw the number of a problem on its disc."""
+    """Draw the badge of a problem, a disc with its number, in the colour of its level; `position` is its middle."""
     radius, size = BADGE_SIZES[min(len(BADGE_SIZES), len(str(number))) - 1]
     disc = Circle(position, radius, Style(fill=build_finding_frame(theme, level).stroke, stroke=theme.disc, width=0.03))
     return disc, Text((position[0], position[1] + 0.35 * size), str(number), size, Style(fill="#ffffff"), bold=True)

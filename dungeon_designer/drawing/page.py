@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from dungeon_designer.drawing.drawing_options import DrawingOptions
 from dungeon_designer.drawing.drawing_plan import DrawingPlan
 from dungeon_designer.drawing.fonts import measure_text
 from dungeon_designer.drawing.geometry import hash_integers
@@ -110,13 +111,8 @@ def lay_out_page(
         min_size: the smallest size of the page; the content is in the middle of a larger page.
     """
     (corner, size), options = visible_area, plan.options
-    margin = BARE_MARGIN if not options.border else 2.25 if options.coordinates else 1.5
-    title_width = _measure_title_width(plan) if options.title else 0.0
-    blocks_width = max(
-        MIN_FIGURE_PAGE_WIDTH if block.heading else COLUMN_WIDTH + 1.0 if block.entries else 0.0 for block in blocks
-    )
-    panel_width = MIN_PANEL_PAGE_WIDTH + 2 * margin if options.cartouche else 0.0
-    page_width = max(size[0] + 2 * margin, title_width, blocks_width, panel_width, min_size[0])
+    margin = _find_margin(options)
+    page_width = max(size[0] + 2 * margin, _measure_min_width(plan, blocks, margin), min_size[0])
     name, credit = _fit_title_lines(plan, page_width)
     title_height = TITLE_HEIGHT + name.extra_height + credit.extra_height if options.title else 0.0
     needed_height = size[1] + 2 * margin + title_height + sum(block.measure_height(page_width) for block in blocks)
@@ -124,8 +120,7 @@ def lay_out_page(
         needed_height = (needed_height + 1.0) / (1 - PANEL_HEIGHT_SHARE)
     page_size = page_width, max(needed_height, min_size[1])
     if options.cartouche and min_size == (0.0, 0.0):
-        ratio = PAPER_RATIO if page_size[0] >= page_size[1] else 1 / PAPER_RATIO
-        page_size = max(page_size[0], page_size[1] * ratio), max(page_size[1], page_size[0] / ratio)
+        page_size = _enlarge_to_paper(page_size)
     panel_height = PANEL_HEIGHT_SHARE * page_size[1]
     left, title_top = corner[0] + size[0] / 2 - page_size[0] / 2, corner[1] - margin - title_height
     top = title_top - (page_size[1] - needed_height) / 2
@@ -139,6 +134,41 @@ def lay_out_page(
         name=name,
         credit=credit,
     )
+
+
+def _find_margin(options: DrawingOptions) -> float:
+    """Return the space between the map and the edge of the page, in squares."""
+    if not options.border:
+        return BARE_MARGIN
+    return 2.25 if options.coordinates else 1.5
+
+
+def _measure_min_width(plan: DrawingPlan, blocks: Sequence[LegendBlock], margin: float) -> float:
+    """Return the width of a page on which the title, the blocks below the map and the cartouche can be read.
+
+    Args:
+        plan: what to draw.
+        blocks: what explains the map.
+        margin: the space at each side of the page.
+    """
+    widths = [0.0]
+    if plan.options.title:
+        widths.append(_measure_title_width(plan))
+    if plan.options.cartouche:
+        widths.append(MIN_PANEL_PAGE_WIDTH + 2 * margin)
+    for block in blocks:
+        if block.heading:
+            widths.append(MIN_FIGURE_PAGE_WIDTH)
+        elif block.entries:
+            widths.append(COLUMN_WIDTH + 1.0)
+    return max(widths)
+
+
+def _enlarge_to_paper(size: PageSize) -> PageSize:
+    """Return the smallest size with the proportions of paper, upright or lying, that is at least as large."""
+    width, height = size
+    ratio = PAPER_RATIO if width >= height else 1 / PAPER_RATIO
+    return max(width, height * ratio), max(height, width / ratio)
 
 
 def _measure_title_width(plan: DrawingPlan) -> float:
@@ -182,7 +212,7 @@ def draw_page_background(plan: DrawingPlan, page_layout: PageLayout) -> Iterator
 
 
 def _build_diamond(x: float, y: float, radius: float, style: Style) -> Path:
-    """Return a square that stands on a corner."""
+    """Return a square that stands on a corner, by its middle and half its height."""
     return build_area([[(x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y)]], style)
 
 
@@ -200,10 +230,12 @@ def _draw_fibres(corner: Point, size: Point, colour: str) -> Shape:
 
 
 def format_credit(layout: Layout, edition: str = "") -> str:
-    """Return the author, and the name of the ruleset of a dungeon, in one line."""
-    return " · ".join(
-        filter(None, (f"by {layout.author}" if layout.author else "", find_edition_name(layout, edition)))
-    )
+    """Return the author, and the name of the ruleset of a dungeon, in one line: "by A. Scribe · NAF".
+
+    `edition` is the name of the ruleset; if it is empty, that of the edition that the layout names.
+    """
+    author = f"by {layout.author}" if layout.author else ""
+    return " · ".join(part for part in (author, find_edition_name(layout, edition)) if part)
 
 
 def find_edition_name(layout: Layout, edition: str) -> str:

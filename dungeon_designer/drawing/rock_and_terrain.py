@@ -14,8 +14,9 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.drawing.drawing_plan import DrawingPlan, find_middle, format_square_id
 from dungeon_designer.drawing.geometry import hash_integers, pick_index, roughen_ring
 from dungeon_designer.drawing.map_objects import ROTATION_BY_SIDE, group_squares_by_kind
-from dungeon_designer.drawing.shapes import Group, Point, Shape, Style, Use, build_area, build_lines
+from dungeon_designer.drawing.shapes import Group, Path, Point, Shape, Style, Use, build_area, build_lines
 from dungeon_designer.drawing.textures import HATCHING_SHEET_SIZE
+from dungeon_designer.drawing.themes import Theme
 from dungeon_designer.grid import DIRECTIONS, SIDES, Side, Square, find_connected_groups, find_neighbour
 from dungeon_designer.layout.model import BRIDGES, HAZARDS, TerrainKind
 
@@ -55,24 +56,41 @@ def draw_rock(plan: DrawingPlan) -> Iterator[Group]:
     theme, floor = plan.theme, plan.board.section_by_square.keys()
     if not floor:
         return
-    outline_rings, shapes = trace_rings(floor), list[Shape]()
+    outline_rings = trace_rings(floor)
     narrow_rock = find_narrow_rock(floor) if theme.halo or theme.hatch else set()
-    if theme.halo is not None:  # rock that fades outwards, and solid rock where the floor leaves little between
-        filled_rings = trace_rings(narrow_rock)
-        outline_path = build_area([*outline_rings, *filled_rings], Style())
-        for width, opacity in list_fading_strokes(
-            *theme.halo, FADE_STEPS if len(outline_path.points) <= MANY_CORNERS else FEW_FADE_STEPS
-        ):
-            shapes.append(replace(outline_path, style=Style(stroke=theme.rock, width=width, opacity=opacity)))
-        hole_rings = [
-            ring
-            for ring in (trace_rings(narrow_rock | floor) if narrow_rock else outline_rings)
-            if -MAX_SOLID_HOLE_SQUARES <= measure_signed_area(ring) < 0
-        ]
-        if filled_rings or hole_rings:
-            shapes.append(build_area([*filled_rings, *hole_rings], Style(fill=theme.rock)))
-    shapes += [*_draw_hatching(plan, narrow_rock), build_area(outline_rings, Style(fill=theme.floor))]
-    yield Group("rock", "rock", tuple(shapes))
+    shapes: tuple[Shape, ...] = (
+        *_draw_halo(theme, floor, outline_rings, narrow_rock),
+        *_draw_hatching(plan, narrow_rock),
+        build_area(outline_rings, Style(fill=theme.floor)),
+    )
+    yield Group("rock", "rock", shapes)
+
+
+def _draw_halo(
+    theme: Theme, floor: Set[Square], floor_rings: list[list[Corner]], narrow_rock: set[Square]
+) -> Iterator[Path]:
+    """Draw rock that fades outwards from the floor, and solid rock where the floor leaves little between.
+
+    Nothing is drawn if the theme's rock does not fade.
+
+    Args:
+        theme: the theme, whose `halo` says where rock begins and where it is solid.
+        floor: all floor squares.
+        floor_rings: the outlines of the floor.
+        narrow_rock: the rock between floor that is too narrow to stay bare.
+    """
+    if theme.halo is None:
+        return
+    narrow_rings = trace_rings(narrow_rock)
+    outline = build_area([*floor_rings, *narrow_rings], Style())
+    step_count = FADE_STEPS if len(outline.points) <= MANY_CORNERS else FEW_FADE_STEPS
+    outer_width, inner_width = theme.halo
+    for width, opacity in list_fading_strokes(outer_width, inner_width, step_count):
+        yield replace(outline, style=Style(stroke=theme.rock, width=width, opacity=opacity))
+    rings = trace_rings(narrow_rock | floor) if narrow_rock else floor_rings
+    hole_rings = [ring for ring in rings if -MAX_SOLID_HOLE_SQUARES <= measure_signed_area(ring) < 0]
+    if narrow_rings or hole_rings:
+        yield build_area([*narrow_rings, *hole_rings], Style(fill=theme.rock))
 
 
 @cache
@@ -92,7 +110,7 @@ def list_fading_strokes(outer: float, inner: float, steps: int) -> tuple[tuple[f
 
 
 def _draw_hatching(plan: DrawingPlan, narrow_rock: set[Square]) -> Iterator[Use]:
-    """Draw hatching on all rock beside the floor and on narrow rock, and stones among its strokes.
+    """Draw hatching on all rock beside the floor and on narrow rock between floor, and stones among its strokes.
 
     Pebbles lie in the corners outside the hatching, where no coordinates stand, and in rock between hatched squares.
     """
@@ -101,34 +119,47 @@ def _draw_hatching(plan: DrawingPlan, narrow_rock: set[Square]) -> Iterator[Use]
     floor = plan.board.section_by_square.keys()
     hatched_squares = narrow_rock | _add_neighbours(_find_edge_squares(floor)) - floor
     yield from map(_draw_hatched_square, sorted(hatched_squares))
+    pebble_squares = _find_pebble_squares(floor, hatched_squares)
+    stone_squares = {square for square in hatched_squares if _hash_square(square) < STONE_CHANCE}
+    for square in sorted(pebble_squares | stone_squares):
+        yield _draw_stone(square, is_pebble=square in pebble_squares)
 
-    def hash_square(square: Square) -> int:
-        """Return a pseudo-random number from 0 to 255 that depends on the square alone."""
-        return hash_integers(*square, 3) >> 24
 
+def _hash_square(square: Square) -> int:
+    """Return a pseudo-random number from 0 to 255 that depends on the square alone."""
+    return hash_integers(*square, 3) >> 24
+
+
+def _find_pebble_squares(floor: Set[Square], hatched_squares: set[Square]) -> set[Square]:
+    """Return the squares of bare rock on which a pebble lies, chosen by lot.
+
+    They lie in the corners outside the hatching, or between hatched squares both in their row and in their column.
+
+    Args:
+        floor: all floor squares.
+        hatched_squares: all squares with hatching.
+    """
     outer_squares = _add_neighbours(hatched_squares) - floor - hatched_squares
     pebble_squares = {
-        position
-        for position in outer_squares
-        if hash_square(position) < 4 * STONE_CHANCE
-        and len(_add_neighbours([position]) & hatched_squares) > MAX_STRAIGHT_NEIGHBOURS
+        square
+        for square in outer_squares
+        if _hash_square(square) < 4 * STONE_CHANCE
+        and len(_add_neighbours([square]) & hatched_squares) > MAX_STRAIGHT_NEIGHBOURS
     }
     covered_squares = floor | hatched_squares
     gaps_in_rows = _find_gaps(covered_squares, hatched_squares, MAX_ENCLOSED_WIDTH, 0)
     gaps_in_columns = _find_gaps(covered_squares, hatched_squares, MAX_ENCLOSED_WIDTH, 1)
-    enclosed_rock = gaps_in_rows & gaps_in_columns  # or nearly enclosed
-    pebble_squares.update(position for position in enclosed_rock if hash_square(position) < ENCLOSED_STONE_CHANCE)
-    for x, y in sorted(
-        pebble_squares.union(position for position in hatched_squares if hash_square(position) < STONE_CHANCE)
-    ):
-        chance = hash_integers(x, y, 3)
-        position = (x + 0.25 + (chance & 63) / 126, y + 0.25 + (chance >> 6 & 63) / 126)
-        number = (chance >> 12) % STONE_VARIANTS
-        yield (
-            Use(f"pebble-{number}", position, size=0.7)
-            if (x, y) in pebble_squares
-            else Use(f"stone-{number}", position)
-        )
+    enclosed_rock = gaps_in_rows & gaps_in_columns
+    pebble_squares.update(square for square in enclosed_rock if _hash_square(square) < ENCLOSED_STONE_CHANCE)
+    return pebble_squares
+
+
+def _draw_stone(square: Square, is_pebble: bool) -> Use:
+    """Draw a stone, or a small pebble, at a pseudo-random point of a square."""
+    (x, y), chance = square, hash_integers(*square, 3)
+    position = (x + 0.25 + (chance & 63) / 126, y + 0.25 + (chance >> 6 & 63) / 126)
+    number = (chance >> 12) % STONE_VARIANTS
+    return Use(f"pebble-{number}", position, size=0.7) if is_pebble else Use(f"stone-{number}", position)
 
 
 @lru_cache(maxsize=MAX_CACHED_SQUARES)
@@ -185,23 +216,20 @@ def _find_gaps(squares: Set[Square], edge_squares: Set[Square], max_width: int, 
 
 def draw_shadows(plan: DrawingPlan) -> Iterator[Group]:
     """Draw the shadows of walls on the floor to their south and east, since the light falls from the upper left."""
-    theme, floor = plan.theme, plan.board.squares
-    if theme.shading and floor:
-        owner, wall_edges = plan.board.section_by_square, plan.board.walls
-        squares_below_walls = {(x, y + 1) for (x, y), side in wall_edges if side is Side.SOUTH}
-        squares_right_of_walls = {(x + 1, y) for (x, y), side in wall_edges if side is Side.EAST}
-        horizontal_walls = join_edges(
-            [(x, y) for x, y in floor if (x, y - 1) not in owner or (x, y) in squares_below_walls], ()
-        )
-        vertical_walls = join_edges(
-            (), [(x, y) for x, y in floor if (x - 1, y) not in owner or (x, y) in squares_right_of_walls]
-        )
-        style = Style(fill=theme.shade, opacity=round(theme.shading / 2, 3))
-        bands = [
-            build_area([*_list_shadow_bands(horizontal_walls, vertical_walls, depth)], style)
-            for depth in (SHADOW_DEPTH, SHADOW_DEPTH * 0.55)
-        ]
-        yield Group("shadows", "shadows", tuple(bands))
+    theme, floor = plan.theme, plan.board.section_by_square
+    if not theme.shading or not floor:
+        return
+    squares_below_walls = {(x, y + 1) for (x, y), side in plan.board.walls if side is Side.SOUTH}
+    squares_right_of_walls = {(x + 1, y) for (x, y), side in plan.board.walls if side is Side.EAST}
+    upper_edges = [(x, y) for x, y in floor if (x, y - 1) not in floor or (x, y) in squares_below_walls]
+    left_edges = [(x, y) for x, y in floor if (x - 1, y) not in floor or (x, y) in squares_right_of_walls]
+    horizontal_walls, vertical_walls = join_edges(upper_edges, ()), join_edges((), left_edges)
+    style = Style(fill=theme.shade, opacity=round(theme.shading / 2, 3))
+    bands = [
+        build_area([*_list_shadow_bands(horizontal_walls, vertical_walls, depth)], style)
+        for depth in (SHADOW_DEPTH, SHADOW_DEPTH * 0.55)
+    ]
+    yield Group("shadows", "shadows", tuple(bands))
 
 
 def _list_shadow_bands(
@@ -232,9 +260,8 @@ def draw_grid(plan: DrawingPlan) -> Iterator[Group]:
     """Draw thin lines between the squares where there is no wall and no section border."""
     if not plan.options.grid:
         return
-    path = build_lines(
-        list_inner_lines(plan.board, True), Style(stroke=plan.theme.grid, width=plan.theme.fine, round=False)
-    )
+    style = Style(stroke=plan.theme.grid, width=plan.theme.fine, round=False)
+    path = build_lines(list_inner_lines(plan.board, True), style)
     if path.points:
         yield Group("grid", "grid", (path,))
 
@@ -253,7 +280,9 @@ def list_inner_lines(board: Board, within_sections: bool) -> list[GridLine]:
 
     With `within_sections`, these are the edges inside one section; without it, the edges between two sections.
     """
-    return join_edges(*_find_inner_edges(board)[0 if within_sections else 1])
+    inside_edges, border_edges = _find_inner_edges(board)
+    horizontal_edges, vertical_edges = inside_edges if within_sections else border_edges
+    return join_edges(horizontal_edges, vertical_edges)
 
 
 @lru_cache(maxsize=2)
@@ -296,26 +325,29 @@ def draw_terrain(plan: DrawingPlan) -> Iterator[Group]:
 def draw_hazard(
     plan: DrawingPlan, kind: TerrainKind, squares: Collection[Square], has_rims: bool = True
 ) -> Iterator[Shape]:
-    """Draw a hazard: its area, the picture of each square, and with `has_rims` a bank along the edge to other floor."""
+    """Draw a hazard, such as lava: its area, a picture on each square, and banks along its edges to other floor.
+
+    Args:
+        plan: what to draw.
+        kind: the kind of the hazard.
+        squares: its squares.
+        has_rims: whether banks are drawn.
+    """
     theme, terrain_squares, symbol_name = plan.theme, set(squares), kind.value.replace("_", "-")
     outline_rings = [roughen_ring(ring, 0.03, 9) for ring in trace_rings(terrain_squares)]
     yield build_area(outline_rings, Style(fill=getattr(theme, kind.value), stroke=theme.bank, width=theme.bank_width))
     for x, y in squares:
-        yield Use(
-            f"{symbol_name}-{pick_index(x, y, VARIANTS_BY_TERRAIN[kind], 10)}",
-            find_middle((x, y)),
-            180.0 * pick_index(x, y, 2, 11),
-        )
-    for x, y in squares if has_rims else ():
+        variant = pick_index(x, y, VARIANTS_BY_TERRAIN[kind], 10)
+        yield Use(f"{symbol_name}-{variant}", find_middle((x, y)), 180.0 * pick_index(x, y, 2, 11))
+    if not has_rims:
+        return
+    for x, y in squares:
+        variant = pick_index(x, y, VARIANTS_BY_TERRAIN[kind], 12)
         for side in SIDES:
-            next_square = find_neighbour((x, y), side)
+            neighbour = find_neighbour((x, y), side)
             # the terrain goes on below a bridge
-            if next_square not in terrain_squares and next_square not in plan.board.bridge_squares:
-                yield Use(
-                    f"{symbol_name}-rim-{pick_index(x, y, VARIANTS_BY_TERRAIN[kind], 12)}",
-                    find_middle((x, y)),
-                    ROTATION_BY_SIDE[side],
-                )
+            if neighbour not in terrain_squares and neighbour not in plan.board.bridge_squares:
+                yield Use(f"{symbol_name}-rim-{variant}", find_middle((x, y)), ROTATION_BY_SIDE[side])
 
 
 def draw_bridge(plan: DrawingPlan, kind: TerrainKind, squares: list[Square]) -> Iterator[Shape]:
@@ -324,30 +356,38 @@ def draw_bridge(plan: DrawingPlan, kind: TerrainKind, squares: list[Square]) -> 
     A bridge leads in the direction at whose ends there is more safe ground; if both are equal, in its longer
     direction.
     """
-    symbol_name, bridge_squares, board = kind.value.replace("_", "-"), set(squares), plan.board
-    neighbours = [(side, find_neighbour(square, side)) for square in squares for side in SIDES]
-    hazard_counts = Counter(
-        board.terrain_at[next_square] for _, next_square in neighbours if next_square in board.hazard_squares
-    )
+    board, symbol_name = plan.board, kind.value.replace("_", "-")
+    neighbours = [find_neighbour(square, side) for square in squares for side in SIDES]
+    hazard_counts = Counter(board.terrain_at[square] for square in neighbours if square in board.hazard_squares)
     if hazard_counts:
         hazard_kind = min(hazard_counts, key=lambda kind: (-hazard_counts[kind], kind))
         yield from draw_hazard(plan, hazard_kind, squares, has_rims=False)
-    horizontal_sides, vertical_sides = (Side.EAST, Side.WEST), (Side.NORTH, Side.SOUTH)
-    ends = [
-        (side, next_square in board.hazard_squares)
-        for side, next_square in neighbours
-        if next_square in board and next_square not in bridge_squares
-    ]
-    direction_score = sum((1 if side in horizontal_sides else -1) * (-1 if unsafe else 1) for side, unsafe in ends)
-    width, height = (len({square[axis] for square in squares}) for axis in (0, 1))
-    is_horizontal = direction_score > 0 if direction_score else width >= height
+    is_horizontal = _is_horizontal_bridge(board, squares)
     for x, y in squares:
-        yield Use(
-            f"{symbol_name}-{pick_index(x, y, VARIANTS_BY_TERRAIN[kind], 13)}",
-            find_middle((x, y)),
-            0.0 if is_horizontal else 90.0,
-        )
-    for side in vertical_sides if is_horizontal else horizontal_sides:
+        variant = pick_index(x, y, VARIANTS_BY_TERRAIN[kind], 13)
+        yield Use(f"{symbol_name}-{variant}", find_middle((x, y)), 0.0 if is_horizontal else 90.0)
+    bridge_squares = set(squares)
+    for side in (Side.NORTH, Side.SOUTH) if is_horizontal else (Side.EAST, Side.WEST):
         for square in squares:
             if find_neighbour(square, side) not in bridge_squares:
                 yield Use(f"{symbol_name}-rail", find_middle(square), ROTATION_BY_SIDE[side])
+
+
+def _is_horizontal_bridge(board: Board, squares: list[Square]) -> bool:
+    """Return whether a bridge leads from west to east: there it ends at more safe ground than from north to south.
+
+    Ground beside the bridge that is no hazard speaks for its direction, a hazard against it. If that does not decide,
+    the bridge leads in its longer direction.
+    """
+    horizontal_score, bridge_squares = 0, set(squares)
+    for square in squares:
+        for side in SIDES:
+            neighbour = find_neighbour(square, side)
+            if neighbour not in board or neighbour in bridge_squares:
+                continue
+            score = -1 if neighbour in board.hazard_squares else 1
+            horizontal_score += score if side in (Side.EAST, Side.WEST) else -score
+    if horizontal_score:
+        return horizontal_score > 0
+    width, height = len({x for x, _ in squares}), len({y for _, y in squares})
+    return width >= height

@@ -68,13 +68,13 @@ The pattern has the colour of text, which no floor is close to.
 
 
 class _FloorKey(NamedTuple):
-    """Everything that the floor of a section depends on; the key of the cache.
+    """Everything that the drawing of a section's floor depends on; drawings are cached under it.
 
     Attributes:
         squares: all squares of the section.
-        plain: its squares without terrain.
-        furnished: terrain or an obstacle lies in the section.
-        paved: the paving is drawn.
+        bare_squares: its squares without terrain.
+        has_objects: terrain or an obstacle lies in the section.
+        is_paved: the paving is drawn.
     """
 
     theme: Theme
@@ -84,19 +84,20 @@ class _FloorKey(NamedTuple):
     name: str
     tile: str
     squares: tuple[Square, ...]
-    plain: tuple[Square, ...]
-    furnished: bool
-    paved: bool
+    bare_squares: tuple[Square, ...]
+    has_objects: bool
+    is_paved: bool
 
 
 def draw_floors(plan: DrawingPlan) -> Iterator[Group]:
     """Draw the floor of every section, one group each."""
     board = plan.board
     for section in board.sections:
-        plain = tuple(square for square in section.squares if square not in board.terrain_at)
-        furnished = len(plain) < len(section.squares) or any(square in board.obstacle_at for square in section.squares)
+        bare_squares = tuple(square for square in section.squares if square not in board.terrain_at)
+        has_terrain = len(bare_squares) < len(section.squares)
+        has_objects = has_terrain or any(square in board.obstacle_at for square in section.squares)
         section_data = section.id, section.kind, section.team, section.name, section.tile, section.squares
-        yield _draw_floor(_FloorKey(plan.theme, *section_data, plain, furnished, plan.options.paving))
+        yield _draw_floor(_FloorKey(plan.theme, *section_data, bare_squares, has_objects, plan.options.paving))
 
 
 def find_floor_colour(theme: Theme, kind: SectionKind) -> str:
@@ -112,11 +113,13 @@ def _draw_floor(section: _FloorKey) -> Group:
     """
     ground = build_area(trace_rings(section.squares), Style(fill=find_floor_colour(section.theme, section.kind)))
     title = f"{section.kind.value.replace('_', ' ')} {section.name or section.id}"
-    shapes: list[Shape] = [ground, *(_draw_paving(section) if section.paved else ())] if section.squares else []
+    shapes: list[Shape] = []
+    if section.squares:
+        shapes += [ground, *(_draw_paving(section) if section.is_paved else ())]
     lower_names = f"{section.tile} {section.name}".lower().replace("-", " ").replace("'", "")
     emblem = next((name for word, name in _EMBLEMS_BY_WORD.items() if word in lower_names), "")
-    if emblem and not (section.furnished and emblem in OBJECT_EMBLEMS):
-        corner, size = find_largest_block(section.plain)
+    if emblem and not (section.has_objects and emblem in OBJECT_EMBLEMS):
+        corner, size = find_largest_block(section.bare_squares)
         if size >= 2:
             shapes.append(Use(f"emblem-{emblem}", find_middle(corner, (size, size)), 0.0, size * 0.42))
     return Group(f"section-{format_name_id(section.id)}", "section", tuple(shapes), section.squares, title)
@@ -127,13 +130,14 @@ def build_paving_square(kind: SectionKind, square: Square, is_rotated: bool = Fa
 
     With `is_rotated`, the rows of stones run from north to south.
     """
-    word, (x, y), turn = f"floor-{kind.value.replace('_', '-')}", square, 90.0 if is_rotated else 0.0
-    if word in TEXTURES_BY_NAME:
+    x, y = square
+    picture_name = f"floor-{kind.value.replace('_', '-')}"
+    if picture_name in TEXTURES_BY_NAME:
         column, row = (y, -x - 1) if is_rotated else (x, y)
-        word += f"-{column % PAVING_SHEET_SIZE}-{row % PAVING_SHEET_SIZE}"
+        picture_name += f"-{column % PAVING_SHEET_SIZE}-{row % PAVING_SHEET_SIZE}"
     elif kind in _VARIANTS_BY_KIND:
-        word += f"-{pick_index(x, y, _VARIANTS_BY_KIND[kind], 6)}"
-    return Use(word, (x + 0.5, y + 0.5), turn)
+        picture_name += f"-{pick_index(x, y, _VARIANTS_BY_KIND[kind], 6)}"
+    return Use(picture_name, (x + 0.5, y + 0.5), 90.0 if is_rotated else 0.0)
 
 
 def draw_paving_sample(theme: Theme, kind: SectionKind) -> Iterator[Path]:
@@ -156,19 +160,28 @@ def _draw_paving(section: _FloorKey) -> Iterator[Use]:
     """
     _, (width, height) = find_bounds(section.squares)
     is_rotated = (section.kind in _LENGTHWISE_KINDS and height > width) or section.team in _CROSSWISE_TEAMS
-    chances = [(hash_integers(x, y, 6), x, y) for x, y in section.plain]
+    chances = [(hash_integers(x, y, 6), x, y) for x, y in section.bare_squares]
     if section.theme.texture < 1.0 and f"floor-{section.kind.value.replace('_', '-')}" not in TEXTURES_BY_NAME:
         chances = sorted(chances)[: max(MIN_PAVED_SQUARES, round(section.theme.texture * len(chances)))]
     for chance, x, y in chances:
         yield build_paving_square(section.kind, (x, y), is_rotated)
-        if section.kind in _STONE_KINDS:
-            trace = ""
-            if pick_index(x // DAMP_PATCH_SIZE, y // DAMP_PATCH_SIZE, 3, 7) == 0 and chance >> 24 < 110:
-                trace = "moss"
-            elif chance >> 24 > 226:
-                trace = "crack" if chance & 4 else "worn"
-            if trace:
-                yield Use(f"aged-{trace}-{(chance >> 4) % TRACE_VARIANTS}", (x + 0.5, y + 0.5), 90.0 * (chance & 3))
+        trace = _choose_trace_of_age((x, y), chance) if section.kind in _STONE_KINDS else ""
+        if trace:
+            yield Use(f"aged-{trace}-{(chance >> 4) % TRACE_VARIANTS}", (x + 0.5, y + 0.5), 90.0 * (chance & 3))
+
+
+def _choose_trace_of_age(square: Square, chance: int) -> str:
+    """Return what age has left on a square of paving: "moss" in damp patches, "crack", "worn", or mostly ''.
+
+    `chance` is a pseudo-random number of 32 bits that depends on the square.
+    """
+    x, y = square
+    is_damp = pick_index(x // DAMP_PATCH_SIZE, y // DAMP_PATCH_SIZE, 3, 7) == 0
+    if is_damp and chance >> 24 < 110:
+        return "moss"
+    if chance >> 24 > 226:
+        return "crack" if chance & 4 else "worn"
+    return ""
 
 
 _EMBLEMS_BY_WORD = {
@@ -198,10 +211,9 @@ def find_largest_block(squares: tuple[Square, ...]) -> tuple[Square, int]:
     """
     (left, top), (width, height) = find_bounds(squares)
     size_by_corner: dict[Square, int] = {}
-    for x, y in sorted(squares, key=rank_by_row):
-        size_by_corner[x, y] = 1 + min(
-            size_by_corner.get((x - 1, y), 0), size_by_corner.get((x, y - 1), 0), size_by_corner.get((x - 1, y - 1), 0)
-        )
+    for x, y in sorted(squares, key=rank_by_row):  # of each square, the largest block whose lower right square it is
+        neighbours = ((x - 1, y), (x, y - 1), (x - 1, y - 1))
+        size_by_corner[x, y] = 1 + min(size_by_corner.get(neighbour, 0) for neighbour in neighbours)
 
     def rank_corner(corner: Square) -> tuple[int, float]:
         """Return the rank of a block, given its lower right square: its side length, then nearness to the middle.
@@ -212,9 +224,9 @@ def find_largest_block(squares: tuple[Square, ...]) -> tuple[Square, int]:
         distance = abs(x + 1 - size / 2 - left - width / 2) + abs(y + 1 - size / 2 - top - height / 2)
         return size, -distance
 
-    best = max(size_by_corner, key=rank_corner, default=(0, 0))
-    size = size_by_corner.get(best, 0)
-    return (best[0] - size + 1, best[1] - size + 1), size
+    lower_right = max(size_by_corner, key=rank_corner, default=(0, 0))
+    size = size_by_corner.get(lower_right, 0)
+    return (lower_right[0] - size + 1, lower_right[1] - size + 1), size
 
 
 def clear_cache() -> None:
@@ -228,19 +240,22 @@ def draw_zones(plan: DrawingPlan, shows_names: bool = False) -> Iterator[Group]:
     Without `shows_names`, draw the tint, pattern and frame of each end zone and the steps of each entry. With
     it, draw the name and the emblem of the team, which lie above all lines of the ground.
     """
-    draw_end_zone, draw_entry, id_part = (
-        (_draw_end_zone_name, _draw_entry_name, "-side") if shows_names else (_draw_end_zone, _draw_entry, "")
-    )
+    if shows_names:
+        draw_end_zone, draw_entry, id_part = _draw_end_zone_name, _draw_entry_name, "-side"
+    else:
+        draw_end_zone, draw_entry, id_part = _draw_end_zone, _draw_entry, ""
     for section in plan.board.list_sections(SectionKind.END_ZONE, SectionKind.ENTRY):
         if section.squares:
-            shapes = tuple((draw_entry if section.kind is SectionKind.ENTRY else draw_end_zone)(plan, section))
-            kind, team_name = section.kind.value.replace("_", "-"), section.team.value if section.team else "no side"
-            name = f"{kind}{id_part}-{format_name_id(section.id)}"
-            yield Group(name, section.kind.value, shapes, section.squares, f"{kind}, {team_name}")
+            draw_section = draw_entry if section.kind is SectionKind.ENTRY else draw_end_zone
+            kind = section.kind.value.replace("_", "-")
+            team_name = section.team.value if section.team else "no side"
+            group_id = f"{kind}{id_part}-{format_name_id(section.id)}"
+            shapes = tuple(draw_section(plan, section))
+            yield Group(group_id, section.kind.value, shapes, section.squares, f"{kind}, {team_name}")
 
 
 def _list_painted_squares(section: BoardSection) -> list[Square]:
-    """Return the squares of an end zone that have a painted strip, in rows."""
+    """Return the squares of an end zone that its tile paints as such, by row."""
     return sorted(set(section.painted_squares) & set(section.squares), key=rank_by_row)
 
 
@@ -272,38 +287,66 @@ def _draw_end_zone_name(plan: DrawingPlan, section: BoardSection) -> Iterator[Sh
     the largest block. Beside a strip, the emblem fills the free floor, so that it can be recognised on a small
     map.
     """
-    theme, look, name_squares = plan.theme, plan.find_team_look(section.team), section.squares
-    _, (width, height) = find_bounds(name_squares)
-    if width * height != len(name_squares):
-        corner, size = find_largest_block(name_squares)
-        name_squares = tuple(list_block_squares(corner, (size, size))) if size >= 2 else name_squares
-    if painted_squares := _list_painted_squares(section):
-        name, emblems = _fit_team_name(plan, section.team, painted_squares, has_emblem=False)
-        corner, size = find_largest_block(tuple(set(section.squares).difference(painted_squares)))
-        if size >= 2:
-            emblems = draw_team_emblem(theme, look, section.team, find_middle(corner, (size, size)), size * 0.62)
+    painted_squares = _list_painted_squares(section)
+    name_squares = _find_name_squares(section)
+    if painted_squares:
+        name, emblems = _place_name_on_strip(plan, section, painted_squares)
     elif min(find_bounds(name_squares)[1]) >= 3:
-        name, _ = _fit_team_name(plan, section.team, name_squares, has_emblem=False)
-        (x, y), (width, height) = find_bounds(name_squares)
-        shorter_side, is_vertical = min(width, height), height > width
-        (name_x, name_y), name_offset, emblem_offset = name.at, 0.2 * shorter_side, -0.17 * shorter_side
-        name = replace(name, at=(name_x + name_offset, name_y) if is_vertical else (name_x, name_y + name_offset))
-        if is_vertical:
-            emblem_middle = (x + width / 2 + emblem_offset, y + height / 2)
-        else:
-            emblem_middle = (x + width / 2, y + height / 2 + emblem_offset)
-        emblems = draw_team_emblem(theme, look, section.team, emblem_middle, 0.42 * shorter_side, name.turn)
+        name, emblems = _place_name_below_emblem(plan, section.team, name_squares)
     else:
         name, emblems = _fit_team_name(plan, section.team, name_squares, has_emblem=True)
-    yield replace(name, style=Style(fill=theme.floor, stroke=theme.floor, width=0.2 * name.size, opacity=0.8))
+    floor_colour = plan.theme.floor
+    yield replace(name, style=Style(fill=floor_colour, stroke=floor_colour, width=0.2 * name.size, opacity=0.8))
     yield name
     yield from emblems
+
+
+def _find_name_squares(section: BoardSection) -> tuple[Square, ...]:
+    """Return the squares of an end zone on which the name of its team may stand.
+
+    These are all of them if the zone is a rectangle or has no block of 2 x 2 squares; else its largest block.
+    """
+    _, (width, height) = find_bounds(section.squares)
+    if width * height == len(section.squares):
+        return section.squares
+    corner, size = find_largest_block(section.squares)
+    return tuple(list_block_squares(corner, (size, size))) if size >= 2 else section.squares
+
+
+def _place_name_on_strip(
+    plan: DrawingPlan, section: BoardSection, painted_squares: list[Square]
+) -> tuple[Text, list[Path]]:
+    """Return the team's name on the painted strip of an end zone, and its emblem on the largest block beside it."""
+    name, _ = _fit_team_name(plan, section.team, painted_squares, has_emblem=False)
+    corner, size = find_largest_block(tuple(set(section.squares).difference(painted_squares)))
+    if size < 2:
+        return name, []
+    look, middle = plan.find_team_look(section.team), find_middle(corner, (size, size))
+    return name, draw_team_emblem(plan.theme, look, section.team, middle, size * 0.62)
+
+
+def _place_name_below_emblem(
+    plan: DrawingPlan, team: Team | None, squares: Sequence[Square]
+) -> tuple[Text, list[Path]]:
+    """Return the team's name along the longer side of a rectangle of squares, and its emblem above the name."""
+    name, _ = _fit_team_name(plan, team, squares, has_emblem=False)
+    (left, top), (width, height) = find_bounds(squares)
+    shorter_side, is_vertical = min(width, height), height > width
+    (name_x, name_y), name_offset, emblem_offset = name.at, 0.2 * shorter_side, -0.17 * shorter_side
+    if is_vertical:  # the name reads upwards, so that "above" is to its left
+        name = replace(name, at=(name_x + name_offset, name_y))
+        emblem_middle = (left + width / 2 + emblem_offset, top + height / 2)
+    else:
+        name = replace(name, at=(name_x, name_y + name_offset))
+        emblem_middle = (left + width / 2, top + height / 2 + emblem_offset)
+    look = plan.find_team_look(team)
+    return name, draw_team_emblem(plan.theme, look, team, emblem_middle, 0.42 * shorter_side, name.turn)
 
 
 def _fit_team_name(
     plan: DrawingPlan, team: Team | None, squares: Sequence[Square], *, has_emblem: bool, max_size: float = 0.9
 ) -> tuple[Text, list[Path]]:
-    """Return the team's name along the longer side of some squares, and the shapes of an emblem before it.
+    """Return the team's name as text along the longer side of some squares, and the shapes of an emblem before it.
 
     Args:
         plan: what to draw.
@@ -331,7 +374,7 @@ def _fit_team_name(
 
 
 def _draw_entry(plan: DrawingPlan, section: BoardSection) -> Iterator[Shape]:
-    """Draw steps that rise towards the side of the entry where most of the floor lies."""
+    """Draw an entry, through which a team walks in, as steps that rise towards the side with most of the floor."""
 
     def count_floor(side: Side) -> int:
         """Return how many floor squares outside the entry touch a side of it."""

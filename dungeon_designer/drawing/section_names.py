@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from math import ceil, floor, hypot
+from math import ceil, floor, hypot, inf
 from typing import NamedTuple
 
 from dungeon_designer.board.model import OPEN, Board, BoardSection
@@ -176,44 +176,49 @@ def place_section_names(
     options = plan.options
     if not options.section_names:
         return [], []
-    blocked_boxes = [
-        box for layer in object_layers for group in layer.groups for box in _list_object_boxes(group, plan.theme)
-    ]
-    # words, badges and chips; no frames and tints
-    for group in (group for layer in upper_layers for group in layer.groups):
-        has_number_boxes = group.kind == "distances"
-        blocked_boxes += [
-            _measure_box(shape, plan.theme) for shape in group.shapes if has_number_boxes or not isinstance(shape, Path)
-        ]
+    blocked_boxes = _list_blocked_boxes(object_layers, upper_layers, plan.theme)
     machines = next(layer for layer in object_layers if layer.name == "machines")
-    areas = list(_list_named_areas(plan.board, blocked_boxes, list(_list_avoided_areas(plan, floor_layer, machines))))
-    shapes_by_area = {named_area.id: _draw_name_inside(plan, named_area, named_area.name) for named_area in areas}
-    for named_area in areas:
-        shapes_by_area[named_area.id] = shapes_by_area[named_area.id] or _draw_name_outside(
-            plan, named_area, named_area.name, visible_area, blocked_boxes
-        )
+    avoided_areas = list(_list_avoided_areas(plan, floor_layer, machines))
+    areas = list(_list_named_areas(plan.board, blocked_boxes, avoided_areas))
+    shapes_by_id = {area.id: _draw_name_inside(plan, area, area.name) for area in areas}
+    for area in areas:
+        if not shapes_by_id[area.id]:
+            shapes_by_id[area.id] = _draw_name_outside(plan, area, area.name, visible_area, blocked_boxes)
     unplaced_names: list[UnplacedName] = []
     if options.legend or (options.keys and options.border):
         letter_count = 0
-        for named_area in [named_area for named_area in areas if not shapes_by_area[named_area.id]]:
+        for area in [area for area in areas if not shapes_by_id[area.id]]:
             letter = format_as_letters(letter_count)
-            shapes = _draw_name_inside(plan, named_area, letter) or _draw_name_outside(
-                plan, named_area, letter, visible_area, blocked_boxes
-            )
-            shapes_by_area[named_area.id], letter_count = shapes, letter_count + bool(shapes)
-            unplaced_names.append(UnplacedName(named_area.name, letter if shapes else "", named_area.squares[0]))
-    placed_areas = [named_area for named_area in areas if shapes_by_area[named_area.id]]
+            shapes = _draw_name_inside(plan, area, letter)
+            shapes = shapes or _draw_name_outside(plan, area, letter, visible_area, blocked_boxes)
+            if shapes:
+                shapes_by_id[area.id] = shapes
+                letter_count += 1
+            unplaced_names.append(UnplacedName(area.name, letter if shapes else "", area.squares[0]))
     name_groups = [
-        Group(
-            f"name-{format_name_id(placed_area.id)}",
-            "name",
-            shapes_by_area[placed_area.id],
-            placed_area.squares,
-            placed_area.name,
-        )
-        for placed_area in placed_areas
+        Group(f"name-{format_name_id(area.id)}", "name", shapes_by_id[area.id], area.squares, area.name)
+        for area in areas
+        if shapes_by_id[area.id]
     ]
     return name_groups, unplaced_names
+
+
+def _list_blocked_boxes(object_layers: Sequence[Layer], upper_layers: Sequence[Layer], theme: Theme) -> list[Box]:
+    """Return the rectangles of everything on the map that names must not cover.
+
+    These are objects, and of the upper layers words, badges and the boxes of step numbers, but no frames and tints.
+    """
+    blocked_boxes: list[Box] = []
+    for layer in object_layers:
+        for group in layer.groups:
+            blocked_boxes += _list_object_boxes(group, theme)
+    for layer in upper_layers:
+        for group in layer.groups:
+            has_number_boxes = group.kind == "distances"
+            blocked_boxes += [
+                _measure_box(shape, theme) for shape in group.shapes if has_number_boxes or not isinstance(shape, Path)
+            ]
+    return blocked_boxes
 
 
 def _draw_name_inside(plan: DrawingPlan, named_area: NamedArea, text: str) -> tuple[Shape, ...]:
@@ -221,7 +226,8 @@ def _draw_name_inside(plan: DrawingPlan, named_area: NamedArea, text: str) -> tu
 
     On a hazard the text has the light or the dark colour of the theme, whichever can be read better.
     """
-    position, theme = find_text_position(text, plan.theme.title_fonts[0], named_area), plan.theme
+    theme = plan.theme
+    position = find_text_position(text, theme.title_fonts[0], named_area)
     if position is None:
         return ()
     terrain_kinds = [
@@ -231,13 +237,8 @@ def _draw_name_inside(plan: DrawingPlan, named_area: NamedArea, text: str) -> tu
     if most_common_kind is None or most_common_kind not in HAZARDS or 2 * count < len(terrain_kinds):
         return tuple(_draw_name_lines(position, theme.text, theme.floor))
     ground_colour: str = getattr(theme, most_common_kind.value)
-    return tuple(
-        _draw_name_lines(
-            position,
-            max((theme.pale, theme.line), key=lambda colour: measure_contrast(colour, ground_colour)),
-            ground_colour,
-        )
-    )
+    text_colour = max((theme.pale, theme.line), key=lambda colour: measure_contrast(colour, ground_colour))
+    return tuple(_draw_name_lines(position, text_colour, ground_colour))
 
 
 def _draw_name_outside(
@@ -248,12 +249,11 @@ def _draw_name_outside(
     Return an empty tuple if the text does not fit. The boxes of the text and of the line are added to
     `blocked_boxes`, so that no later name covers them.
     """
-    placement = find_outside_position(
-        plan.board, list_wrappings(name, plan.theme.title_fonts[0]), named_area.squares, visible_area, blocked_boxes
-    )
-    if placement is None:
+    wrappings = list_wrappings(name, plan.theme.title_fonts[0])
+    outside_name = find_outside_position(plan.board, wrappings, named_area.squares, visible_area, blocked_boxes)
+    if outside_name is None:
         return ()
-    position, start, end, line_box = placement
+    position, start, end, line_box = outside_name
     blocked_boxes += (position.box, line_box)
     text_colour, floor_colour = plan.theme.text, plan.theme.floor
     return (
@@ -266,37 +266,36 @@ def _draw_name_outside(
 
 def _draw_name_lines(position: TextPosition, colour: str, rim_colour: str) -> Iterator[Text]:
     """Draw the lines of a name: first the rims of all lines, then their letters, so that no rim covers a letter."""
-    for style in build_rimmed_styles(colour, rim_colour, position.size):
-        for number, line in enumerate(position.wrapped.lines):
-            offset = (
-                RIM_WIDTH + position.wrapped.ascent + LINE_SPACING * number - position.wrapped.height / 2
-            ) * position.size
-            (x, y), turn = position.middle, -90.0 if position.is_vertical else 0.0
-            baseline_middle = (x + offset, y) if position.is_vertical else (x, y + offset)
-            yield Text(
-                baseline_middle,
-                line,
-                position.size,
-                style,
-                font="title",
-                turn=turn,
-                full_text=" ".join(position.wrapped.lines),
-            )
+    wrapped, (x, y), size = position.wrapped, position.middle, position.size
+    full_text = " ".join(wrapped.lines)
+    for style in build_rimmed_styles(colour, rim_colour, size):
+        for number, line in enumerate(wrapped.lines):
+            offset = (RIM_WIDTH + wrapped.ascent + LINE_SPACING * number - wrapped.height / 2) * size
+            if position.is_vertical:
+                yield Text((x + offset, y), line, size, style, font="title", turn=-90.0, full_text=full_text)
+            else:
+                yield Text((x, y + offset), line, size, style, font="title", turn=0.0, full_text=full_text)
 
 
 def _list_named_areas(
     board: Board, blocked_boxes: Sequence[Box], avoided_areas: Sequence[AvoidedArea]
 ) -> Iterator[NamedArea]:
-    """Yield the area of each name, with the boxes that are blocked and those that are avoided there."""
+    """Yield for each name to be written its squares, and the rectangles there that text must not or should not cover.
+
+    Args:
+        board: the dungeon.
+        blocked_boxes: the rectangles of objects and other text, which a name must not cover.
+        avoided_areas: rectangles that a name should not cover, each with its cost.
+    """
     for sections in _group_named_sections(board):
         squares = tuple(sorted((square for section in sections for square in section.squares), key=rank_by_row))
         corner, (width, height) = find_bounds(squares)
         window, area_squares = (corner[0], corner[1], corner[0] + width, corner[1] + height), set(squares)
         nearby_boxes = [box for box in blocked_boxes if do_boxes_overlap(box, window)]
         blocked = [
-            _build_square_box(outer_square)
-            for outer_square in list_block_squares(corner, (width, height))
-            if outer_square not in area_squares
+            _build_square_box(square)
+            for square in list_block_squares(corner, (width, height))
+            if square not in area_squares
         ]
         blocked += [_expand_box(box, OBJECT_MARGIN) for box in nearby_boxes]
         avoided = list[AvoidedArea]()
@@ -309,45 +308,49 @@ def _list_named_areas(
                     blocked.append(_build_edge_strip(square, side, depth))
                     avoided.append((_build_edge_strip(square, side, depth + NEAR_EDGE_DISTANCE), NEAR_EDGE_COST))
         avoided += [(_expand_box(box, NEAR_OBJECT_DISTANCE), NEAR_OBJECT_COST) for box in nearby_boxes]
-        avoided += [each for each in avoided_areas if do_boxes_overlap(each[0], window)]
+        avoided += [(box, cost) for box, cost in avoided_areas if do_boxes_overlap(box, window)]
         yield NamedArea(sections[0].id, " ".join(sections[0].name.split()), squares, tuple(blocked), tuple(avoided))
+
+
+def _list_named_sections(board: Board) -> list[BoardSection]:
+    """Return the sections whose names are written on the map.
+
+    A name is written if the dungeon file gives it, or if only one section has it (a tile's name may occur several
+    times). End zones and entries are left out, since they show their team instead.
+    """
+    ids_named_in_file = {section.id for section in board.layout.sections if section.name}
+    count_by_name = Counter(section.name for section in board.sections)
+    named_sections = []
+    for section in board.sections:
+        is_distinct = section.id in ids_named_in_file or count_by_name[section.name] == 1
+        shows_team = section.kind in (SectionKind.END_ZONE, SectionKind.ENTRY)
+        if is_distinct and not shows_team and section.name.strip() and section.squares:
+            named_sections.append(section)
+    return named_sections
 
 
 def _group_named_sections(board: Board) -> Iterator[list[BoardSection]]:
     """Yield the groups of sections that get one name on the map together, in the order of their first sections.
 
-    Sections of the same name that are open to each other are one group. A name is written if the dungeon file gives
-    it, or if only one section has it (a tile's name may occur several times). End zones and entries are left out,
-    since they show their team instead.
+    Sections of the same name that are open to each other are one group.
     """
-    ids_with_names = {section.id for section in board.layout.sections if section.name}
-    count_by_name = Counter(section.name for section in board.sections)
-    distinct_sections = [
-        section for section in board.sections if section.id in ids_with_names or count_by_name[section.name] == 1
-    ]
-    team_kinds = (SectionKind.END_ZONE, SectionKind.ENTRY)
-    named_sections = [
-        candidate
-        for candidate in distinct_sections
-        if candidate.name.strip() and candidate.squares and candidate.kind not in team_kinds
-    ]
+    named_sections = _list_named_sections(board)
     index_by_id = {section.id: index for index, section in enumerate(named_sections)}
-    ids_by_id = {section.id: {section.id} for section in named_sections}
+    group_by_id = {section.id: {section.id} for section in named_sections}
     for square, section in board.section_by_square.items():
         for side in (Side.EAST, Side.SOUTH):
-            next_section = board.section_by_square.get(find_neighbour(square, side))
-            if (
-                next_section is None
-                or next_section.name != section.name
-                or not {section.id, next_section.id} <= index_by_id.keys()
-            ):
+            neighbour = board.section_by_square.get(find_neighbour(square, side))
+            if neighbour is None or neighbour.name != section.name:
                 continue
-            if next_section.id not in ids_by_id[section.id] and board.get_edge_state(square, side) == OPEN:
-                merged_ids = ids_by_id[section.id] | ids_by_id[next_section.id]
-                ids_by_id.update(dict.fromkeys(merged_ids, merged_ids))
+            if section.id not in index_by_id or neighbour.id not in index_by_id:
+                continue
+            if neighbour.id not in group_by_id[section.id] and board.get_edge_state(square, side) == OPEN:
+                merged_group = group_by_id[section.id] | group_by_id[neighbour.id]
+                group_by_id.update(dict.fromkeys(merged_group, merged_group))
     for section in named_sections:
-        if section.id == min(ids_by_id[section.id], key=index_by_id.__getitem__):
-            yield [named_sections[index] for index in sorted(index_by_id[name] for name in ids_by_id[section.id])]
+        indexes = sorted(index_by_id[section_id] for section_id in group_by_id[section.id])
+        if index_by_id[section.id] == indexes[0]:
+            yield [named_sections[index] for index in indexes]
 
 
 def do_boxes_overlap(first: Box, second: Box) -> bool:
@@ -361,7 +364,7 @@ def _expand_box(box: Box, margin: float) -> Box:
 
 
 def _build_square_box(square: Square) -> Box:
-    """Return the rectangle of a square."""
+    """Return the rectangle that a square covers, as (left, top, right, bottom)."""
     return float(square[0]), float(square[1]), square[0] + 1.0, square[1] + 1.0
 
 
@@ -370,31 +373,35 @@ def _list_avoided_areas(plan: DrawingPlan, floor_layer: Layer, machines: Layer) 
 
     They are terrain, borders between sections of one name, emblems, and the tracks and arrows of machines.
     """
-
-    def list_symbol_boxes(group: Group, prefix: str) -> Iterator[Box]:
-        """Yield the rectangles around the symbols of a group whose names begin with a prefix."""
-        return (
-            _measure_box(use, plan.theme) for use in group.shapes if type(use) is Use and use.symbol.startswith(prefix)
-        )
-
-    yield from (
-        (_expand_box(_build_square_box(square), AVOIDED_DISTANCE), TERRAIN_COST) for square in plan.board.terrain_at
-    )
-    yield from (
-        (_expand_box((*start, *end), AVOIDED_DISTANCE), SECTION_BORDER_COST)
-        for start, end in list_inner_lines(plan.board, False)
-    )
+    for square in plan.board.terrain_at:
+        yield _expand_box(_build_square_box(square), AVOIDED_DISTANCE), TERRAIN_COST
+    for start, end in list_inner_lines(plan.board, False):
+        yield _expand_box((*start, *end), AVOIDED_DISTANCE), SECTION_BORDER_COST
     for group in floor_layer.groups:
-        yield from ((box, EMBLEM_COST) for box in list_symbol_boxes(group, "emblem-"))
+        for box in _list_symbol_boxes(group, "emblem-", plan.theme):
+            yield box, EMBLEM_COST
     for group in machines.groups:
-        square, size = find_bounds(group.squares)
-        x, y = find_middle(square, size)
-        free_radius = ARROW_FREE_SHARE * min(size) if group.kind == "rotating_room" else 0.0
-        outer_squares = (
-            square for square in group.squares if hypot(square[0] + 0.5 - x, square[1] + 0.5 - y) >= free_radius
-        )
-        yield from ((_build_square_box(square), MACHINE_COST) for square in outer_squares)
-        yield from ((_expand_box(box, AVOIDED_DISTANCE), ARROW_COST) for box in list_symbol_boxes(group, "chevron"))
+        yield from _list_machine_areas(group, plan.theme)
+
+
+def _list_machine_areas(group: Group, theme: Theme) -> Iterator[AvoidedArea]:
+    """Yield the squares and the arrows of a machine, each with its cost.
+
+    Text may cover the squares around the middle of a rotating room, whose arrows lie further out.
+    """
+    corner, size = find_bounds(group.squares)
+    middle_x, middle_y = find_middle(corner, size)
+    free_radius = ARROW_FREE_SHARE * min(size) if group.kind == "rotating_room" else 0.0
+    for x, y in group.squares:
+        if hypot(x + 0.5 - middle_x, y + 0.5 - middle_y) >= free_radius:
+            yield _build_square_box((x, y)), MACHINE_COST
+    for box in _list_symbol_boxes(group, "chevron", theme):
+        yield _expand_box(box, AVOIDED_DISTANCE), ARROW_COST
+
+
+def _list_symbol_boxes(group: Group, prefix: str, theme: Theme) -> Iterator[Box]:
+    """Yield the rectangles around the symbols of a group whose names begin with a prefix."""
+    return (_measure_box(use, theme) for use in group.shapes if type(use) is Use and use.symbol.startswith(prefix))
 
 
 def _list_object_boxes(group: Group, theme: Theme) -> Iterator[Box]:
@@ -402,15 +409,15 @@ def _list_object_boxes(group: Group, theme: Theme) -> Iterator[Box]:
 
     Of a rotating room and of a rolling ball's track, these are the balls alone; walls have none.
     """
-    uses = [use for use in group.shapes if type(use) is Use]
+    symbols = [shape for shape in group.shapes if type(shape) is Use]
+    if group.kind == "walls":
+        return
     if group.kind in ("rotating_room", "rolling_ball"):
-        yield from (_measure_box(use, theme) for use in uses if use.symbol.startswith("ball"))
-    elif group.kind != "walls":
-        yield from (
-            (_measure_box(use, theme) for use in uses)
-            if len(uses) == len(group.shapes)
-            else map(_build_square_box, group.squares)
-        )
+        yield from (_measure_box(symbol, theme) for symbol in symbols if symbol.symbol.startswith("ball"))
+    elif len(symbols) == len(group.shapes):
+        yield from (_measure_box(symbol, theme) for symbol in symbols)
+    else:
+        yield from map(_build_square_box, group.squares)
 
 
 def _measure_box(shape: Shape, theme: Theme) -> Box:
@@ -451,7 +458,6 @@ def find_text_position(text: str, font: str, named_area: NamedArea) -> TextPosit
     Each combination of size, line breaks and rotation is tried, the cheapest first, until no other one can be better.
     """
     raster = _CellRaster(named_area)
-    best: tuple[float, TextPosition] | None = None
     candidates = sorted(
         (
             SMALL_TYPE_COST * (1 - size / TYPE_SIZES[0]) + LINE_BREAK_COST * line_breaks + ROTATED_COST * is_vertical,
@@ -463,13 +469,17 @@ def find_text_position(text: str, font: str, named_area: NamedArea) -> TextPosit
         for line_breaks, wrapped in enumerate(list_wrappings(text, font))
         for is_vertical in (False, True)
     )
-    for cost, size, wrapped, is_vertical in candidates:
-        if best is not None and cost >= best[0]:
+    best_cost, best_position = inf, None
+    for type_cost, size, wrapped, is_vertical in candidates:
+        if type_cost >= best_cost:
             break
         placement = raster.find_best_position(wrapped, size, is_vertical)
-        if placement is not None and (best is None or cost + placement[0] < best[0]):
-            best = cost + placement[0], TextPosition(wrapped, placement[1], size, is_vertical)
-    return best[1] if best else None
+        if placement is None:
+            continue
+        place_cost, middle = placement
+        if type_cost + place_cost < best_cost:
+            best_cost, best_position = type_cost + place_cost, TextPosition(wrapped, middle, size, is_vertical)
+    return best_position
 
 
 class _CellRaster:
@@ -501,18 +511,17 @@ class _CellRaster:
 
         The best position is near the middle of the area and covers little that should stay visible.
         """
-        text_length, text_thickness = (
-            ceil(length * size * self._cells_per_square) for length in (wrapped.width, wrapped.height)
-        )
+        text_length = ceil(wrapped.width * size * self._cells_per_square)
+        text_thickness = ceil(wrapped.height * size * self._cells_per_square)
         cells_wide, cells_high = (text_thickness, text_length) if is_vertical else (text_length, text_thickness)
         best: tuple[float, Point] | None = None
-        for distance_cost, x, y in sorted(self._list_free_positions(cells_wide, cells_high)):
+        for distance_cost, column, row in sorted(self._list_free_positions(cells_wide, cells_high)):
             if best is not None and distance_cost >= best[0]:
                 break
-            left, top = self._left + x / self._cells_per_square, self._top + y / self._cells_per_square
+            left, top = self._left + column / self._cells_per_square, self._top + row / self._cells_per_square
             right, bottom = left + cells_wide / self._cells_per_square, top + cells_high / self._cells_per_square
             hidden_cost = 0.0
-            for (x0, y0, x1, y1), weight in self._avoided_areas:  # asked a thousand times for a name, hence the loop
+            for (x0, y0, x1, y1), weight in self._avoided_areas:  # runs a thousand times for a name, hence no function
                 if x0 < right and left < x1 and y0 < bottom and top < y1:
                     hidden_cost += weight * (min(x1, right) - max(x0, left)) * (min(y1, bottom) - max(y0, top))
             cost = distance_cost + 2.0 * hidden_cost / ((right - left) * (bottom - top))
@@ -525,29 +534,45 @@ class _CellRaster:
 
         Column and row are those of its upper left cell. The cost grows with the distance from the middle of the area.
         """
+        # first each row is changed so that a bit is set where any of the next `cells_wide` cells is blocked
         rows, combined_cells = self._rows, 1
-        while combined_cells < cells_wide:  # until a bit is set where any of so many from there on was
+        while combined_cells < cells_wide:
             shift = min(combined_cells, cells_wide - combined_cells)
             rows, combined_cells = [row | row >> shift for row in rows], combined_cells + shift
         for y in range(self._height - cells_high + 1):
-            blocked = 0
+            blocked_starts = 0
             for row in rows[y : y + cells_high]:
-                blocked |= row
+                blocked_starts |= row
             row_offset = abs(y + (cells_high - self._height) / 2) / self._height
             for x in range(self._width - cells_wide + 1):
-                if not blocked >> x & 1:
+                if not blocked_starts >> x & 1:
                     yield OFF_CENTRE_COST * (row_offset + abs(x + (cells_wide - self._width) / 2) / self._width), x, y
 
 
 def _build_edge_strip(square: Square, side: Side, depth: float) -> Box:
     """Return the rectangle of a given depth along one side of a square, inside the square."""
-    (x, y), (right, down) = square, side.step
-    left_offset, top_offset = (1 - depth if right > 0 else 0), (1 - depth if down > 0 else 0)
-    return x + left_offset, y + top_offset, x + (depth if right < 0 else 1), y + (depth if down < 0 else 1)
+    x, y = square
+    left = 1 - depth if side is Side.EAST else 0
+    top = 1 - depth if side is Side.SOUTH else 0
+    right = depth if side is Side.WEST else 1
+    bottom = depth if side is Side.NORTH else 1
+    return x + left, y + top, x + right, y + bottom
 
 
-OutsideName = tuple[TextPosition, Point, Point, Box]
-"""A name in the rock: its position, the start and end of its leader line, and the box of that line with its dot."""
+class OutsideName(NamedTuple):
+    """A name in the rock, with a leader line that connects it to its section.
+
+    Attributes:
+        position: the position of the text.
+        line_start: the end of the leader line beside the text.
+        line_end: the end of the leader line inside the section.
+        line_box: the rectangle around the line with the dot at its end.
+    """
+
+    position: TextPosition
+    line_start: Point
+    line_end: Point
+    line_box: Box
 
 
 def find_outside_position(
@@ -569,51 +594,60 @@ def find_outside_position(
         squares: the squares of the area.
         visible_area: the upper left square and the size of the part of the grid that the map shows.
         blocked_boxes: rectangles that neither text nor line may meet.
-
-    Returns:
-        The position of the text, the outer and the inner end of the leader line, and the box of the line.
     """
     (left, top), (width, height) = visible_area
-    limits = (left - OUTSIDE_MARGIN, top - OUTSIDE_MARGIN, left + width + OUTSIDE_MARGIN, top + height + OUTSIDE_MARGIN)
-    edges = [
-        (candidate_square, side.step)
-        for candidate_square in squares
-        for side in SIDES
-        if find_neighbour(candidate_square, side) not in board
-    ]
+    limits = _expand_box((left, top, left + width, top + height), OUTSIDE_MARGIN)
+    edges = [(square, side) for square in squares for side in SIDES if find_neighbour(square, side) not in board]
     for size in OUTSIDE_TYPE_SIZES:
-        for length in LEADER_LENGTHS:
-            for square, (dx, dy) in edges:
-                x, y = square[0] + 0.5, square[1] + 0.5
+        for leader_length in LEADER_LENGTHS:
+            for square, side in edges:
                 for wrapped_text in wrapped:
-                    start, end = 0.5 + length, 0.5 - LEADER_INSIDE_LENGTH
-                    text_distance = start + (wrapped_text.width if dx else wrapped_text.height) * size / 2
-                    position = TextPosition(wrapped_text, (x + dx * text_distance, y + dy * text_distance), size)
-                    line_start = (x + dx * start, y + dy * start)
-                    line_end = (x + dx * end, y + dy * end)
-                    box = position.box
-                    (west, east), (north, south) = (
-                        sorted(coordinates) for coordinates in zip(line_start, line_end, strict=True)
-                    )
-                    line_box = (west - 0.1, north - 0.1, east + 0.1, south + 0.1)
-                    if box[0] < limits[0] or box[1] < limits[1] or box[2] > limits[2] or box[3] > limits[3]:
-                        continue
-                    if any(
-                        candidate_square in board for candidate_square in _list_covered_squares(_expand_box(box, 0.2))
+                    name = _place_outside(wrapped_text, size, square, side, leader_length)
+                    if (
+                        _is_within(name.position.box, limits)
+                        and _lies_in_rock(board, name, square)
+                        and not _meets_any(name, blocked_boxes)
                     ):
-                        continue
-                    if any(
-                        candidate_square in board and candidate_square != square
-                        for candidate_square in _list_covered_squares(line_box)
-                    ):
-                        continue
-                    padded_box = _expand_box(box, OBJECT_MARGIN)
-                    if not any(
-                        do_boxes_overlap(padded_box, blocked_box) or do_boxes_overlap(line_box, blocked_box)
-                        for blocked_box in blocked_boxes
-                    ):
-                        return position, line_start, line_end, line_box
+                        return name
     return None
+
+
+def _place_outside(wrapped: WrappedText, size: float, square: Square, side: Side, leader_length: float) -> OutsideName:
+    """Return a name beside a square, with a leader line that leads straight across one side of the square.
+
+    Args:
+        wrapped: the name in lines.
+        size: the height of the type, in squares.
+        square: the square of the section.
+        side: the side of the square on which the name stands.
+        leader_length: the distance between the side of the square and the name, in squares.
+    """
+    (x, y), (dx, dy) = find_middle(square), side.step
+    start, end = 0.5 + leader_length, 0.5 - LEADER_INSIDE_LENGTH
+    text_distance = start + (wrapped.width if dx else wrapped.height) * size / 2
+    position = TextPosition(wrapped, (x + dx * text_distance, y + dy * text_distance), size)
+    line_start, line_end = (x + dx * start, y + dy * start), (x + dx * end, y + dy * end)
+    west, east = sorted((line_start[0], line_end[0]))
+    north, south = sorted((line_start[1], line_end[1]))
+    return OutsideName(position, line_start, line_end, (west - 0.1, north - 0.1, east + 0.1, south + 0.1))
+
+
+def _is_within(box: Box, limits: Box) -> bool:
+    """Return whether a rectangle lies within another one."""
+    return box[0] >= limits[0] and box[1] >= limits[1] and box[2] <= limits[2] and box[3] <= limits[3]
+
+
+def _lies_in_rock(board: Board, name: OutsideName, square: Square) -> bool:
+    """Return whether a name with some space around it covers no floor, and its line none but the given square."""
+    if any(covered in board for covered in _list_covered_squares(_expand_box(name.position.box, 0.2))):
+        return False
+    return not any(covered in board and covered != square for covered in _list_covered_squares(name.line_box))
+
+
+def _meets_any(name: OutsideName, blocked_boxes: Sequence[Box]) -> bool:
+    """Return whether a name, with some space around it, or its leader line meets one of some rectangles."""
+    text_box = _expand_box(name.position.box, OBJECT_MARGIN)
+    return any(do_boxes_overlap(text_box, box) or do_boxes_overlap(name.line_box, box) for box in blocked_boxes)
 
 
 def _list_covered_squares(box: Box) -> Iterable[Square]:

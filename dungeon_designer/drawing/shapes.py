@@ -160,11 +160,11 @@ class Drawing(Struct, frozen=True):
     label_fonts: tuple[str, ...] = ()
 
     def find_layer(self, name: str) -> Layer:
-        """Return the layer of a name; an empty one if the drawing has none."""
+        """Return the layer with a name; an empty layer if the drawing has none of that name."""
         return next((layer for layer in self.layers if layer.name == name), Layer(name, ()))
 
     def list_groups(self, kind: str) -> tuple[Group, ...]:
-        """Return every group of a kind, in painting order."""
+        """Return every group of a kind, such as "chest", from the lowest layer up."""
         return tuple(group for layer in self.layers for group in layer.groups if group.kind == kind)
 
 
@@ -179,19 +179,19 @@ def build_area(rings: Iterable[Sequence[Point]], style: Style) -> Path:
     return Path(verbs, tuple(chain.from_iterable(non_empty_rings)), style)
 
 
-def build_lines(runs: Iterable[Sequence[Point]], style: Style) -> Path:
-    """Return one shape of several open polylines.
+def build_lines(lines: Iterable[Sequence[Point]], style: Style) -> Path:
+    """Return one shape of several open lines, each of which may have many points.
 
     >>> build_lines([[(0, 0), (1, 0)], [(0, 1), (1, 1)]], Style(stroke="#000000", width=0.1)).verbs
     'MLML'
     """
-    non_empty_runs = [run for run in runs if run]
-    verbs = "".join([f"M{'L' * (len(run) - 1)}" for run in non_empty_runs])
-    return Path(verbs, tuple(chain.from_iterable(non_empty_runs)), style)
+    non_empty_lines = [line for line in lines if line]
+    verbs = "".join([f"M{'L' * (len(line) - 1)}" for line in non_empty_lines])
+    return Path(verbs, tuple(chain.from_iterable(non_empty_lines)), style)
 
 
 def build_rectangle(left: float, top: float, width: float, height: float, style: Style) -> Path:
-    """Return an upright rectangle."""
+    """Return an upright rectangle as a shape, by its upper left corner and its size in squares."""
     return Path("MLLLZ", list_corners(left, top, width, height), style)
 
 

@@ -55,7 +55,7 @@ class SymbolFile(Struct, frozen=True):
 
 @lru_cache(maxsize=4096)
 def load_picture(name: str, theme: Theme) -> Symbol:
-    """Return the picture of a name in the colours of a theme; results are cached.
+    """Return the picture with a name, such as "chest" or "crypt-3-1", in the colours of a theme; results are cached.
 
     Raises:
         KeyError: no picture has this name.
@@ -70,30 +70,35 @@ def load_picture(name: str, theme: Theme) -> Symbol:
     file = read_symbol_file(name if has_own_file else word)
     shapes = tuple(_apply_theme(file, theme, numbers[0] if word == "portal" else 1))
     if word == "portal":
-        scale, text = 1.0 if numbers[0] < 10 else _TWO_DIGIT_SCALE, str(numbers[0])
-        shapes = tuple(
-            replace(shape, text=text, size=shape.size * scale, at=(0.0, shape.at[1] * scale))
-            if isinstance(shape, Text)
-            else shape
-            for shape in shapes
-        )
+        shapes = tuple(_write_portal_number(shape, numbers[0]) for shape in shapes)
     elif numbers and not has_own_file:
         shapes = tuple(_fit_shape(shape, file, numbers[0], numbers[-1]) for shape in shapes)
-    return Symbol(name, (*_draw_plinth(theme, *numbers), *shapes) if word in set(ObstacleKind) else shapes)
+    if word in set(ObstacleKind):
+        shapes = (*_draw_plinth(theme, *numbers), *shapes)
+    return Symbol(name, shapes)
+
+
+def _write_portal_number(shape: SymbolShape, number: int) -> SymbolShape:
+    """Return a shape of the picture of a portal; the text in it becomes the number of the portal."""
+    if not isinstance(shape, Text):
+        return shape
+    scale = 1.0 if number < 10 else _TWO_DIGIT_SCALE
+    return replace(shape, text=str(number), size=shape.size * scale, at=(0.0, shape.at[1] * scale))
 
 
 def load_paths(name: str, style: Style) -> tuple[Path, ...]:
-    """Return the paths of a symbol file, all in one style."""
+    """Return the lines and areas of an SVG file in `symbols/`, all in one style."""
     return tuple(replace(shape, style=style) for shape, _ in read_symbol_file(name).shapes if isinstance(shape, Path))
 
 
 def _draw_plinth(theme: Theme, width: int, height: int) -> Iterator[Path]:
     """Draw the plinth below an obstacle, which shows that no player can stand there."""
     w, h = width - 0.08, height - 0.08
-    yield build_rounded_rectangle(-w / 2 + 0.03, -h / 2 + 0.04, w, h, 0.06, Style(fill=theme.shade, opacity=0.35))
-    yield build_rounded_rectangle(-w / 2, -h / 2, w, h, 0.06, theme.build_outlined_style(theme.plinth, theme.bold))
-    joint = Style(stroke=theme.line, width=theme.fine * 0.6)
-    yield build_rounded_rectangle(-w / 2 + 0.07, -h / 2 + 0.07, w - 0.14, h - 0.14, 0.04, joint)
+    left, top = -w / 2, -h / 2
+    yield build_rounded_rectangle(left + 0.03, top + 0.04, w, h, 0.06, Style(fill=theme.shade, opacity=0.35))
+    yield build_rounded_rectangle(left, top, w, h, 0.06, theme.build_outlined_style(theme.plinth, theme.bold))
+    joint_style = Style(stroke=theme.line, width=theme.fine * 0.6)
+    yield build_rounded_rectangle(left + 0.07, top + 0.07, w - 0.14, h - 0.14, 0.04, joint_style)
 
 
 def _fit_shape(shape: SymbolShape, file: SymbolFile, width: float, height: float) -> SymbolShape:
@@ -113,15 +118,24 @@ def _fit_shape(shape: SymbolShape, file: SymbolFile, width: float, height: float
 
 
 def _apply_theme(file: SymbolFile, theme: Theme, portal: int) -> Iterator[SymbolShape]:
-    """Yield the shapes of a file in a theme's colours; shapes for which the theme has no colour are left out."""
+    """Yield the shapes of a picture file in a theme's colours, which the classes of the shapes name.
+
+    A class such as `fill-wood` names a part of the style and a colour of the theme; `dusk` is an opacity, `fine` and
+    `bold` are widths of lines. Shapes for which the theme has no colour are left out.
+
+    Args:
+        file: the picture file.
+        theme: the theme.
+        portal: the number of the portal, for shapes in the colour of a portal.
+    """
     for shape, classes in file.shapes:
         changes: dict[str, str | float] = {}
         for class_name in classes:
             attribute, _, colour = class_name.partition("-")
-            if colour:
-                changes[attribute] = (
-                    theme.find_portal_colour(portal) if colour == "portal" else getattr(theme, colour.replace("-", "_"))
-                )
+            if colour == "portal":
+                changes[attribute] = theme.find_portal_colour(portal)
+            elif colour:
+                changes[attribute] = getattr(theme, colour.replace("-", "_"))
             elif attribute == "dusk":
                 changes["opacity"] = round(shape.style.opacity * theme.dusk / PARCHMENT.dusk, 3)
             else:
@@ -133,7 +147,7 @@ def _apply_theme(file: SymbolFile, theme: Theme, portal: int) -> Iterator[Symbol
 
 @cache
 def read_symbol_file(name: str) -> SymbolFile:
-    """Read a file of `symbols/`.
+    """Return the shapes in an SVG file of the folder `symbols/`, by the name of the file without its ending.
 
     Raises:
         KeyError: there is no such file.

@@ -53,15 +53,11 @@ def build_team_look(theme: Theme, teams: tuple[MatchTeam, ...], team: Team | Non
     """
     if team is None:
         return TeamLook("NO SIDE", theme.faint, theme.faint, theme.banner)
-    match_team = next((each for each in teams if each.id is team), MatchTeam(id=team))
+    match_team = next((candidate for candidate in teams if candidate.id is team), MatchTeam(id=team))
     name, theme_colour = team.value.upper(), theme.away if team is Team.AWAY else theme.home
     if teams == TWO_MATCH_TEAMS and team in TWO_TEAMS:
-        return TeamLook(
-            name,
-            theme_colour if measure_contrast(theme_colour, theme.floor) >= MIN_TEXT_CONTRAST else theme.text,
-            theme_colour,
-            theme.banner,
-        )
+        is_readable = measure_contrast(theme_colour, theme.floor) >= MIN_TEXT_CONTRAST
+        return TeamLook(name, theme_colour if is_readable else theme.text, theme_colour, theme.banner)
     colour = match_team.shown_colour if theme.has_team_colours else theme_colour
     on_colour = max(theme.pale, theme.line, key=lambda candidate: measure_contrast(candidate, colour))
     return TeamLook(name, theme.text, colour, on_colour, match_team.shown_emblem)
@@ -79,9 +75,11 @@ def measure_contrast(first: str, second: str) -> float:
 
 def measure_luminance(colour: str) -> float:
     """Return how bright a colour is to the eye, from 0 to 1 (WCAG 2.1, relative luminance)."""
-    values = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))  # of ``#rrggbb``
-    linear = (value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in values)
-    return sum(share * value for share, value in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+    channels = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]  # of ``#rrggbb``
+    red, green, blue = [
+        channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4 for channel in channels
+    ]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def draw_emblem(
@@ -95,7 +93,7 @@ def draw_emblem(
 def draw_team_emblem(
     theme: Theme, look: TeamLook, team: Team | None, position: Point, size: float, turn: float = 0.0
 ) -> list[Path]:
-    """Draw a team's emblem; nothing for None.
+    """Draw the emblem of a team's look, or the team's usual shield if the look has none; nothing for None.
 
     In a dungeon for the usual two teams, home has a shield and away a round shield.
     """
@@ -104,8 +102,9 @@ def draw_team_emblem(
         return [draw_emblem(look.emblem, outlined, position, size, turn)]
     if team is None:
         return []
-    (plate, _), (_, charge) = (load_paths(f"arms-{team}", style) for style in (outlined, Style(fill=theme.floor)))
-    return [transform_path(path, position[0], position[1], turn, size) for path in (plate, charge)]
+    shield, _ = load_paths(f"arms-{team}", outlined)
+    _, picture = load_paths(f"arms-{team}", Style(fill=theme.floor))
+    return [transform_path(path, position[0], position[1], turn, size) for path in (shield, picture)]
 
 
 def draw_team_pattern(team: Team, squares: Iterable[Square], style: Style) -> Path:

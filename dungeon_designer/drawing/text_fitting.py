@@ -51,7 +51,7 @@ def fit_text(
     height: float = inf,
     bold: bool = False,
 ) -> FittedText:
-    """Break a text into as few lines as possible, with type as large as the space allows.
+    """Return a text in as few lines as possible, with type as large as the space allows.
 
     Args:
         text: the text to fit.
@@ -107,7 +107,7 @@ def draw_text_lines(
 
 @lru_cache(maxsize=2048)
 def break_lines(text: str, font: str, max_lines: int, bold: bool = False) -> tuple[str, ...]:
-    """Break a text at blanks into at most `max_lines` lines, the widest of them as narrow as possible.
+    """Return a text in at most `max_lines` lines, broken at blanks so that the widest is as narrow as possible.
 
     >>> break_lines("The Long Hall of Kings", "Cabin", 2)
     ('The Long', 'Hall of Kings')
@@ -119,7 +119,7 @@ def break_lines(text: str, font: str, max_lines: int, bold: bool = False) -> tup
     if len(best) <= max_lines:
         return best
     best = (" ".join(words),)
-    for _ in range(24):  # halves what is not known of the width: to a millionth of the whole line
+    for _ in range(24):  # bisection: halves the interval of possible widths, down to a millionth of the whole line
         middle_width = (min_width + max_width) / 2
         lines = wrap_lines(text, font, middle_width, bold)
         if len(lines) <= max_lines:
@@ -130,7 +130,7 @@ def break_lines(text: str, font: str, max_lines: int, bold: bool = False) -> tup
 
 
 def wrap_lines(text: str, font: str, width: float, bold: bool = False) -> tuple[str, ...]:
-    """Fill lines with the words of a text; a word wider than a line has a line of its own.
+    """Return a text in lines with as many words as fit; a word wider than a line has a line of its own.
 
     The width is in heights of the type. A dot between two words is left out at the end of a line.
 
@@ -168,12 +168,12 @@ def shorten_text(text: str, font: str, width: float, bold: bool = False, full_te
     if measure_text(text, font, bold, full_text).width <= width + _WIDTH_TOLERANCE:
         return text
     shortened = text.removesuffix(ELLIPSIS)
-    while (
-        shortened
-        and measure_text(shortened.rstrip() + ELLIPSIS, font, bold, full_text).width > width + _WIDTH_TOLERANCE
-    ):
+    while shortened:
+        with_dots = shortened.rstrip() + ELLIPSIS
+        if measure_text(with_dots, font, bold, full_text).width <= width + _WIDTH_TOLERANCE:
+            return with_dots
         shortened = shortened[:-1]
-    return shortened.rstrip() + ELLIPSIS
+    return ELLIPSIS
 
 
 def _measure_widest_line(lines: tuple[str, ...], text: str, font: str, bold: bool) -> float:

@@ -63,9 +63,8 @@ def _list_sheet_lines(name: str, share: float) -> dict[Cell, list[list[Point]]]:
             column, row = floor((x0 + x1) / 2), floor((y0 + y1) / 2)
             if compute_noise(number, column + 9 * row, 66) < share:
                 moved_piece = [(x - column - 0.5, y - row - 0.5) for x, y in piece]
-                lines_by_square.setdefault((column % PAVING_SHEET_SIZE, row % PAVING_SHEET_SIZE), []).append(
-                    moved_piece
-                )
+                sheet_square = column % PAVING_SHEET_SIZE, row % PAVING_SHEET_SIZE
+                lines_by_square.setdefault(sheet_square, []).append(moved_piece)
     return lines_by_square
 
 
@@ -76,14 +75,9 @@ def _split_at_squares(line: list[Point]) -> Iterator[list[Point]]:
     """
     piece = [line[0]]
     for (x0, y0), (x1, y1) in pairwise(line):
-        shares = set()
-        for a, b in ((x0, x1), (y0, y1)):
-            smaller, larger = min(a, b), max(a, b)
-            shares |= {
-                (point - a) / (b - a) for point in range(floor(smaller), floor(larger) + 2) if smaller < point < larger
-            }
-        for t in sorted(shares):
-            point = x0 + (x1 - x0) * t, y0 + (y1 - y0) * t
+        crossings = _find_crossings(x0, x1) | _find_crossings(y0, y1)
+        for share in sorted(crossings):
+            point = x0 + (x1 - x0) * share, y0 + (y1 - y0) * share
             yield [*piece, point]
             piece = [point]
         piece.append((x1, y1))
@@ -94,10 +88,21 @@ def _split_at_squares(line: list[Point]) -> Iterator[list[Point]]:
         yield piece
 
 
+def _find_crossings(start: float, end: float) -> set[float]:
+    """Return where a coordinate that runs from `start` to `end` is a whole number, each as a share of the way.
+
+    >>> sorted(_find_crossings(0.5, 2.5))
+    [0.25, 0.75]
+    """
+    smaller, larger = min(start, end), max(start, end)
+    whole_numbers = range(floor(smaller), floor(larger) + 2)
+    return {(number - start) / (end - start) for number in whole_numbers if smaller < number < larger}
+
+
 def _list_stone_lines(
     heights: Iterable[float], max_length: float, min_length: float, salt: int
 ) -> Iterator[list[Point]]:
-    """Yield the lines of rows of stones across the sheet: the line below each row, and the joints between its stones.
+    """Yield the lines of rows of stones across a sheet of paving: the line above each row, and the joints in it.
 
     Args:
         heights: the height of each row, in squares.
@@ -106,20 +111,22 @@ def _list_stone_lines(
         salt: a number that differs for each sheet.
     """
     y = 0.13
-    for course, height in enumerate(heights):
-        bed: list[Point] = [
-            (x, y + 0.05 * (compute_noise(x % PAVING_SHEET_SIZE, course, salt) - 0.5))
+    for row, height in enumerate(heights):
+        # the line above the stones of this row is wavy: its y differs a little at each whole x
+        upper_line: list[Point] = [
+            (x, y + 0.05 * (compute_noise(x % PAVING_SHEET_SIZE, row, salt) - 0.5))
             for x in range(PAVING_SHEET_SIZE + 1)
         ]
-        yield bed
-        x = 0.9 * compute_noise(course, 0, salt + 1)
+        yield upper_line
+        x = 0.9 * compute_noise(row, 0, salt + 1)
         start_x, stone = x, 0
         while x < start_x + PAVING_SHEET_SIZE - 0.45 * min_length:
-            slant = 0.08 * (compute_noise(course, stone, salt + 2) - 0.5)
+            slant = 0.08 * (compute_noise(row, stone, salt + 2) - 0.5)
+            # the joint begins on the wavy line, between two of its points, and ends on the next row
             left_column, share = divmod((x + slant) % PAVING_SHEET_SIZE, 1)
-            (_, left_y), (_, right_y) = bed[int(left_column) : int(left_column) + 2]
+            (_, left_y), (_, right_y) = upper_line[int(left_column) : int(left_column) + 2]
             yield [(x + slant, left_y + (right_y - left_y) * share), (x - slant, y + height)]
-            x += min_length + (max_length - min_length) * compute_noise(course, stone, salt + 3)
+            x += min_length + (max_length - min_length) * compute_noise(row, stone, salt + 3)
             stone += 1
         y += height
 
@@ -159,25 +166,27 @@ _LINES_BY_SHEET: dict[str, tuple[list[Point], ...]] = {
 
 def draw_hatching(theme: Theme, column: int, row: int) -> tuple[Path, ...]:
     """Return the strokes of one square of the sheet of hatching as one area; each stroke is thin at one end."""
-    cells = product(
-        *(range(_BUNDLES_PER_SIDE * index, _BUNDLES_PER_SIDE * index + _BUNDLES_PER_SIDE) for index in (column, row))
-    )
-    strokes = build_area(
-        [stroke for cell in cells for stroke in _list_strokes(cell, theme.hatch, theme.hatch_gap)],
-        Style(fill=theme.rock_line),
-    )
-    return (transform_path(strokes, -column - 0.5, -row - 0.5),)
+    left, top = _BUNDLES_PER_SIDE * column, _BUNDLES_PER_SIDE * row
+    cells = product(range(left, left + _BUNDLES_PER_SIDE), range(top, top + _BUNDLES_PER_SIDE))
+    strokes = [stroke for cell in cells for stroke in _list_strokes(cell, theme.hatch, theme.hatch_gap)]
+    area = build_area(strokes, Style(fill=theme.rock_line))
+    return (transform_path(area, -column - 0.5, -row - 0.5),)
 
 
 def _wrap_cell(cell: Cell) -> Cell:
-    """Return the position of a cell on the sheet, which repeats in both directions."""
+    """Return the (column, row) of a bundle of strokes on the sheet of hatching, which repeats in both directions."""
     return cell[0] % _SEEDS_PER_SIDE, cell[1] % _SEEDS_PER_SIDE
 
 
 @lru_cache(maxsize=1024)
 def _find_seed(cell: Cell) -> Point:
-    """Return the seed point of a bundle: a pseudo-random point near the middle of its cell."""
-    x, y = (0.5 + 0.72 * (compute_noise(*_wrap_cell(cell), salt) - 0.5) for salt in (74, 75))
+    """Return the point around which a bundle of strokes is drawn: a pseudo-random one near the middle of its cell.
+
+    A cell is a column and row of the sheet of hatching, half a square wide.
+    """
+    column, row = _wrap_cell(cell)
+    x = 0.5 + 0.72 * (compute_noise(column, row, 74) - 0.5)
+    y = 0.5 + 0.72 * (compute_noise(column, row, 75) - 0.5)
     return (cell[0] + x) / _BUNDLES_PER_SIDE, (cell[1] + y) / _BUNDLES_PER_SIDE
 
 
@@ -214,26 +223,32 @@ def _list_strokes(cell: Cell, width: float, gap: float) -> tuple[tuple[Point, ..
 
 
 def _measure_span(cell: Cell, start: Point, direction: Point) -> tuple[float, float]:
-    """Return how far a line from `start` stays within a bundle's cell, backwards (negative) and forwards.
+    """Return how far a line from `start` stays within the cell of a bundle of strokes.
 
-    The cell holds the points that are nearer to its seed than to any other one. `direction` has length 1.
+    The cell holds the points that are nearer to its seed than to the seed of any other cell.
+
+    Args:
+        direction: The direction of the line, with length 1.
+
+    Returns:
+        The distance against the direction, which is negative, and the distance along it.
     """
     min_distance, max_distance, (x, y) = -MAX_STROKE_REACH, MAX_STROKE_REACH, _find_seed(cell)
-    for i, j in product(range(-2, 3), repeat=2):
-        if not i and not j:
+    for column_offset, row_offset in product(range(-2, 3), repeat=2):
+        if not column_offset and not row_offset:
             continue
-        other_cell = (cell[0] + i, cell[1] + j)
-        to_x, to_y = _find_seed(other_cell)
-        nx, ny = to_x - x, to_y - y
-        clearance = (nx * (to_x + x) + ny * (to_y + y)) / 2 - (nx * start[0] + ny * start[1])
-        speed = nx * direction[0] + ny * direction[1]
-        if abs(speed) < 1e-9:
+        other_x, other_y = _find_seed((cell[0] + column_offset, cell[1] + row_offset))
+        # the border between both cells is the line in the middle between their seeds, at right angles to (nx, ny)
+        nx, ny = other_x - x, other_y - y
+        clearance = (nx * (other_x + x) + ny * (other_y + y)) / 2 - (nx * start[0] + ny * start[1])
+        approach = nx * direction[0] + ny * direction[1]
+        if abs(approach) < 1e-9:  # the line runs along the border
             if clearance < 0:
                 return 0.0, 0.0
-        elif speed > 0:
-            max_distance = min(max_distance, clearance / speed)
+        elif approach > 0:
+            max_distance = min(max_distance, clearance / approach)
         else:
-            min_distance = max(min_distance, clearance / speed)
+            min_distance = max(min_distance, clearance / approach)
     return min_distance, max_distance
 
 

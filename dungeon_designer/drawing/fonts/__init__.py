@@ -121,6 +121,7 @@ def _read_letter_sizes(file: str) -> dict[str, TextExtent]:
 
 @cache
 def _load_sizes() -> dict[str, dict[str, Any]]:
+    """Return the content of `LETTER_SIZES`: by font file, its letters with their sizes, in units of the font."""
     sizes: dict[str, dict[str, Any]] = msgspec.json.decode(LETTER_SIZES.read_bytes())
     return sizes
 
@@ -154,11 +155,12 @@ def find_missing_letters(text: str) -> str:
     """
     if text.isascii():
         return ""
-    missing = [letter for letter in sorted(set(text)) if ord(letter) not in list_letter_codes()]
+    missing_letters = [letter for letter in sorted(set(text)) if ord(letter) not in list_letter_codes()]
     return "".join(
-        candidate
-        for candidate in missing
-        if unicodedata.category(candidate) not in _UNSEEN_CATEGORIES and not "\ufe00" <= candidate <= "\ufe0f"
+        letter
+        for letter in missing_letters
+        if unicodedata.category(letter) not in _UNSEEN_CATEGORIES
+        and not "\ufe00" <= letter <= "\ufe0f"  # signs that choose a form of the letter before them
     )
 
 

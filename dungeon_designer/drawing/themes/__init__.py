@@ -166,7 +166,7 @@ PARCHMENT = THEMES["parchment"]
 
 
 def find_theme(name: str) -> Theme:
-    """Return the theme of a name.
+    """Return the theme with a name.
 
     Raises:
         UsageError: no theme has this name; the message suggests the closest one.
