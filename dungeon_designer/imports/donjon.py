@@ -43,6 +43,18 @@ _DOOR_KINDS = ("portcullis", "secret", "trapped", "locked", "door")
 _CELL_KINDS = (*_DOOR_KINDS, "arch", "stair_down", "stair_up")
 """What may be on a square of floor; the first that a cell has counts."""
 
+_KEPT_WORDS = {"door": "door", "arch": "archway"}
+"""The words of the summary for what stays what it is."""
+_CHANGED_WORDS = {
+    "locked": "locked door (a door)",
+    "trapped": "trapped door (a door)",
+    "secret": "secret door (a door)",
+    "portcullis": "portcullis (a door)",
+    "stair_down": "stairs (floor)",
+    "stair_up": "stairs (floor)",
+}
+"""The words of the summary for what becomes something similar, and what it becomes."""
+
 _CELL_WORD = re.compile(r"D([SP]?)[TBLR]|F|S(?:UU?|DD?)[TBLR]?|")
 """Matches a word of the text."""
 
@@ -76,30 +88,33 @@ class DonjonDungeon(Struct, frozen=True):
 def read_donjon(data: object) -> ImportResult:
     """Return the dungeon in the data of a JSON file of donjon.
 
+    The number of a cell has one bit for each thing in it, and the bits `room_id` hold the number of its room. All floor
+    outside rooms becomes corridors; the square of a door is added to the area next to it.
+
     Raises:
         Fault: the data is wrong; it names the key.
     """
     file = convert_data(data, DonjonDungeon)
     bits = {**DEFAULT_BITS, **file.cell_bit}
-    rooms: dict[int, set[Square]] = defaultdict(set)
+    squares_by_room: dict[int, set[Square]] = defaultdict(set)
     floor: dict[Square, str] = {}
     if sum(map(len, file.cells)) > MAX_SQUARES:
         raise Fault(f"more than {MAX_SQUARES:,} cells", ("cells",))
     for y, row in enumerate(file.cells):
         for x, cell in enumerate(row):
             kind = next((name for name in _CELL_KINDS if cell & bits[name]), "")
-            if cell & bits["room"] and cell & bits["room_id"] and kind not in _DOOR_KINDS:
-                rooms[cell & bits["room_id"]].add((x, y))
+            room_number = cell & bits["room_id"]
+            if cell & bits["room"] and room_number and kind not in _DOOR_KINDS:
+                squares_by_room[room_number].add((x, y))
             elif kind or cell & (bits["room"] | bits["corridor"]):
                 floor[x, y] = kind
+    rooms = [squares_by_room[number] for number in sorted(squares_by_room)]
     dropped_features = ["contents of rooms and corridors"] if file.rooms or file.wandering_monsters else []
-    return _build_result(
-        file.settings.name, [rooms[key] for key in sorted(rooms)], floor, count_features(dropped_features)
-    )
+    return _build_result(file.settings.name, rooms, floor, count_features(dropped_features))
 
 
 def read_donjon_text(text: str) -> ImportResult:
-    """Return the dungeon in donjon's tab-separated text.
+    """Return the dungeon in donjon's tab-separated text, which has a word such as ``F`` (floor) for each square.
 
     A room is a group of squares that 2 x 2 blocks of floor cover; all other floor is corridor.
 
@@ -121,12 +136,11 @@ def read_donjon_text(text: str) -> ImportResult:
             elif match[0]:
                 floor[x, y] = {"F": "", "SU": "stair_up", "SD": "stair_down"}[match[0][:2]]
     open_squares = {square for square, kind in floor.items() if kind not in _DOOR_KINDS}
-    blocks = [set(list_block_squares(floor_square, (2, 2))) for floor_square in open_squares]
-    room_squares = set().union(*(squares_of_block for squares_of_block in blocks if squares_of_block <= open_squares))
+    blocks = [set(list_block_squares(square, (2, 2))) for square in open_squares]
+    room_squares = set().union(*(block for block in blocks if block <= open_squares))
     rooms = [set(squares) for squares in find_connected_groups(room_squares)]
-    return _build_result(
-        "", rooms, {floor_square: kind for floor_square, kind in floor.items() if floor_square not in room_squares}
-    )
+    other_floor = {square: kind for square, kind in floor.items() if square not in room_squares}
+    return _build_result("", rooms, other_floor)
 
 
 def _build_result(
@@ -146,10 +160,8 @@ def _build_result(
     areas = AreaCollector()
     for room in rooms:
         areas.add_area(SectionKind.ROOM, room)
-    corridors = [
-        set(squares)
-        for squares in find_connected_groups({square for square, kind in floor.items() if kind not in _DOOR_KINDS})
-    ]
+    corridor_squares = {square for square, kind in floor.items() if kind not in _DOOR_KINDS}
+    corridors = list(find_connected_groups(corridor_squares))
     for corridor in corridors:
         areas.add_area(SectionKind.CORRIDOR, corridor)
     doors = [square for square, kind in floor.items() if kind in _DOOR_KINDS]
@@ -158,9 +170,9 @@ def _build_result(
     if not areas.squares:
         raise Fault("there is no floor in it")
     layout = Layout(name=name, sections=areas.build_sections(), square_doors=areas.build_doors(doors))
-    words = {"locked": "locked door (a door)", "trapped": "trapped door (a door)", "secret": "secret door (a door)"}
-    words |= {"portcullis": "portcullis (a door)", "stair_down": "stairs (floor)", "stair_up": "stairs (floor)"}
-    kept_features = [*["room"] * len(rooms), *["corridor"] * len(corridors)]
-    kept_features += ["door" if kind == "door" else "archway" for kind in floor.values() if kind in ("door", "arch")]
-    changed_features = count_features(words[kind] for kind in floor.values() if kind in words)
-    return ImportResult(layout, PROGRAM_NAME, count_features(kept_features), changed_features, dropped_features)
+    kept_features = ["room"] * len(rooms) + ["corridor"] * len(corridors)
+    kept_features += [_KEPT_WORDS[kind] for kind in floor.values() if kind in _KEPT_WORDS]
+    changed_features = [_CHANGED_WORDS[kind] for kind in floor.values() if kind in _CHANGED_WORDS]
+    return ImportResult(
+        layout, PROGRAM_NAME, count_features(kept_features), count_features(changed_features), dropped_features
+    )

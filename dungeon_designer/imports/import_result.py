@@ -54,14 +54,18 @@ class ImportResult(Struct, frozen=True):
     @property
     def summary(self) -> str:
         """One line that says what was read as what, kept, changed and left out, and what to do next."""
-        lists_by_verb = [
-            ("read", self.layer_roles),
-            ("kept", self.kept_features),
-            ("changed", self.changed_features),
-            ("left out", self.dropped_features),
+        features_by_verb = {
+            "read": self.layer_roles,
+            "kept": self.kept_features,
+            "changed": self.changed_features,
+            "left out": self.dropped_features,
+        }
+        parts = [
+            f"{verb}: {', '.join(_shorten_list(features))}" for verb, features in features_by_verb.items() if features
         ]
-        sentences = [f"{verb}: {', '.join(_shorten_list(features))}" for verb, features in lists_by_verb if features]
-        return "; ".join([*sentences, *([self.advice] if self.advice else [])])
+        if self.advice:
+            parts.append(self.advice)
+        return "; ".join(parts)
 
 
 def count_features(features: Iterable[str]) -> tuple[str, ...]:
@@ -89,6 +93,7 @@ def count_features_with_squares(features: Iterable[tuple[str, Square]]) -> tuple
 
 
 def _format_first_squares(squares: list[Square]) -> str:
+    """Return the first MAX_NAMED_SQUARES squares as text, with dots for the others."""
     text = ", ".join(map(str, squares[:MAX_NAMED_SQUARES]))
     return f"{text} …" if len(squares) > MAX_NAMED_SQUARES else text
 
@@ -103,7 +108,7 @@ def format_count(count: int, word: str) -> str:
 
 
 def _shorten_list(features: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the features; if there are very many, the first ones and how many more there are."""
+    """Return the words for features of a file; of more than MAX_NAMED_FEATURES the first ones and a number."""
     if len(features) <= MAX_NAMED_FEATURES:
         return features
     return (*features[:MAX_NAMED_FEATURES], f"{len(features) - MAX_NAMED_FEATURES} more kinds of things")
@@ -111,7 +116,11 @@ def _shorten_list(features: tuple[str, ...]) -> tuple[str, ...]:
 
 def check_letter_count(areas: Iterable[Collection[Square]]) -> None:
     """Raise a Fault if areas of floor would need too many letters, most of them rock, as rows of a section."""
-    if sum(width * height for _, (width, height) in map(find_bounds, filter(None, areas))) > MAX_LETTERS:
+    letter_count = 0
+    for squares in areas:
+        _, (width, height) = find_bounds(squares)
+        letter_count += width * height
+    if letter_count > MAX_LETTERS:
         raise Fault(f"the areas of floor reach too far: their rows would have more than {MAX_LETTERS:,} letters")
 
 
@@ -129,7 +138,7 @@ class AreaCollector:
         self.squares: dict[Square, int] = {}
 
     def add_area(self, kind: SectionKind, squares: Iterable[Square], name: str = "") -> None:
-        """Add an area of one kind. Squares of earlier areas stay with those."""
+        """Add a room or corridor, as the squares of an area. Squares that an earlier area has stay with that."""
         free_squares = {square for square in squares if square not in self.squares}
         if free_squares:
             self.squares |= dict.fromkeys(free_squares, len(self._areas))
@@ -141,14 +150,14 @@ class AreaCollector:
             return
         x, y = square
         neighbours = ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
-        area_number = min(
-            (self.squares[neighbour] for neighbour in neighbours if neighbour in self.squares), default=None
-        )
-        if area_number is None:
-            self.add_area(SectionKind.CORRIDOR, [square])
+        area_numbers = [self.squares[neighbour] for neighbour in neighbours if neighbour in self.squares]
+        if area_numbers:
+            first_number = min(area_numbers)
+            self.squares[square] = first_number
+            _, _, area_squares = self._areas[first_number]
+            area_squares.add(square)
         else:
-            self.squares[square] = area_number
-            self._areas[area_number][2].add(square)
+            self.add_area(SectionKind.CORRIDOR, [square])
 
     def convert_square(self, square: Square) -> Square:
         """Return the square of the layout for a square of the file, so that no area has negative coordinates."""
@@ -171,7 +180,8 @@ class AreaCollector:
             Fault: the sections would have too many letters.
         """
         check_letter_count(squares for _, _, squares in self._areas)
-        return tuple(
-            draw_section(Section(id=f"s{number}", kind=kind, name=name), set(map(self.convert_square, squares)))
-            for number, (kind, name, squares) in enumerate(self._areas, 1)
-        )
+        sections = []
+        for number, (kind, name, squares) in enumerate(self._areas, start=1):
+            empty_section = Section(id=f"s{number}", kind=kind, name=name)
+            sections.append(draw_section(empty_section, set(map(self.convert_square, squares))))
+        return tuple(sections)

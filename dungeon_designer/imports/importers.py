@@ -110,9 +110,9 @@ def explain_unreadable(data: bytes, name: str) -> str:
     """
     lower_name = name.lower()
     if lower_name.endswith(".json"):
-        return (
-            find_message_for_large(data) if len(data) > MAX_IMPORT_BYTES else find_unsupported_message(_load_json(data))
-        )
+        if len(data) > MAX_IMPORT_BYTES:
+            return find_message_for_large(data)
+        return find_unsupported_message(_load_json(data))
     return next((message for ending, message in _MESSAGE_BY_ENDING.items() if lower_name.endswith(ending)), "")
 
 
@@ -122,18 +122,16 @@ def explain_foreign(data: bytes, name: str) -> str:
     >>> explain_foreign(b'{"cells": []}', "vault.json")[:40]
     'this is a file of donjon; convert it fir'
     """
-    if problem := explain_unreadable(data, name):
+    problem = explain_unreadable(data, name)
+    if problem:
         return problem
     lower_name = name.lower()
-    reader = _find_reader(_load_json(data)) if lower_name.endswith(".json") else None
-    program = next(
-        (program for ending, program in _PROGRAM_BY_ENDING.items() if lower_name.endswith(ending)),
-        _PROGRAM_BY_READER.get(reader),
-    )
-    new_file = "new.dungeon.yaml"
-    return (
-        f"this is a file of {program}; convert it first: dungeon-designer convert {name} {new_file}" if program else ""
-    )
+    program = next((program for ending, program in _PROGRAM_BY_ENDING.items() if lower_name.endswith(ending)), "")
+    if lower_name.endswith(".json"):
+        program = _PROGRAM_BY_READER.get(_find_reader(_load_json(data)), "")
+    if not program:
+        return ""
+    return f"this is a file of {program}; convert it first: dungeon-designer convert {name} new.dungeon.yaml"
 
 
 def read_file_bytes(path: str | os.PathLike[str]) -> bytes:
@@ -157,24 +155,17 @@ def explain_too_large(name: str) -> str:
     read, or cannot be opened.
     """
     lower_name = name.lower()
-    ending = next(
-        (
-            known_ending
-            for program in UNSUPPORTED_PROGRAMS
-            for known_ending in program.endings
-            if lower_name.endswith(known_ending)
-        ),
-        "",
-    )
-    if (
-        not (ending or lower_name.endswith(".json"))
-        or not os.path.isfile(name)
-        or os.path.getsize(name) <= LARGEST_READ
-    ):
+    endings = [ending for program in UNSUPPORTED_PROGRAMS for ending in program.endings]
+    known_ending = next((ending for ending in endings if lower_name.endswith(ending)), "")
+    if not known_ending and not lower_name.endswith(".json"):
+        return ""
+    if not os.path.isfile(name) or os.path.getsize(name) <= LARGEST_READ:
         return ""
     try:
         with open(name, "rb") as file:
-            return _MESSAGE_BY_ENDING[ending] if ending else find_message_for_large(file.read(_LARGE_HEAD_BYTES))
+            if known_ending:
+                return _MESSAGE_BY_ENDING[known_ending]
+            return find_message_for_large(file.read(_LARGE_HEAD_BYTES))
     except OSError:
         return ""
 
@@ -226,23 +217,32 @@ def read_foreign(data: bytes, name: str, tiles: TileLibrary | None = None) -> Im
     Raises:
         ReadError: the file cannot be read; it names the file, the place in it and the remedy.
     """
-    if problem := explain_unreadable(data, name):
+    problem = explain_unreadable(data, name)
+    if problem:
         raise ReadError(name, "", problem)
     try:
-        imported = _read_by_ending(decode_text(data, MAX_IMPORT_BYTES), name.lower(), tiles)
+        result = _read_by_ending(decode_text(data, MAX_IMPORT_BYTES), name.lower(), tiles)
     except Fault as fault:
         raise build_read_error(fault, name) from None
     except RecursionError:
         raise ReadError(name, "", "lists and objects in it are nested too deep") from None
-    return replace(imported, layout=normalise_layout(imported.layout))
+    return replace(result, layout=normalise_layout(result.layout))
 
 
 def _read_by_ending(text: str, name: str, tiles: TileLibrary | None) -> ImportResult:
-    """Return the dungeon in a text; the ending of the name chooses the reader, and the content for JSON."""
+    """Return the dungeon in a text; the ending of the name chooses the reader, and the content for JSON.
+
+    Args:
+        text: the content of the file.
+        name: the name of the file, in lower case.
+        tiles: the tiles that placed tiles in a Tiled map may be; None for those of this program.
+    """
     if name.endswith(".csv"):
         return read_letter_table(text)
-    if name.endswith((".txt", ".tsv")):
-        return read_donjon_text(text) if "\t" in text or name.endswith(".tsv") else read_letter_grid(text)
+    if name.endswith(".tsv") or (name.endswith(".txt") and "\t" in text):
+        return read_donjon_text(text)
+    if name.endswith(".txt"):
+        return read_letter_grid(text)
     if name.endswith(".tmx"):
         return read_tiled(parse_tiled_xml(text), tiles)
     data = parse_strict_json(text)
@@ -264,7 +264,7 @@ _MAP_LETTERS = {*ROCK_LETTERS, FLOOR_LETTER, *ZONE_BY_LETTER, *BUILT_IN_LETTERS}
 
 
 def read_letter_grid(text: str) -> ImportResult:
-    """Return the dungeon in lines of letters.
+    """Return the dungeon in a text that is drawn like the map of a sketch, with one letter for each square.
 
     Raises:
         Fault: a letter has no meaning; it has the line and column.
@@ -316,11 +316,15 @@ def _build_result(rows: list[str]) -> ImportResult:
     Raises:
         Fault: there is no floor, or too much.
     """
-    squares = sum(letter not in ROCK_LETTERS for row in rows for letter in row)
-    if not 0 < squares <= MAX_SQUARES:
-        raise Fault(f"more than {MAX_SQUARES:,} squares are drawn" if squares else "there is no floor in it")
+    square_count = sum(letter not in ROCK_LETTERS for row in rows for letter in row)
+    if square_count == 0:
+        raise Fault("there is no floor in it")
+    if square_count > MAX_SQUARES:
+        raise Fault(f"more than {MAX_SQUARES:,} squares are drawn")
     lines = ["map: |", *("  " + row.replace(" ", "#") for row in rows)]
-    used_letters = sorted({letter for row in rows for letter in row} & set(_PORTAL_MEANINGS))
-    if used_letters:
-        lines += ["legend:", *(f"  {letter}: {{portal: {_PORTAL_MEANINGS[letter].portal}}}" for letter in used_letters)]
-    return ImportResult(read_sketch("\n".join(lines) + "\n"), GRID_NAME, (f"{squares} squares",), advice=GRID_ADVICE)
+    portal_letters = sorted({letter for row in rows for letter in row} & set(_PORTAL_MEANINGS))
+    if portal_letters:
+        lines.append("legend:")
+        lines += [f"  {letter}: {{portal: {_PORTAL_MEANINGS[letter].portal}}}" for letter in portal_letters]
+    layout = read_sketch("\n".join(lines) + "\n")
+    return ImportResult(layout, GRID_NAME, (f"{square_count} squares",), advice=GRID_ADVICE)

@@ -7,11 +7,12 @@ The author publishes no description of the format; it is known from files. The t
 from __future__ import annotations
 
 from contextlib import suppress
+from math import floor
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from dungeon_designer.grid import MAX_COORDINATE, Square, list_block_squares
+from dungeon_designer.grid import MAX_COORDINATE, Square, list_block_squares, rank_by_row
 from dungeon_designer.imports.import_result import MAX_SQUARES, AreaCollector, ImportResult, count_features
 from dungeon_designer.layout.model import Layout, SectionKind, Terrain, TerrainKind
 from dungeon_designer.text.read_faults import Fault, convert_data
@@ -48,6 +49,11 @@ class Rect(Struct, frozen=True):
     w: _Extent
     h: _Extent
     rotunda: bool = False
+
+    @property
+    def is_corridor(self) -> bool:
+        """Whether the rectangle is one square wide or high; others are rooms."""
+        return 1 in (self.w, self.h)
 
     @property
     def squares(self) -> list[Square]:
@@ -110,11 +116,11 @@ def read_one_page(data: object) -> ImportResult:
     areas, doorways = AreaCollector(), {(door.x, door.y) for door in file.doors}
     rects = [rect for rect in file.rects if (rect.x, rect.y) not in doorways or rect.w * rect.h > 1]
     for rect in rects:
-        areas.add_area(SectionKind.CORRIDOR if 1 in (rect.w, rect.h) else SectionKind.ROOM, rect.squares)
-    for square in sorted(doorways, key=lambda coordinates: coordinates[::-1]):
+        areas.add_area(SectionKind.CORRIDOR if rect.is_corridor else SectionKind.ROOM, rect.squares)
+    for square in sorted(doorways, key=rank_by_row):
         areas.attach_square(square)
     door_squares = {(door.x, door.y) for door in file.doors if door.type in _DOOR_RESULTS}
-    water_squares = {(int(spot.x // 1), int(spot.y // 1)) for spot in file.water} & areas.squares.keys()
+    water_squares = {(floor(spot.x), floor(spot.y)) for spot in file.water} & areas.squares.keys()
     layout = Layout(
         name=file.title,
         notes=_write_notes(file),
@@ -122,24 +128,40 @@ def read_one_page(data: object) -> ImportResult:
         square_doors=areas.build_doors(door_squares),
         terrain=tuple(Terrain(kind=TerrainKind.WATER, at=areas.convert_square(square)) for square in water_squares),
     )
-    kinds = ["corridor" if 1 in (rect.w, rect.h) else "room" for rect in rects]
+    return _build_result(file, layout, rects, len(water_squares))
+
+
+def _build_result(file: OnePageDungeon, layout: Layout, rects: list[Rect], water_count: int) -> ImportResult:
+    """Return a layout with the summary of what was kept, changed and left out of the file.
+
+    Args:
+        file: the file.
+        layout: the layout that was made of it.
+        rects: the rectangles that became rooms and corridors.
+        water_count: the number of squares of water.
+    """
     results_by_type = {**_DOOR_RESULTS, **_OPENING_RESULTS}
     door_results = [results_by_type.get(door.type, "unknown kind of door (floor)") for door in file.doors]
+    kept_features = ["corridor" if rect.is_corridor else "room" for rect in rects]
+    kept_features += [result for result in door_results if result == "door"]
     changed_features = [result for result in door_results if "(" in result and not result.startswith("unknown")]
     changed_features += [result for result in door_results if result.startswith("unknown")]
     changed_features += ["round room (the squares in its circle)" for rect in file.rects if rect.rotunda]
-    changed_features += ["square of water (a hazard here)"] * len(water_squares)
+    changed_features += ["square of water (a hazard here)"] * water_count
     notes = _read_notes(file)
     changed_features += ["note (words in the dungeon's notes)"] * len(notes)
     dropped_features = ["column"] * len(file.columns) + ["note without words"] * (len(file.notes) - len(notes))
-    kept_features = count_features([*kinds, *(result for result in door_results if result == "door")])
     return ImportResult(
-        layout, PROGRAM_NAME, kept_features, count_features(changed_features), count_features(dropped_features)
+        layout,
+        PROGRAM_NAME,
+        count_features(kept_features),
+        count_features(changed_features),
+        count_features(dropped_features),
     )
 
 
 def _read_notes(file: OnePageDungeon) -> list[Note]:
-    """Return the notes that have text."""
+    """Return the notes of the map that have text; those that cannot be read are left out."""
     notes = list[Note]()
     for data in file.notes:
         with suppress(Fault):
@@ -153,9 +175,9 @@ def _write_notes(file: OnePageDungeon) -> str:
     >>> _write_notes(OnePageDungeon((), story="It is old.", notes=({"text": "A rat.", "ref": "1"}, {"text": "Bones"})))
     'It is old.\n\n1. A rat.\n- Bones'
     """
-    lines = [
-        f"{note.ref}. {text}" if note.ref else f"- {text}"
-        for note in _read_notes(file)
-        for text in [" ".join(note.text.split())]
-    ]
-    return "\n\n".join(filter(None, (file.story, "\n".join(lines))))
+    lines = []
+    for note in _read_notes(file):
+        text = " ".join(note.text.split())
+        lines.append(f"{note.ref}. {text}" if note.ref else f"- {text}")
+    parts = [file.story, "\n".join(lines)]
+    return "\n\n".join(part for part in parts if part)

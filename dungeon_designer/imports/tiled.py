@@ -12,6 +12,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from dungeon_designer.grid import Square, find_bounds, list_block_squares
 from dungeon_designer.imports.import_result import (
     MAX_SQUARES,
@@ -78,19 +80,23 @@ def read_tiled(data: object, tiles: TileLibrary | None = None) -> ImportResult:
     layers = sort_layers(tiled_map, reader.names_section)
     reader.read_map(layers)
     layout_data = reader.build_layout_data(layers.floor)
-    sizes = format_count(len(layers.floor), "square"), format_count(len(layout_data["sections"]), "section")
+    square_count, section_count = len(layers.floor), len(layout_data["sections"])
     return ImportResult(
-        build_layout(convert_data(layout_data, LayoutDocument), layout_data),
-        PROGRAM_NAME,
-        (*sizes, *count_features(reader.kept_features)),
-        (*count_features(reader.changed_features), *count_features(layers.changed_features)),
-        (
+        layout=build_layout(convert_data(layout_data, LayoutDocument), layout_data),
+        program=PROGRAM_NAME,
+        kept_features=(
+            format_count(square_count, "square"),
+            format_count(section_count, "section"),
+            *count_features(reader.kept_features),
+        ),
+        changed_features=(*count_features(reader.changed_features), *count_features(layers.changed_features)),
+        dropped_features=(
             *count_features(reader.dropped_features),
             *count_features_with_squares(reader.dropped_with_squares),
             *count_features(layers.dropped_features),
         ),
-        "" if layers.has_rock or not layers.roles else _ROCK_ADVICE,
-        layers.roles,
+        advice="" if layers.has_rock or not layers.roles else _ROCK_ADVICE,
+        layer_roles=layers.roles,
     )
 
 
@@ -107,7 +113,9 @@ class _MapReader:
     """
 
     def __init__(self, tiled_map: TiledMap, tiles: TileLibrary) -> None:
-        self._square_pixels, self._shift, self._covered_count = (tiled_map.tilewidth, tiled_map.tileheight), (0, 0), 0
+        self._square_pixels = tiled_map.tilewidth, tiled_map.tileheight
+        self._shift = 0, 0  # from squares of the map to squares of the layout
+        self._covered_count = 0
         self._tile_sets = sorted(tiled_map.tilesets, key=lambda tile_set: tile_set.firstgid)
         self._facts_by_gid = {
             tile_set.firstgid + tile.id: tile.facts for tile_set in tiled_map.tilesets for tile in tile_set.tiles
@@ -131,10 +139,10 @@ class _MapReader:
         self.dropped_features += problems
 
     def names_section(self, gid: int) -> bool:
-        """Return whether the tile of a cell names a section.
+        """Return whether the tile on a square of the map stands for a kind of section, such as a room.
 
         Args:
-            gid: the number of the tile with its flags.
+            gid: the number of the tile on the map ("global id"), with the flags that say how it is rotated.
         """
         return self._facts_by_gid.get(gid & ~GID_FLAGS, {}).get("class") in SECTION_KINDS
 
@@ -143,7 +151,8 @@ class _MapReader:
         left, top = find_bounds(layers.floor)[0]
         self._shift = max(0, -left), max(0, -top)
         for _, facts in sorted(self._facts_by_gid.items(), key=lambda item: item[0]):
-            if "id" in facts and facts["class"] in SECTION_KINDS:  # in their order, those that own no square, too
+            if "id" in facts and facts["class"] in SECTION_KINDS:
+                # first without squares, so that sections keep the order of their tiles in the map's tile sets
                 self._add_section([], facts, "")
         for cells in layers.cells:
             self._add_cells(cells, layers.floor)
@@ -152,7 +161,11 @@ class _MapReader:
                 self._add_map_object(map_object, offset)
 
     def build_layout_data(self, floor: Iterable[Square]) -> dict[str, Any]:
-        """Return the data of a layout file."""
+        """Return the dungeon as the plain data of a layout file, after the whole map was read.
+
+        Args:
+            floor: all squares of floor of the map.
+        """
         sections, printed_entries = self._sections.build_sections(map(self._convert_square, floor))
         self.changed_features += self._sections.changed_features
         for key, entry in printed_entries:
@@ -160,7 +173,8 @@ class _MapReader:
         ids = {section["id"] for section in sections}
         machines = self._entries_by_list.pop("machines", [])
         for machine in machines:
-            if unknown_ids := sorted(set(machine.get("sections", ())) - ids):
+            unknown_ids = sorted(set(machine.get("sections", ())) - ids)
+            if unknown_ids:
                 self.dropped_features.append(f"{machine['kind']} (no section has the id {unknown_ids[0][:40]!r})")
             else:
                 self._entries_by_list["machines"].append(machine)
@@ -189,11 +203,11 @@ class _MapReader:
             facts = self._facts_by_gid.get(gid & ~GID_FLAGS, {"class": ""})
             squares = [self._convert_square(square) for square in cells[gid] if square in floor]
             kind = facts["class"]
+            if not squares:
+                continue
             try:
-                if not squares:
-                    continue
                 if _is_section(facts):
-                    self._add_section(squares, facts, " ".join(filter(None, (kind, str(facts.get("side", ""))))))
+                    self._add_section(squares, facts, _join_words(kind, facts.get("side", "")))
                 elif kind in PART_BY_WORD:
                     self._add_object_on_each(squares, facts, find_orientation(gid))
                 elif kind not in ("", "floor"):
@@ -232,11 +246,10 @@ class _MapReader:
             map_object: the object of the map.
             offset: the offset of its layer, in squares.
         """
-        facts = {**self._facts_by_gid.get(map_object.gid & ~GID_FLAGS, {})}
-        facts |= {name: value for name, value in map_object.facts.items() if value != ""}
-        kind = facts["class"] = facts.get("class") or normalise_class(map_object.name)
+        facts = self._find_object_facts(map_object)
+        kind = facts["class"]
         if kind == "outline" and map_object.polygon:
-            return  # our own export draws them, for the eye alone
+            return  # the program's own export draws outlines for people alone
         position = find_position(map_object, self._find_tile_set(map_object.gid & ~GID_FLAGS), self._square_pixels)
         square = self._convert_square((position.corner[0] + offset[0], position.corner[1] + offset[1]))
         title = f"object {(kind or map_object.name)[:40]!r}" if kind or map_object.name else "object without a class"
@@ -247,15 +260,24 @@ class _MapReader:
         elif kind not in SECTION_KINDS and kind not in PART_BY_WORD:
             self.dropped_features.append(title)
         else:
-            if map_object.name and normalise_class(map_object.name) != kind:
-                facts.setdefault("name", map_object.name)
             self._count_covered(position)
             try:
-                self._add_known_object(
-                    MapPosition(square, position.size, position.flat, position.orientation), facts, map_object.name
-                )
+                self._add_known_object(replace(position, corner=square), facts, map_object.name)
             except Fault as fault:
                 self._drop_feature(f"{title} ({explain_fault(fault)})", square)
+
+    def _find_object_facts(self, map_object: MapObject) -> dict[str, Any]:
+        """Return the properties of an object and its class: its own, or else those of the tile that it shows.
+
+        Without a class, the object's name serves as one; otherwise the name becomes a property.
+        """
+        facts = {**self._facts_by_gid.get(map_object.gid & ~GID_FLAGS, {})}
+        facts |= {name: value for name, value in map_object.facts.items() if value != ""}
+        name_as_class = normalise_class(map_object.name)
+        facts["class"] = facts.get("class") or name_as_class
+        if map_object.name and name_as_class != facts["class"]:
+            facts.setdefault("name", map_object.name)
+        return facts
 
     def _add_known_object(self, position: MapPosition, facts: dict[str, Any], name: str) -> None:
         """Add an object of a known class.
@@ -269,18 +291,26 @@ class _MapReader:
             Fault: its properties cannot be read.
         """
         if _is_section(facts):
-            key = " ".join(filter(None, (facts["class"], str(facts.get("side", "")), f"{name} {position.corner}")))
-            self._add_section(
-                list_block_squares(position.corner, position.size), _rotate_placing(facts, position.orientation), key
-            )
+            key = _join_words(facts["class"], facts.get("side", ""), f"{name} {position.corner}")
+            squares = list_block_squares(position.corner, position.size)
+            self._add_section(squares, _rotate_placing(facts, position.orientation), key)
         else:
             key, entry = read_entry(facts["class"], position, facts, self._teams)
             self._add_entries(key, facts, entry)
 
     def _add_section(self, squares: list[Square], facts: dict[str, Any], key: str) -> None:
-        """Give some squares to the section that facts describe; `key` stands for its id if it has none."""
-        words = read_section_texts(facts, self._teams)
-        self._sections.add_squares(str(facts.get("id", key)), facts, words, squares)
+        """Give some squares of the layout to a section.
+
+        Args:
+            squares: the squares.
+            facts: the class and properties of the tile or object that stands for the section.
+            key: what all tiles and objects of this section have in common, if their facts have no id.
+
+        Raises:
+            Fault: the properties cannot be read.
+        """
+        texts = read_section_texts(facts, self._teams)
+        self._sections.add_squares(str(facts.get("id", key)), facts, texts, squares)
 
     def _add_entries(self, key: str, facts: Mapping[str, Any], *entries: Any) -> None:
         """Add entries to a list of the layout file.
@@ -300,7 +330,7 @@ class _MapReader:
             self.kept_features += [facts["class"].replace("_", " ")] * len(entries)
 
     def _count_covered(self, position: MapPosition) -> None:
-        """Count the squares of an object, and raise a Fault if all objects together cover too many.
+        """Count the squares of an object besides its first, and raise a Fault if all objects together cover too many.
 
         Objects are counted before any of their squares is listed, so a huge object takes no memory.
         """
@@ -315,31 +345,41 @@ class _MapReader:
 
     def _find_tile_set(self, number: int) -> TileSet | None:
         """Return the tile set of a tile's number; None if there is none."""
-        index = bisect_right(self._tile_sets, number, key=lambda each: each.firstgid)
+        index = bisect_right(self._tile_sets, number, key=lambda tile_set: tile_set.firstgid)
         return self._tile_sets[index - 1] if number and index else None
 
 
-def _is_section(facts: Mapping[str, Any]) -> bool:
-    """Return whether the facts of a tile or object describe a section rather than an object.
+def _join_words(*words: object) -> str:
+    """Return words that are not empty as one text with blanks between them."""
+    texts = map(str, words)
+    return " ".join(text for text in texts if text)
 
-    The class "bridge" is both a kind of section and of terrain: it is a section if the facts have an id.
+
+def _is_section(facts: Mapping[str, Any]) -> bool:
+    """Return whether a tile or object of a Tiled map stands for a section rather than an object.
+
+    The class "bridge" is both a kind of section and of terrain: it is a section if it has an id.
+
+    Args:
+        facts: the properties of the tile or object by name, with its class under the name ``class``.
     """
     kind = facts["class"]
     return kind in SECTION_KINDS and ("id" in facts or kind not in PART_BY_WORD)
 
 
 def _rotate_placing(facts: dict[str, Any], orientation: TileOrientation) -> dict[str, Any]:
-    """Return the facts of an object; if it is a placed tile, with its orientation on the map added to turn and flip.
+    """Return the properties of an object; for a placed tile, with its rotation on the map added to `turn` and `flip`.
 
-    Facts whose turn or flip has a wrong type are returned unchanged, so that a later check reports them.
+    If `turn` or `flip` has a wrong type, all are returned unchanged, so that a later check reports it.
+
+    Args:
+        facts: the properties by name, with the object's class under the name ``class``.
+        orientation: how the object is rotated and flipped on the map.
     """
     turn, flip = facts.get("turn", 0), facts.get("flip", False)
-    if (
-        "tile" not in facts
-        or orientation == TileOrientation()
-        or not isinstance(turn, int)
-        or not isinstance(flip, bool)
-    ):
+    if "tile" not in facts or orientation == TileOrientation():
+        return facts
+    if not isinstance(turn, int) or not isinstance(flip, bool):
         return facts
     total_turn = ((-turn if orientation.flip else turn) + orientation.quarters) % 4
     return facts | {"turn": total_turn, "flip": flip != orientation.flip}

@@ -58,7 +58,8 @@ _ENTRY_TYPES: Mapping[str, Any] = {
 
 def read_map_properties(properties: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
     """Return what the properties of a map say about the dungeon, and a message for each that cannot be read."""
-    dungeon_data, problems = dict[str, Any](), list[str]()
+    dungeon_data: dict[str, Any] = {}
+    problems: list[str] = []
     for name in sorted(_MAP_PROPERTIES & properties.keys()):
         property_data = {name: properties[name]}
         try:
@@ -89,7 +90,7 @@ def read_entry(
     try:
         check_extents(replace(LayoutDocument(), **{key: (item,)}))
     except Fault as fault:
-        raise Fault(fault.problem) from None  # its path leads into a file of this thing alone
+        raise Fault(fault.problem) from None  # without its path, which leads into a file with this object alone
     if isinstance(item, Trap):
         check_team(item.owner, teams, ("owner",))
     return key, to_builtins(item)
@@ -143,15 +144,20 @@ def _find_edge_run(position: MapPosition, side: Any) -> dict[str, Any]:
         x += -1 if is_line else width - 1
     elif side == Side.SOUTH:
         y += -1 if is_line else height - 1
-    count = max(width, height) if is_line else width if side in (Side.NORTH, Side.SOUTH) else height
-    return {"at": (x, y), "width": count} | ({} if side is None else {"side": side})
+    edge_count = width if side in (Side.NORTH, Side.SOUTH) else height
+    if is_line:
+        edge_count = max(width, height)
+    keys: dict[str, Any] = {"at": (x, y), "width": edge_count}
+    return keys if side is None else keys | {"side": side}
 
 
 def read_section_texts(facts: Mapping[str, Any], teams: tuple[MatchTeam, ...]) -> dict[str, Any]:
-    """Return the team, name and enclosure of a section, as far as its facts give them.
+    """Return what the properties of a tile or object say about its section: the keys `side`, `name` and `enclosed`.
+
+    Keys without a property are left out.
 
     Raises:
-        Fault: one of them cannot be read.
+        Fault: a value cannot be read, or the dungeon does not have the team.
     """
     texts = {name: facts[name] for name in ("side", "name", "enclosed") if name in facts}
     section = convert_data({"id": "a", **texts}, Section, strict=False)

@@ -130,7 +130,7 @@ class TiledMap(Struct, frozen=True):
 
 def read_properties(properties: tuple[Property, ...]) -> dict[str, Any]:
     """Return the values of properties by name, lists and tables read from their JSON. Empty values are left out."""
-    value_by_name = {each.name: each.value for each in properties if each.value not in (None, "")}
+    value_by_name = {entry.name: entry.value for entry in properties if entry.value not in (None, "")}
     for name, value in value_by_name.items():
         if name in _JSON_PROPERTIES and isinstance(value, str):
             with suppress(Fault):

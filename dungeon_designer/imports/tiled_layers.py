@@ -99,41 +99,33 @@ def is_rock_layer(layer: MapLayer) -> bool:
 
 
 def sort_layers(tiled_map: TiledMap, names_section: Callable[[int], bool]) -> SortedLayers:
-    """Sort the layers of a map.
+    """Decide for each layer of a Tiled map whether it is floor, rock, objects, or left out.
 
     Args:
         tiled_map: the map.
-        names_section: tells for the number of a cell whether its tile names a section.
+        names_section: a function that returns, for the number of a tile on the map, whether it stands for a section.
 
     Raises:
         Fault: no floor is left, there is too much, or cells cannot be read.
     """
-    placed_layers, pixels = list(_flatten_groups(tiled_map.layers)), (tiled_map.tilewidth, tiled_map.tileheight)
-    _check_layer_size([placed_layer.layer for placed_layer in placed_layers])
-    tiles = _sort_tile_layers(placed_layers, pixels, names_section)
-    objects = [
-        placed_layer
-        for placed_layer in placed_layers
-        if placed_layer.layer.type == "objectgroup" and not placed_layer.hidden
-    ]
-    floor_squares = _list_squares(tiles.floor) - _list_squares(tiles.rock)
-    dropped_features = (*tiles.dropped_features, *_list_other_layers(placed_layers))
+    layers, pixels = list(_flatten_groups(tiled_map.layers)), (tiled_map.tilewidth, tiled_map.tileheight)
+    _check_layer_size([placed.layer for placed in layers])
+    tile_layers = _sort_tile_layers(layers, pixels, names_section)
+    object_layers = [placed for placed in layers if placed.layer.type == "objectgroup" and not placed.hidden]
+    floor_squares = _list_squares(tile_layers.floor) - _list_squares(tile_layers.rock)
     if not floor_squares:
-        raise Fault(_explain_no_floor(tiles), ("layers",))
+        raise Fault(_explain_no_floor(tile_layers), ("layers",))
     if len(floor_squares) > MAX_SQUARES:
         raise Fault(f"the layers have more than {MAX_SQUARES:,} squares of floor", ("layers",))
+    rounded_layers = [placed for placed in (*tile_layers.used_layers, *object_layers) if _is_off_grid(placed, pixels)]
     return SortedLayers(
         floor=floor_squares,
-        cells=tuple(tiles.floor),
-        objects=tuple((placed_layer.layer, round_offset(placed_layer, pixels)[0]) for placed_layer in objects),
-        roles=tuple(tiles.roles) if tiles.count > 1 else (),
-        changed_features=tuple(
-            _explain_offset(placed_layer, pixels)
-            for placed_layer in (*tiles.used_layers, *objects)
-            if _is_off_grid(placed_layer, pixels)
-        ),
-        dropped_features=dropped_features,
-        has_rock=bool(tiles.rock),
+        cells=tuple(tile_layers.floor),
+        objects=tuple((placed.layer, round_offset(placed, pixels)[0]) for placed in object_layers),
+        roles=tuple(tile_layers.roles) if tile_layers.count > 1 else (),
+        changed_features=tuple(_explain_offset(placed, pixels) for placed in rounded_layers),
+        dropped_features=(*tile_layers.dropped_features, *_list_other_layers(layers)),
+        has_rock=bool(tile_layers.rock),
     )
 
 
@@ -175,18 +167,18 @@ def _sort_tile_layers(
     sorted_layers = _TileLayers(len(layers))
     for placed_layer in layers:
         cells = _move_cells(read_cells(placed_layer.layer), round_offset(placed_layer, pixels)[0])
+        cell_count = sum(map(len, cells.values()))
+        is_section_layer = placed_layer.layer.name == OWN_LAYER_NAME and any(map(names_section, cells))
         if len(layers) > 1 and is_rock_layer(placed_layer.layer):
             kind, cells_of_kind = "rock", sorted_layers.rock
-        elif not placed_layer.hidden or (placed_layer.layer.name == OWN_LAYER_NAME and any(map(names_section, cells))):
+        elif not placed_layer.hidden or is_section_layer:
             kind, cells_of_kind = "floor", sorted_layers.floor
         else:
-            sorted_layers.dropped_features.append(
-                f"hidden {placed_layer.title} ({format_count(_count_cells(cells), 'tile')})"
-            )
+            sorted_layers.dropped_features.append(f"hidden {placed_layer.title} ({format_count(cell_count, 'tile')})")
             continue
         cells_of_kind.append(cells)
         sorted_layers.used_layers.append(placed_layer)
-        sorted_layers.roles.append(f"{placed_layer.title} as {kind} ({format_count(_count_cells(cells), 'square')})")
+        sorted_layers.roles.append(f"{placed_layer.title} as {kind} ({format_count(cell_count, 'square')})")
     return sorted_layers
 
 
@@ -222,25 +214,36 @@ def _explain_no_floor(tiles: _TileLayers) -> str:
 def _flatten_groups(
     layers: tuple[MapLayer, ...], offset: tuple[float, float] = (0, 0), hidden: bool = False, depth: int = 0
 ) -> Iterator[PlacedLayer]:
-    """Yield every layer, also those in groups, with the offsets of the groups added.
+    """Yield every layer of a map, also those in groups, with what the groups around it add.
 
     A group inside too many other groups is yielded itself.
+
+    Args:
+        layers: the layers of the map, or of a group.
+        offset: how far the groups around them are moved, in pixels.
+        hidden: whether one of these groups is hidden.
+        depth: the number of these groups.
     """
     for layer in layers:
-        placed_layer = PlacedLayer(
-            layer, (offset[0] + layer.offsetx, offset[1] + layer.offsety), hidden or not layer.visible
-        )
+        layer_offset = offset[0] + layer.offsetx, offset[1] + layer.offsety
+        is_hidden = hidden or not layer.visible
         if layer.type != "group" or depth == _MAX_GROUP_DEPTH:
-            yield placed_layer
+            yield PlacedLayer(layer, layer_offset, is_hidden)
         else:
-            yield from _flatten_groups(layer.layers, placed_layer.offset, placed_layer.hidden, depth + 1)
+            yield from _flatten_groups(layer.layers, layer_offset, is_hidden, depth + 1)
 
 
 def round_offset(placed_layer: PlacedLayer, pixels: Pixels) -> tuple[Square, bool]:
-    """Return the offset of a layer, rounded to squares, and whether it is a whole number of them."""
-    exact_offset = placed_layer.offset[0] / pixels[0], placed_layer.offset[1] / pixels[1]
-    columns, rows = (floor(shift + 0.5) for shift in exact_offset)
-    return (columns, rows), max(abs(exact_offset[0] - columns), abs(exact_offset[1] - rows)) < _TOLERANCE_SQUARES
+    """Return the offset of a layer, rounded to whole squares, and whether it was a whole number of squares before.
+
+    Args:
+        placed_layer: the layer, with its offset in pixels.
+        pixels: the width and height of a square, in pixels.
+    """
+    exact_columns, exact_rows = placed_layer.offset[0] / pixels[0], placed_layer.offset[1] / pixels[1]
+    columns, rows = floor(exact_columns + 0.5), floor(exact_rows + 0.5)
+    rounding_error = max(abs(exact_columns - columns), abs(exact_rows - rows))
+    return (columns, rows), rounding_error < _TOLERANCE_SQUARES
 
 
 def _is_off_grid(placed_layer: PlacedLayer, pixels: Pixels) -> bool:
@@ -260,12 +263,8 @@ def _list_squares(layers: list[Cells]) -> frozenset[Square]:
     return frozenset(square for cells in layers for squares in cells.values() for square in squares)
 
 
-def _count_cells(cells: Cells) -> int:
-    return sum(map(len, cells.values()))
-
-
 def _move_cells(cells: Cells, offset: Square) -> Cells:
-    """Return the cells of a layer moved by a number of columns and rows."""
+    """Return the squares of a layer, by the number of the tile on them, moved by a number of columns and rows."""
     if offset == (0, 0):
         return cells
     return {gid: [(x + offset[0], y + offset[1]) for x, y in squares] for gid, squares in cells.items()}
@@ -322,10 +321,12 @@ def _read_numbers(data: object, layer: MapLayer, max_count: int) -> Iterable[int
         if isinstance(data, str) and layer.encoding == "base64":
             raw = base64.b64decode(data, validate=True)
             if layer.compression:
-                raw = zlib.decompressobj(47).decompress(raw, 4 * max_count)
-            return struct.unpack(f"<{min(len(raw) // 4, max_count)}I", raw[: 4 * min(len(raw) // 4, max_count)])
-        items = data.split(",") if isinstance(data, str) else data if isinstance(data, list) else []
-        return [int(number) for number in items[:max_count]]
+                raw = zlib.decompressobj(47).decompress(raw, 4 * max_count)  # 47: zlib and gzip alike
+            count = min(len(raw) // 4, max_count)
+            return struct.unpack(f"<{count}I", raw[: 4 * count])
+        if isinstance(data, str):
+            return [int(word) for word in data.split(",")[:max_count]]
+        return [int(number) for number in data[:max_count]] if isinstance(data, list) else []
     except (binascii.Error, zlib.error, ValueError, TypeError) as error:
         problem = f"the cells of the layer {layer.name[:40]!r} cannot be read ({error})"
         raise Fault(f"{problem}; save the map with the tile layer format CSV", ("layers",)) from None

@@ -19,6 +19,8 @@ _TOLERANCE_SQUARES = 1e-6
 """How far a position may be from a border, in squares, and still count as on the border."""
 _LINE_WIDTH_SQUARES = 0.01
 """An object narrower than this is a line; in squares."""
+_MAX_SLANT_DEGREES = 0.01
+"""How far the rotation of an object may be from a quarter turn, in degrees."""
 
 _ALIGNMENTS: Mapping[str, tuple[float, float]] = {
     "topleft": (0, 0),
@@ -103,9 +105,9 @@ def explain_unreadable_shape(map_object: MapObject, kind: str) -> str:
     if map_object.ellipse and kind not in _ROUND_CLASSES:
         return "an ellipse"
     quarter_turns = map_object.rotation / 90
-    if (map_object.width or map_object.height or map_object.gid) and abs(
-        quarter_turns - round(quarter_turns)
-    ) * 90 > _LINE_WIDTH_SQUARES:
+    slant_degrees = abs(quarter_turns - round(quarter_turns)) * 90
+    is_point = not (map_object.width or map_object.height or map_object.gid)
+    if not is_point and slant_degrees > _MAX_SLANT_DEGREES:
         return f"turned by {map_object.rotation:g} degrees"
     return ""
 
@@ -118,24 +120,36 @@ def find_position(map_object: MapObject, tile_set: TileSet | None, pixels: tuple
         tile_set: the set of its tile; None if it shows no tile, or the set is not known.
         pixels: the width and height of a square.
     """
+    quarters = round(map_object.rotation / 90) % 4
+    left, top, width, height = _find_pixel_box(map_object, tile_set, pixels, quarters)
+    start_x, start_y = left / pixels[0], top / pixels[1]
+    column, column_count, has_no_width = _find_span(start_x, width / pixels[0])
+    row, row_count, has_no_height = _find_span(start_y, height / pixels[1])
+    if has_no_width and not has_no_height:  # a line lies on the border that is nearest
+        column = floor(start_x + 0.5)
+    elif has_no_height and not has_no_width:
+        row = floor(start_y + 0.5)
+    orientation = find_orientation(map_object.gid & GID_FLAGS).rotate(quarters)
+    return MapPosition((column, row), (column_count, row_count), (has_no_width, has_no_height), orientation)
+
+
+def _find_pixel_box(
+    map_object: MapObject, tile_set: TileSet | None, pixels: tuple[float, float], quarters: int
+) -> tuple[float, float, float, float]:
+    """Return the rectangle that an object covers, rotated by quarter turns, as (left, top, width, height) in pixels.
+
+    An object that shows a tile, but has no size, is as large as the tile, or as a square if the tile set is not known.
+    The other arguments are those of `find_position`.
+    """
     width, height, alignment = map_object.width, map_object.height, (0.0, 0.0)
     if map_object.gid:
         alignment = _ALIGNMENTS.get(tile_set.objectalignment if tile_set else "", _ALIGNMENTS["bottomleft"])
         width = width or (tile_set.tilewidth if tile_set else 0) or pixels[0]
         height = height or (tile_set.tileheight if tile_set else 0) or pixels[1]
-    quarters = round(map_object.rotation / 90) % 4
     left, top = -alignment[0] * width, -alignment[1] * height
-    corners = [_rotate_point((left, top), quarters), _rotate_point((left + width, top + height), quarters)]
-    (x0, x1), (y0, y1) = (sorted(axis) for axis in zip(*corners, strict=True))
-    columns = _find_span((map_object.x + x0) / pixels[0], (x1 - x0) / pixels[0])
-    rows = _find_span((map_object.y + y0) / pixels[1], (y1 - y0) / pixels[1])
-    corner, flat = (columns[0], rows[0]), (columns[2], rows[2])
-    if flat == (True, False):  # a line lies on the border that is nearest
-        corner = floor((map_object.x + x0) / pixels[0] + 0.5), corner[1]
-    elif flat == (False, True):
-        corner = corner[0], floor((map_object.y + y0) / pixels[1] + 0.5)
-    orientation = find_orientation(map_object.gid & GID_FLAGS).rotate(quarters)
-    return MapPosition(corner, (columns[1], rows[1]), flat, orientation)
+    x0, y0 = _rotate_point((left, top), quarters)
+    x1, y1 = _rotate_point((left + width, top + height), quarters)
+    return map_object.x + min(x0, x1), map_object.y + min(y0, y1), abs(x1 - x0), abs(y1 - y0)
 
 
 def _rotate_point(point: tuple[float, float], quarters: int) -> tuple[float, float]:

@@ -30,9 +30,8 @@ def check_tiled_map(data: bytes, name: str, ending: str, board: Board, with_hidd
     try:
         layout = read_foreign(data, ending, board.library).layout
     except ReadError as error:
-        raise WriteError(
-            escape_line(f"{name}: this dungeon cannot be written as a Tiled map: {error.problem}")
-        ) from None
+        problem = f"this dungeon cannot be written as a Tiled map: {error.problem}"
+        raise WriteError(escape_line(f"{name}: {problem}")) from None
     if with_hidden and layout != normalise_layout(board.layout) and _is_printable(board.layout):
         raise WriteError(escape_line(f"{name}: this map would be read as another dungeon; please report this"))
 

@@ -82,17 +82,20 @@ class SectionCollector:
         connected group.
         """
         check_letter_count(area.squares for area in self._areas.values())
-        floor_squares, sections, used_ids = frozenset(floor), list[dict[str, Any]](), set(self._areas)
+        floor_squares, used_ids = frozenset(floor), set(self._areas)
+        sections: list[dict[str, Any]] = []
         unowned_squares = set(floor_squares)
-        for number, (key, area) in enumerate(self._areas.items(), 1):
+        for number, (key, area) in enumerate(self._areas.items(), start=1):
             entry, reason = self._keep_placing(key, area, floor_squares, unowned_squares)
+            section_squares = area.squares & unowned_squares
             if entry:
                 sections.append(entry)
                 self._printed_by_section.pop(key, None)
-            elif own_squares := area.squares & unowned_squares:
-                self.changed_features += [f"placed tile (drawn by hand: {reason})"] if reason else []
-                name = key if 0 < len(key) <= _MAX_ID_LENGTH else _choose_id(f"s{number}", used_ids)
-                sections.append({**_draw_rows(name, own_squares), "kind": area.kind, **area.texts})
+            elif section_squares:
+                if reason:
+                    self.changed_features.append(f"placed tile (drawn by hand: {reason})")
+                section_id = key if 0 < len(key) <= _MAX_ID_LENGTH else _choose_id(f"s{number}", used_ids)
+                sections.append({**_draw_rows(section_id, section_squares), "kind": area.kind, **area.texts})
             unowned_squares -= area.squares
         room_groups = list(map(set, find_connected_groups(unowned_squares)))
         check_letter_count(room_groups)
@@ -140,26 +143,26 @@ class SectionCollector:
         section_data = {"at": (0, 0), **area.placing, **area.texts, "id": key}
         section = convert_data(section_data, Section, strict=False)
         if section.tile:
-            section, terrain_by_square = self._place_tile(
-                section, area.kind, set() if "at" in area.placing else area.squares
-            )
+            known_squares = set() if "at" in area.placing else area.squares
+            section, terrain_by_square = self._place_tile(section, area.kind, known_squares)
         else:
             section = replace(section, kind=SectionKind(area.kind))
             terrain_by_square = dict.fromkeys(section.squares, "")
-        map_terrain = {
-            (covered_square, entry["kind"])
-            for _, entry in self._printed_by_section[key]
-            for covered_square in list_block_squares(entry["at"], entry.get("size", (1, 1)))
+        if min(section.at) < 0 or not terrain_by_square.keys() <= floor:
+            return None
+        if terrain_by_square.keys() & unowned_squares != area.squares:
+            return None
+        if {(square, kind) for square, kind in terrain_by_square.items() if kind} != self._list_map_terrain(key):
+            return None
+        return build_file_entry(section) | ({} if section.tile else {"rows": section.rows})
+
+    def _list_map_terrain(self, section: str) -> set[tuple[Square, str]]:
+        """Return the squares on which the map says that the tile of a section has terrain, each with its kind."""
+        return {
+            (square, entry["kind"])
+            for _, entry in self._printed_by_section[section]
+            for square in list_block_squares(entry["at"], entry.get("size", (1, 1)))
         }
-        tile_terrain = {(square, terrain) for square, terrain in terrain_by_square.items() if terrain}
-        if (
-            min(section.at) >= 0
-            and terrain_by_square.keys() <= floor
-            and terrain_by_square.keys() & unowned_squares == area.squares
-            and map_terrain == tile_terrain
-        ):
-            return build_file_entry(section) | ({} if section.tile else {"rows": section.rows})
-        return None
 
     def _place_tile(self, section: Section, kind: str, squares: set[Square]) -> tuple[Section, dict[Square, str]]:
         """Return a placed tile, and the terrain printed on each square it covers ('' for plain floor).
@@ -176,24 +179,22 @@ class SectionCollector:
             section = replace(section, at=(x - left, y - top))
         if not section.kind and kind != tile.kind:
             section = replace(section, kind=SectionKind(kind))
-        placed = tile.list_placed_squares(section.at, section.turn, section.flip)
-        return section, {
-            square: "" if letter == FLOOR_LETTER else tile.find_meaning(letter) for square, letter in placed
+        terrain_by_square = {
+            square: "" if letter == FLOOR_LETTER else tile.find_meaning(letter)
+            for square, letter in tile.list_placed_squares(section.at, section.turn, section.flip)
         }
+        return section, terrain_by_square
 
 
 def _choose_id(preferred_id: str, used_ids: set[str]) -> str:
     """Return an id that is not in `used_ids`, the preferred one if possible, and add it to `used_ids`."""
-    unused_id = next(
-        name
-        for name in chain([preferred_id], (f"{preferred_id}-{number}" for number in count(2)))
-        if name not in used_ids
-    )
+    candidates = chain([preferred_id], (f"{preferred_id}-{number}" for number in count(2)))
+    unused_id = next(candidate for candidate in candidates if candidate not in used_ids)
     used_ids.add(unused_id)
     return unused_id
 
 
-def _draw_rows(key: str, squares: set[Square]) -> dict[str, Any]:
-    """Return a room with some squares, as a layout file has it."""
-    section = draw_section(Section(id=key), squares)
-    return {"id": key, "kind": "room", "at": section.at, "rows": section.rows}
+def _draw_rows(section_id: str, squares: set[Square]) -> dict[str, Any]:
+    """Return a room that covers some squares, as a layout file has it."""
+    section = draw_section(Section(id=section_id), squares)
+    return {"id": section_id, "kind": "room", "at": section.at, "rows": section.rows}

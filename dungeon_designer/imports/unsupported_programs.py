@@ -79,16 +79,24 @@ def find_message_for_large(data: bytes) -> str:
 
     The program is recognised by the names of keys that occur in the bytes.
     """
-    return _find_message(lambda keys: all(f'"{name}"'.encode() in data for key in keys for name in key.split(".")))
+
+    def has_all_names(keys: tuple[str, ...]) -> bool:
+        """Return whether every name in some keys, such as a and b in ``a.b``, occurs in the bytes in quotes."""
+        return all(f'"{name}"'.encode() in data for key in keys for name in key.split("."))
+
+    return _find_message(has_all_names)
 
 
-def _find_message(has_all: Callable[[tuple[str, ...]], bool]) -> str:
+def _find_message(has_all_keys: Callable[[tuple[str, ...]], bool]) -> str:
     """Return the message of the first unsupported program that a file's keys reveal; '' if there is none.
 
     Args:
-        has_all: a function that returns whether the file has all of some keys (one of the program's `signs`).
+        has_all_keys: a function that returns whether the file has all of some keys (one of the program's `signs`).
     """
-    return next((program.message for program in UNSUPPORTED_PROGRAMS if any(map(has_all, program.signs))), "")
+    for program in UNSUPPORTED_PROGRAMS:
+        if any(has_all_keys(keys) for keys in program.signs):
+            return program.message
+    return ""
 
 
 def _has_key(data: object, path: str) -> bool:
