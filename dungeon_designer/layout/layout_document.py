@@ -223,7 +223,7 @@ def build_teams_entry(teams: tuple[MatchTeam, ...]) -> int | list[dict[str, Any]
 
 
 def _check_sections(document: LayoutDocument, data: dict[str, Any]) -> None:
-    """Raise a Fault for a wrong section.
+    """Raise a Fault if a section of a dungeon file is wrong.
 
     Ids must be unique. A section is either a tile or drawn in rows, only a tile may be rotated or flipped, and rows
     hold floor and rock only.

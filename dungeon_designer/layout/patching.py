@@ -207,13 +207,17 @@ class _PatchValues:
                 entries.append(entry_data)
         entries += new_entries
         if key == "portals" and not isinstance(self.entries.get(key), YamlList):
-            squares_by_number = group_portals(convert_data(entries, list[Portal]))
-            table = {str(number): _convert_to_plain_data(squares) for number, squares in squares_by_number.items()}
-            old_table = build_plain_data(self.entries[key], key) if key in self.entries else {}
-            if table != old_table:
-                self.values[key] = table or None
+            self._set_portal_table(entries)
         elif entries != self.data.get(key, []):
             self.values[key] = entries or None
+
+    def _set_portal_table(self, entries: list[Any]) -> None:
+        """Set the new value of the key `portals` as a table: each number of a portal has a square or several."""
+        squares_by_number = group_portals(convert_data(entries, list[Portal]))
+        table = {str(number): _convert_to_plain_data(squares) for number, squares in squares_by_number.items()}
+        old_table = build_plain_data(self.entries["portals"], "portals") if "portals" in self.entries else {}
+        if table != old_table:
+            self.values["portals"] = table or None
 
     def _update_ordered_list(self, key: str, build_entry: Callable[[Any], Any]) -> None:
         """Set the new value of a list whose order has a meaning, if its items changed.
@@ -266,7 +270,7 @@ class _PatchValues:
                 self._map_rows[square] = letter
 
     def _update_section_letters(self) -> None:
-        """Set the drawing of section letters, and the kind of each letter."""
+        """Set `sections`, which draws the letter of a section on each of its squares, and the kind of each letter."""
         rows = _LetterRows(self.entries.get("sections"))
         id_by_square = {square: section.id for section in self.new_layout.sections for square in section.squares}
         for square in [*dict(rows.list_squares()), *id_by_square]:
@@ -333,7 +337,7 @@ class _PatchValues:
             self._update_list(field, partial(_is_kept, field, lost_places), missing_items)
 
     def _find_removed_places(self) -> set[_Place]:
-        """Return the places of all items of the old layout that the new layout does not have."""
+        """Return each pair (list, square) at which the old layout has an item that the new layout does not have."""
         removed_places: set[_Place] = set()
         for field in MAP_FIELDS:
             for item in _exclude_items(getattr(self.old_layout, field), getattr(self.new_layout, field)):
@@ -455,7 +459,7 @@ def _list_places(field: str, item: Any) -> Iterator[_Place]:
 
 
 def _find_crowded_places(layout: Layout) -> set[_Place]:
-    """Return the places where several items of one list begin: terrain, obstacles or square doors on one square."""
+    """Return each pair (list, square) with several items of one list: terrain, obstacles or square doors."""
     item_count_by_place = Counter(
         (field, find_square(item)) for field in MAP_FIELDS[:3] for item in getattr(layout, field)
     )
@@ -463,7 +467,10 @@ def _find_crowded_places(layout: Layout) -> set[_Place]:
 
 
 def _is_kept(field: str, lost_places: set[_Place], entry: Any) -> bool:
-    """Return whether an entry of the list `field` may stay as the sketch has it, since it covers no lost place."""
+    """Return whether an entry of a sketch's list `field` may stay as it is, since none of its squares is lost.
+
+    `lost_places` has each pair (list, square) from which an item is removed, or which several items share.
+    """
     return lost_places.isdisjoint(_list_places(field, entry))
 
 

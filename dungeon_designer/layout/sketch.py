@@ -63,7 +63,7 @@ def list_shown_items(square: Square, meaning: LetterMeaning) -> Iterator[tuple[s
 def merge_drawn_items(
     document: LayoutDocument, shown_meanings: Iterable[tuple[Square, LetterMeaning]], has_size: Sequence[bool]
 ) -> LayoutDocument:
-    """Return the document with all items that its map shows.
+    """Return a sketch's lists with all items that its map shows added to them.
 
     Args:
         document: the keys of the sketch without the map.

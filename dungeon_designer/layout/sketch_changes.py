@@ -115,22 +115,27 @@ class _SketchText:
         Raises:
             UnsupportedChange: two edits concern the same characters.
         """
-        comment_edits = []
+        comment_edits: list[_TextEdit] = []
         for start, end, new in edits:
-            first_comment, end_comment = (bisect_right(self._comments, (position, -1)) for position in (start, end))
-            if lost_comments := [
-                self.text[i:j] for i, j in self._comments[first_comment:end_comment] if self.text[i:j] not in new
-            ]:
-                position = self._find_line_start(start)
-                comment_edits.append((position, position, self._format_lines(lost_comments, self._read_margin(start))))
-        parts, edits = [], sorted(comment_edits + edits, key=lambda edit: edit[:2])
-        if any(first[1] > second[0] for first, second in pairwise(edits)):
+            lost_comments = [comment for comment in self._list_comments(start, end) if comment not in new]
+            if lost_comments:
+                line_start = self._find_line_start(start)
+                moved_text = self._format_lines(lost_comments, self._read_margin(start))
+                comment_edits.append((line_start, line_start, moved_text))
+        all_edits = sorted(comment_edits + edits, key=lambda edit: edit[:2])
+        if any(first_end > second_start for (_, first_end, _), (second_start, _, _) in pairwise(all_edits)):
             raise UnsupportedChange
+        parts: list[str] = []
         position = 0
-        for start, end, new in edits:
+        for start, end, new in all_edits:
             parts += [self.text[position:start], new]
             position = end
         return "".join([*parts, self.text[position:]])
+
+    def _list_comments(self, start: int, end: int) -> list[str]:
+        """Return the comments that begin between two positions of the text."""
+        first_index, end_index = bisect_right(self._comments, (start, -1)), bisect_right(self._comments, (end, -1))
+        return [self.text[begin:stop] for begin, stop in self._comments[first_index:end_index]]
 
     def _find_line_start(self, position: int, lines_down: int = 0) -> int:
         """Return the start of the line at a position, or of the line some lines further down."""
@@ -265,16 +270,21 @@ class _SketchText:
         return spans
 
     def _format_item(self, node: Node, item: _TargetItem, margin: str) -> str:
-        """Return the text of an item to insert or to replace a whole item.
+        """Return the YAML text of an item, without the margin of its first line and the break of its last line.
 
-        The margin of the first line and the break of the last line are left to the caller.
+        Args:
+            node: the list or table that the item belongs to.
+            item: the item.
+            margin: the blanks before each further line.
         """
         if isinstance(node, YamlList):
-            lines = [format_inline(item.value)] if node.end else list(format_entry(item.value))
+            is_in_brackets = bool(node.end)
+            lines = [format_inline(item.value)] if is_in_brackets else list(format_entry(item.value))
         elif node is self.root:
             lines = list(format_key(item.key, item.value))
         else:
-            lines = [f"{item.key if item.key.isdecimal() else format_scalar(item.key)}: {format_inline(item.value)}"]
+            key = item.key if item.key.isdecimal() else format_scalar(item.key)
+            lines = [f"{key}: {format_inline(item.value)}"]
         return (self.line_end + margin).join(lines)
 
     def _build_removal(self, node: Node, spans: Sequence[tuple[int, int]], index: int, follows_kept: bool) -> _TextEdit:

@@ -154,7 +154,7 @@ MEANING_BY_WORD: dict[str, LetterMeaning] = {
 
 
 def read_legend(node: Node) -> dict[str, LetterMeaning]:
-    """Return the meaning of each letter in a legend.
+    """Return the meaning of each letter in the legend of a sketch: the terrain and objects that it stands for.
 
     Raises:
         Fault: a key is no letter, or a letter that has a meaning already.

@@ -55,32 +55,13 @@ def build_sketch_schema() -> Schema:
     for key in ("sections", "portals"):
         del keys[key]["type"]
     section, portal = keys["sections"].pop("items"), keys["portals"]["items"]
-    sketch_keys: dict[str, Schema] = {
-        "version": {"enum": list(range(1, VERSION + 1))},
-        "map": _DRAWING_SCHEMA,
-        "section_kinds": {
-            "type": "object",
-            "propertyNames": {"minLength": 1, "maxLength": 1},
-            "additionalProperties": {"anyOf": [{"enum": list(SectionKind)}, _build_schema(SectionSettings)]},
-        },
-        "legend": _build_legend_schema(),
-    }
-    square = build_schema(SquareInFile)
-    squares = {"anyOf": [square, {"type": "array", "items": square, "minItems": 1}]}
-    portal_table = {"type": "object", "patternProperties": {_NUMBER: squares}, "additionalProperties": False}
     keys |= {
         key: {**format_description(SKETCH_ONLY_DESCRIPTIONS[key]), **key_schema}
-        for key, key_schema in sketch_keys.items()
+        for key, key_schema in _build_sketch_only_schemas().items()
     }
-    rows = {**section["properties"]["rows"], "items": {"type": "string", "pattern": "^[.# ]*$"}}
-    section |= {
-        "properties": {**section["properties"], "rows": rows},
-        "if": {"required": ["rows"]},
-        "then": {"properties": {"tile": {"enum": [""]}, "turn": {"enum": [0]}, "flip": _FALSE}},
-        "else": {"required": ["tile"], "properties": {"tile": {"minLength": 1}}},
-    }
-    keys["sections"]["anyOf"] = [_DRAWING_SCHEMA, {"type": "array", "items": section}]
-    keys["portals"]["anyOf"] = [{"type": "array", "items": portal}, portal_table]
+    section_list = {"type": "array", "items": _restrict_section(section)}
+    keys["sections"]["anyOf"] = [_DRAWING_SCHEMA, section_list]
+    keys["portals"]["anyOf"] = [{"type": "array", "items": portal}, _build_portal_table_schema()]
     return build_published_schema(
         "sketch",
         {
@@ -92,6 +73,38 @@ def build_sketch_schema() -> Schema:
             "allOf": build_version_schemas(),
         },
     )
+
+
+def _build_sketch_only_schemas() -> dict[str, Schema]:
+    """Return the schemas of the keys that a sketch has and a layout file has not, without their descriptions."""
+    return {
+        "version": {"enum": list(range(1, VERSION + 1))},
+        "map": _DRAWING_SCHEMA,
+        "section_kinds": {
+            "type": "object",
+            "propertyNames": {"minLength": 1, "maxLength": 1},
+            "additionalProperties": {"anyOf": [{"enum": list(SectionKind)}, _build_schema(SectionSettings)]},
+        },
+        "legend": _build_legend_schema(),
+    }
+
+
+def _build_portal_table_schema() -> Schema:
+    """Return the schema of portals as a table: each number from 1 to 99 has a square or a list of squares."""
+    square = build_schema(SquareInFile)
+    squares = {"anyOf": [square, {"type": "array", "items": square, "minItems": 1}]}
+    return {"type": "object", "patternProperties": {_NUMBER: squares}, "additionalProperties": False}
+
+
+def _restrict_section(section: Schema) -> Schema:
+    """Return the schema of a section in a list, in which it must be either a placed tile or drawn in rows."""
+    rows = {**section["properties"]["rows"], "items": {"type": "string", "pattern": "^[.# ]*$"}}
+    return section | {
+        "properties": {**section["properties"], "rows": rows},
+        "if": {"required": ["rows"]},
+        "then": {"properties": {"tile": {"enum": [""]}, "turn": {"enum": [0]}, "flip": _FALSE}},
+        "else": {"required": ["tile"], "properties": {"tile": {"minLength": 1}}},
+    }
 
 
 def _build_schema(model: Any) -> Schema:

@@ -70,7 +70,8 @@ def find_connected_sections(rows: tuple[str, ...]) -> tuple[Section, ...]:
 def _group_runs(runs: list[LetterRun]) -> list[list[LetterRun]]:
     """Return the groups of runs with one letter that touch along edges of squares, by union-find.
 
-    The runs come row by row. The groups are in the order of their first runs.
+    A run is some neighbouring squares with the same letter in one row. The runs come row by row, and the groups in the
+    order of their first runs.
     """
     earlier_run = list(range(len(runs)))  # for each run an earlier run of its group; the chain ends at the first
 
@@ -91,11 +92,14 @@ def _group_runs(runs: list[LetterRun]) -> list[list[LetterRun]]:
 
 
 def _find_touching_runs(runs: list[LetterRun]) -> Iterator[tuple[int, int]]:
-    """Yield each pair of runs of which the first lies directly above the second, as their indexes in the list.
+    """Yield each pair of runs of letters of which one lies directly above the other, as indexes: (upper, lower).
 
-    The runs come row by row.
+    A run is some neighbouring squares with the same letter in one row, from `left` up to but without `right`.
+
+    Args:
+        runs: the runs, row by row from left to right, so that one walk through them finds all pairs.
     """
-    first_above = 0
+    first_above = 0  # the index of the first run in the row above that is not wholly to the left
     for index, (y, left, right, _) in enumerate(runs):
         while runs[first_above].y < y - 1 or (runs[first_above].y == y - 1 and runs[first_above].right <= left):
             first_above += 1
@@ -247,7 +251,9 @@ def _describe_section(settings: SectionSettings, team: Team | None) -> str:
 
 
 def read_section_kinds(node: Node) -> dict[str, SectionSettings]:
-    """Return the settings in `section_kinds`: for each letter a kind, or a table with kind, side, name and enclosed.
+    """Return the settings of each section letter, as a sketch gives them under the key `section_kinds`.
+
+    Each letter has a kind, or a table with the keys kind, side, name and enclosed.
 
     Raises:
         Fault: a value is wrong.

@@ -88,9 +88,9 @@ def _build_drawing(layout: Layout) -> tuple[dict[str, Any], Layout]:
 
 
 def _build_listed_drawing(layout: Layout) -> tuple[dict[str, Any], Layout]:
-    """Return what `_build_drawing` does, for a sketch that lists its sections.
+    """Return the keys `sections` (a list), `map` and `legend` of a sketch, and the layout with the items not drawn.
 
-    The map then shows only floor and items. It is left out if it would show no item, or be almost empty.
+    The map shows only floor and items. It is left out if it would show no item, or be almost empty.
     """
     letters, undrawn_items = _draw_items(layout, None)
     squares = {square: FLOOR_LETTER for section in layout.sections for square in section.squares} | letters
@@ -142,9 +142,12 @@ def build_full_rows(letter_by_square: dict[Square, str], blank: str) -> list[str
 
 
 def _build_legend(letters: dict[Square, str]) -> dict[str, Any]:
-    """Return the key `legend` of a sketch with its value, or {} if the map needs none.
+    """Return the key `legend` of a sketch (a dungeon as YAML) with its value, or {} if the map needs none.
 
-    It explains those letters of the map, given by square, that have no meaning of their own in every sketch.
+    A legend explains those letters of the map that do not mean the same in every sketch.
+
+    Args:
+        letters: the letters of the map by square.
     """
     used_letters = set(letters.values())
     legend = {letter: to_builtins(meaning) for letter, meaning in LEGEND_LETTERS.items() if letter in used_letters}
@@ -298,7 +301,7 @@ def build_kind_entry(section: Section) -> Any:
 
 
 def build_section_entry(section: Section) -> dict[str, Any]:
-    """Return what a list of sections says about a section: a tile, or rows."""
+    """Return a section as an entry of a sketch's list `sections`: a placed tile, or rows of letters."""
     return build_file_entry(section) if section.tile else build_file_entry(section) | {"rows": list(section.rows)}
 
 

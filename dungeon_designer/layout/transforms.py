@@ -129,7 +129,7 @@ class Transform:
     flip: bool
 
     def transform_square(self, square: Square) -> Square:
-        """Return where a square of the rectangle lies after the transform.
+        """Return where a square lies after the rectangle around it is flipped, rotated and moved by this transform.
 
         >>> Transform((5, 5), (3, 2), (5, 5), 1, False).transform_square((5, 5))
         (6, 5)
@@ -139,14 +139,14 @@ class Transform:
         return self.new_corner[0] + x, self.new_corner[1] + y
 
     def transform_side(self, side: Side) -> Side:
-        """Return the compass direction that a side of a square has after the transform."""
+        """Return the compass direction that a side of a square has after the flip and rotation of this transform."""
         return side.rotate(self.quarters, self.flip)
 
     def transform_box(self, corner: Square, size: Size) -> _Box:
-        """Return the upper left corner and the size that a smaller rectangle has after the transform."""
+        """Return the upper left corner and the size that a block of squares has after this transform."""
         opposite_corner = corner[0] + size[0] - 1, corner[1] + size[1] - 1
-        (x, y), (u, v) = self.transform_square(corner), self.transform_square(opposite_corner)
-        return (min(x, u), min(y, v)), rotate_size(size, self.quarters)
+        (x0, y0), (x1, y1) = self.transform_square(corner), self.transform_square(opposite_corner)
+        return (min(x0, x1), min(y0, y1)), rotate_size(size, self.quarters)
 
 
 def build_transform(
@@ -171,7 +171,10 @@ def is_on_grid(layout: Layout, sizes: _Sizes) -> bool:
 
 
 def list_corners(layout: Layout, sizes: _Sizes) -> Iterator[Square]:
-    """Yield the upper left and the lower right corner of everything that the layout names."""
+    """Yield the upper left and the lower right square of every section and object of a layout, and waived squares.
+
+    `sizes` has the size of each placed tile as drawn, by the tile's id.
+    """
     for key in LIST_KEYS:
         for item in getattr(layout, key):
             if isinstance(item, Waiver):

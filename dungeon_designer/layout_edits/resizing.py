@@ -83,7 +83,7 @@ class RoomResizer:
         """The objects whose floor the room may not lose, by their squares."""
 
     def fit_box(self, target: Box) -> tuple[Box, ObjectRef | None]:
-        """Return the box nearest to `target` that all sides can reach, and the first object in the way, or None."""
+        """Return the rectangle nearest to `target` that the room can get, and the first object in its way, or None."""
         box, first_obstacle = self.box, None
         for side in ("left", "right", "top", "bottom"):
             box, obstacle = self._move_side(box, side, getattr(target, side))
@@ -91,7 +91,13 @@ class RoomResizer:
         return box, first_obstacle
 
     def _move_side(self, box: Box, side: str, target: int) -> tuple[Box, ObjectRef | None]:
-        """Return the box with one side moved line by line towards `target`, and the object that stops it, or None."""
+        """Return a rectangle with one side moved as far as possible towards a coordinate, and what stops it, or None.
+
+        Args:
+            box: the rectangle of the room.
+            side: the field of `Box` that moves, such as "left".
+            target: the coordinate to which it should move.
+        """
         while (coordinate := getattr(box, side)) != target:
             new_box = box._replace(**{side: coordinate + (1 if target > coordinate else -1)})
             old_squares, new_squares = set(box.squares), set(new_box.squares)
@@ -126,7 +132,10 @@ class RoomResizer:
         return None
 
     def build_resized_layout(self, box: Box) -> Layout:
-        """Return the layout with the section on a box. Terrain, doors and walls on lost floor are removed with it."""
+        """Return the layout in which the section that is resized covers a given rectangle.
+
+        Terrain, doors and walls on floor that it loses are removed.
+        """
         new_squares = set(box.squares)
         lost_squares = set(self.box.squares) - new_squares
         terrain = tuple(entry for entry in self.layout.terrain if entry.at not in lost_squares)

@@ -196,14 +196,18 @@ class _EditRepeater:
         return copy
 
     def _find_changes(self, field: str) -> tuple[list[Any], list[Any]]:
-        """Return the entries of a list that the edit removed, and those that it added."""
+        """Return the entries of a layout's list (its key is `field`) that the edit removed, and those that it added."""
         old, new = getattr(self.before, field), getattr(self.after, field)
         return [entry for entry in old if entry not in new], [entry for entry in new if entry not in old]
 
     def _repeat_simple_list(self, result: Layout, field: str) -> Layout:
-        """Return `result` with the edit of one list repeated: copies of removed entries go, of added ones come.
+        """Return a layout with the edit of one list repeated: copies of removed entries go, of added ones come.
 
         A new copy of terrain, an obstacle, a trap or a square door replaces older entries of its list on its squares.
+
+        Args:
+            result: the layout after the edit.
+            field: the key of the list, such as "chests".
         """
         removed, added = self._find_changes(field)
         removed_copies = [self.build_copy(field, entry, result) for entry in removed]
@@ -222,7 +226,7 @@ class _EditRepeater:
         return not first_squares.isdisjoint(find_object_squares(ObjectRef(field, second), self.library))
 
     def _repeat_portals(self, result: Layout) -> Layout:
-        """Return `result` with the edit of portals repeated.
+        """Return a layout with the edit of portals repeated at the mirrored squares.
 
         Where a portal moved, its mirrored copy moves and keeps its own number. The copy of a new portal gets the
         smallest free number.
@@ -246,7 +250,7 @@ class _EditRepeater:
         return replace(result, portals=tuple(portals))
 
     def _repeat_walls(self, result: Layout) -> Layout:
-        """Return `result` with the edit of walls repeated, edge by edge, since an edit may shorten or join walls."""
+        """Return a layout with the edit of walls repeated, edge by edge, since an edit may shorten or join walls."""
         old_walls, new_walls = list_field_edges(self.before, "walls"), list_field_edges(self.after, "walls")
         added = new_walls - old_walls
         removed_copies = self._mirror_edges(old_walls - new_walls)
@@ -270,7 +274,7 @@ class _EditRepeater:
         return RotatingRoom(sections=tuple(copy.id for copy in copies if copy))
 
     def _repeat_sections(self, result: Layout) -> Layout:
-        """Return `result` with the edit of sections repeated: their mirrored copies are removed, added and changed.
+        """Return a layout with the edit of sections repeated: their mirrored copies are removed, added and changed.
 
         A removed section without a copy (such as one that crosses the axis) has its mirrored squares removed from all
         drawn sections.

@@ -162,12 +162,12 @@ class TileLibrary:
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """The ids of all tiles, in order."""
+        """The ids of all tiles, set by set."""
         return tuple(self._tiles)
 
     @property
     def sets(self) -> tuple[str, ...]:
-        """The names of all sets, each once, in order."""
+        """The names of all tile sets, each once, in the order of their first tiles."""
         return tuple(dict.fromkeys(tile_id.rpartition("/")[0] for tile_id in self.ids))
 
     def __iter__(self) -> Iterator[Tile]:
