@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator
+from dataclasses import replace
 from typing import NamedTuple, TypeVar
+
+from msgspec import structs
 
 from dungeon_designer.board.model import Board, BoardSection, PlacedChest, PlacedPortal, TrapGroup
 from dungeon_designer.errors import TileError
@@ -58,10 +61,35 @@ def build_board(layout: Layout, library: TileLibrary | None = None, previous: Bo
         walls=floor.section_borders.union(_keep_edges_between_floor(layout.walls, on_floor)) - edge_doors,
         edge_doors=edge_doors,
         misplaced_features=tuple(misplaced_features),
-        chests=tuple(PlacedChest(chest_square) for chest_square in layout.chests),
-        portals=tuple(PlacedPortal(portal.number, portal.at) for portal in layout.portals),
+        chests=_list_chests(layout),
+        portals=_list_portals(layout),
         traps=tuple(group_traps(layout.traps)),
     )
+
+
+def update_board(board: Board, layout: Layout) -> Board:
+    """Return the board of a layout that was made from the layout of another board, with the same tile sets.
+
+    If only chests and portals differ, nothing is built: the result shares everything else with the other board.
+
+    Raises:
+        TileError: A tile is in no set, or the tiles cover more than MAX_TILED_SQUARES squares.
+    """
+    if layout is board.layout:
+        return board
+    if structs.replace(layout, chests=board.layout.chests, portals=board.layout.portals) != board.layout:
+        return build_board(layout, board.library, board)
+    return replace(board, layout=layout, chests=_list_chests(layout), portals=_list_portals(layout))
+
+
+def _list_chests(layout: Layout) -> tuple[PlacedChest, ...]:
+    """Return the chests of a layout as they are on a board."""
+    return tuple(PlacedChest(square) for square in layout.chests)
+
+
+def _list_portals(layout: Layout) -> tuple[PlacedPortal, ...]:
+    """Return the portals of a layout as they are on a board."""
+    return tuple(PlacedPortal(portal.number, portal.at) for portal in layout.portals)
 
 
 _T = TypeVar("_T")

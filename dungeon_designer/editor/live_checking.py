@@ -15,10 +15,10 @@ from dungeon_designer.board.model import Board
 from dungeon_designer.editor.background_worker import AnswerSender, BackgroundWorker
 from dungeon_designer.editor.bars.verdict_badges import Badges
 from dungeon_designer.editor.file_actions import read_list_setting
+from dungeon_designer.editor.verdict_memory import VerdictMemory
 from dungeon_designer.editor.workspace import DEFAULT_RULESET, Workspace
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.layout.model import Layout, Waiver
-from dungeon_designer.rules import checker
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.rulesets.loader import EDITIONS
@@ -27,10 +27,17 @@ from dungeon_designer.translation import fill_placeholders
 
 
 class CheckRequest(Struct, frozen=True):
-    """Request to check a board by some rulesets, each with the id or file that names its badge."""
+    """Request to check a board by some rulesets.
+
+    Attributes:
+        board: the board.
+        rulesets: the rulesets, each with the id or file that names its badge.
+        verdicts: verdicts that are known already, and to which the new ones are added.
+    """
 
     board: Board
     rulesets: Sequence[tuple[str, Ruleset]]
+    verdicts: VerdictMemory
 
 
 def check_rulesets(request: CheckRequest, send_answer: AnswerSender) -> None:
@@ -40,7 +47,7 @@ def check_rulesets(request: CheckRequest, send_answer: AnswerSender) -> None:
     """
     for ruleset_id, ruleset in request.rulesets:
         send_answer()
-        send_answer((request.board.layout, ruleset_id, checker.check_board(request.board, ruleset)))
+        send_answer((request.board.layout, ruleset_id, request.verdicts.check(request.board, ruleset)))
 
 
 class LiveChecking(QObject):
@@ -111,7 +118,7 @@ class LiveChecking(QObject):
         rulesets += [
             (ruleset_id, ruleset) for ruleset_id in other_ids if (ruleset := self._find_ruleset(ruleset_id)) is not None
         ]
-        self.worker.submit_request(CheckRequest(self.workspace.board, rulesets))
+        self.worker.submit_request(CheckRequest(self.workspace.board, rulesets, self.workspace.verdicts))
 
     def choose_ruleset(self, ruleset_id: str) -> None:
         """Make a ruleset that of the dungeon, as a step of the history.

@@ -15,11 +15,12 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QUndoGroup
 
 from dungeon_designer import translation
-from dungeon_designer.board.build import build_board
+from dungeon_designer.board.build import build_board, update_board
 from dungeon_designer.board.model import Board
 from dungeon_designer.editor.hideable_kinds import list_hidden_fields
 from dungeon_designer.editor.open_dungeon import OpenDungeon
 from dungeon_designer.editor.traced_picture import TracedPicture
+from dungeon_designer.editor.verdict_memory import VerdictMemory
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.findings import Finding, Fix
 from dungeon_designer.grid import Square
@@ -31,6 +32,7 @@ from dungeon_designer.rules.autofix import Autofix, verify_fixes
 from dungeon_designer.rules.checker import Verdict
 from dungeon_designer.rules.rule_registry import load_ruleset
 from dungeon_designer.rulesets.ruleset_model import Ruleset
+from dungeon_designer.set_up.mirrored_copies import MirroredPlacement, find_rules_broken_by_copies
 from dungeon_designer.tiles.library import find_own_folder, load_library
 from dungeon_designer.tiles.tile import TileLibrary
 from dungeon_designer.translation import fill_placeholders
@@ -61,6 +63,7 @@ class Workspace(QObject):
         history: the undo stacks of all open dungeons.
         document: the current dungeon.
         marked_squares: the squares of a problem, which the map highlights.
+        verdicts: the last checks, which live checking shares.
     """
 
     changed = Signal()
@@ -94,6 +97,7 @@ class Workspace(QObject):
         self.typing_commits: list[Callable[[], None]] = []
         """What takes text that is being typed into the document: each form with fields adds its own."""
         self._board: Board | None = None
+        self.verdicts = VerdictMemory()
         self._rulesets: dict[tuple[str, str], Ruleset] = {}
         self._cached_fixes: tuple[object, tuple[Fix, ...]] = (None, ())
 
@@ -265,12 +269,25 @@ class Workspace(QObject):
         """
         try:
             new_layout = repeat_edit(old_layout or self.layout, new_layout, self.symmetry, self.library)
-            new_layout = normalise_layout(new_layout)
-            self._board = build_board(new_layout, self.library, self.board)
+            board = self._build_next_board(new_layout)
         except DungeonError as error:
             self.message_sent.emit(str(error))
             return False
-        return self.document.edit_layout(title, new_layout, gesture)
+        return self._set_board(title, board, gesture)
+
+    def _build_next_board(self, layout: Layout) -> Board:
+        """Return the board of a layout that an edit has made; the current board if the layout is the same as before.
+
+        Raises:
+            TileError: the layout places tiles that are not there.
+        """
+        layout = normalise_layout(layout)
+        return self.board if layout == self.layout else update_board(self.board, layout)
+
+    def _set_board(self, title: str, board: Board, gesture: object | None) -> bool:
+        """Set a board with its layout as a step of the history, and return whether anything changed."""
+        self._board = board
+        return self.document.edit_layout(title, board.layout, gesture)
 
     def place_by_rules(
         self, title: str, new_layout: Layout, gesture: object | None = None, old_layout: Layout | None = None
@@ -280,23 +297,27 @@ class Workspace(QObject):
         Then a message says so. If the object breaks a rule even without copies, the copies are placed all the same. On
         boards of more than `MAX_LIVE_SQUARES` squares they are always placed, because a check takes too long. The
         arguments and the result are those of `edit_layout`.
+
+        Only the board with the copies is built and checked here: the verdict on the board before is known from the
+        live check, which also takes over the new one.
         """
         old_layout = old_layout or self.layout
         try:
             mirrored_layout = repeat_edit(old_layout, new_layout, self.symmetry, self.library)
         except DungeonError:
             return self.edit_layout(title, new_layout, gesture, old_layout)
-        if mirrored_layout is not new_layout and len(self.board) <= MAX_LIVE_SQUARES:
-            autofix = Autofix(self.ruleset, self.library)
-            broken_rules = autofix.find_worsened_rules(old_layout, mirrored_layout)
-            if broken_rules and not autofix.find_worsened_rules(old_layout, new_layout):
-                self.message_sent.emit(
-                    fill_placeholders(
-                        self.tr("Only here: across the axis it would break %1."), ", ".join(sorted(broken_rules))
-                    )
-                )
-                return self.edit_without_symmetry(title, new_layout, gesture)
-        return self.edit_layout(title, new_layout, gesture, old_layout)
+        if mirrored_layout is new_layout or len(self.board) > MAX_LIVE_SQUARES:
+            return self.edit_layout(title, new_layout, gesture, old_layout)
+        mirrored_board = self._build_next_board(mirrored_layout)
+        old_board = update_board(self.board, old_layout)
+        placement = MirroredPlacement(old_board, self.ruleset, new_layout, mirrored_layout)
+        verdicts = (self.verdicts.check(board, self.ruleset) for board in (old_board, mirrored_board))
+        broken_rules = find_rules_broken_by_copies(placement, *verdicts)
+        if not broken_rules:
+            return self._set_board(title, mirrored_board, gesture)
+        template = self.tr("Only here: across the axis it would break %1.")
+        self.message_sent.emit(fill_placeholders(template, ", ".join(sorted(broken_rules))))
+        return self._set_board(title, self._build_next_board(new_layout), gesture)
 
     def create_autofix(self, only_rule: str = "", unsafe: bool = False) -> Autofix:
         """Return an `Autofix`, which fixes the dungeon by its ruleset. Its fixes are repeated by the current symmetry.

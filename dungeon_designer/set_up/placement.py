@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 
 from msgspec import Struct
 
-from dungeon_designer.board.build import build_board
+from dungeon_designer.board.build import update_board
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Side, Square, find_neighbour, measure_distance
 from dungeon_designer.kinds import ObjectKind
@@ -163,7 +163,7 @@ def find_squares_to_move(
         if (map_object.value.at if is_portal else map_object.value) in moved_squares
     ]
     layout_without = remove_objects(board.layout, moved_objects)
-    return find_squares_for_copies(build_board(layout_without, board.library, board), ruleset, is_portal, symmetry)
+    return find_squares_for_copies(update_board(board, layout_without), ruleset, is_portal, symmetry)
 
 
 def _build_count_check(board: Board, ruleset: Ruleset, rule: str, present_count: int) -> Callable[[int], str]:
@@ -231,8 +231,7 @@ def _find_squares_for_copies(
             return ""
         current_board = board
         for occupied_square, copy in pairwise([square, *copies]):
-            layout = place_object(current_board.layout, occupied_square)
-            current_board = build_board(layout, current_board.library, current_board)
+            current_board = update_board(current_board, place_object(current_board.layout, occupied_square))
             if reason := find_squares(current_board).explain_refusal(copy):
                 return reason
         return ""

@@ -235,7 +235,7 @@ class HouseRulesDialog(QDialog):
         folder = self.file.parent if self._text else self._workspace.folder
         ruleset = parse_ruleset(self.build_text(), str(self.file) if self._text else "", folder)
         self.buttons.button(QDialogButtonBox.StandardButton.Save).setEnabled(True)
-        self._checker.submit_request(CheckRequest(self._workspace.board, [("", ruleset)]))
+        self._checker.submit_request(CheckRequest(self._workspace.board, [("", ruleset)], self._workspace.verdicts))
 
     def _run_and_report(self, action: Callable[[], None]) -> None:
         """Call a function. If it fails, show the reason in place of the verdict and disable Save."""
