@@ -47,6 +47,7 @@ from dungeon_designer.errors import (
 )
 from dungeon_designer.findings import Edit, Finding, Fix
 from dungeon_designer.grid import Square
+from dungeon_designer.installation import require_installation
 from dungeon_designer.keyword_types import DungeonOptions, MapOptions
 from dungeon_designer.layout.dungeon_files import find_map_corner, is_layout_file, locate_key, read_layout, write_layout
 from dungeon_designer.layout.links import (
@@ -250,6 +251,7 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
             >>> len(Dungeon.generate("naf-2019", count=1, seed=1))
             1
         """
+        require_installation("generate")
         from dungeon_designer.generator.generator_options import GenerateOptions
         from dungeon_designer.generator.request_builder import build_request
         from dungeon_designer.generator.search import propose_dungeons
@@ -280,6 +282,7 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
             >>> Dungeon.deal(3, seed=1).name
             'Set-Up 3, deal 1'
         """
+        require_installation("deal")
         from dungeon_designer.generator.dealing import deal_boards
 
         return cls(deal_boards(seed, set_up, bare).layout)
@@ -516,6 +519,7 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
             >>> len(hall.place("naf-2019", only=["chest"], seed=3).layout.chests)
             6
         """
+        require_installation("place")
         from dungeon_designer.generator.generator_options import Placeable, PlaceOptions
         from dungeon_designer.generator.placement.placer import place
 
@@ -553,6 +557,7 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
             >>> len(hall.place("naf-2019", only=["chest", "portal"], seed=3).vary("naf-2019", count=1))
             1
         """
+        require_installation("vary")
         from dungeon_designer.generator.generator_options import VaryOptions
         from dungeon_designer.generator.variations import choose_variations, find_variations
 
@@ -611,6 +616,7 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
             >>> Dungeon.parse("map: <..C.>").analyse("naf-2019")["chest-steps"].by_side
             {'home': 3.0, 'away': 2.0}
         """
+        require_installation("analyse")
         from dungeon_designer.figures.measures import measure_figures
         from dungeon_designer.figures.survey import create_survey
 
@@ -654,6 +660,7 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
             >>> Dungeon.load("hall.dungeon.yaml").playtest("naf-2019", games=400).verdict  # doctest: +SKIP
             'fair'
         """
+        require_installation("playtest")
         from dungeon_designer.playtest.report import build_plan, run_playtest
 
         resolved_ruleset = self.ruleset(ruleset)
@@ -692,6 +699,7 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
             >>> hall.mend("naf-2019", games=400).answers[0].layout.chests  # doctest: +SKIP
             ((4, 2), (9, 7))
         """
+        require_installation("mend")
         from dungeon_designer.generator.changes import OriginalDungeon
         from dungeon_designer.generator.fairness_fixes import FairnessFixOptions, find_fairness_fixes
         from dungeon_designer.generator.generator_options import VaryOptions

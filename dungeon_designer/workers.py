@@ -19,6 +19,7 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 
 from dungeon_designer import __version__
 from dungeon_designer.errors import UsageError, escape_line
+from dungeon_designer.installation import require_installation
 from dungeon_designer.processes import delayed_signals, end_with_parent
 
 Piece = TypeVar("Piece")
@@ -116,6 +117,7 @@ class LocalProcesses(ThisProcess[Piece, Result]):
         If `in_order`, the results come in the order of the pieces. The processes are started at the first call. If one
         dies, its piece is done in this process.
         """
+        require_installation("work in several processes")
         from concurrent.futures import ProcessPoolExecutor, as_completed
         from concurrent.futures.process import BrokenProcessPool
         from multiprocessing import get_context

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from dungeon_designer.board.model import Board
 from dungeon_designer.grid import Side, Square
+from dungeon_designer.installation import require_installation
 
 Corner = tuple[int, int]
 """A corner of the grid: (x, y) is the upper left corner of square (x, y)."""
@@ -150,6 +151,7 @@ def join_runs(straight_runs: Iterable[GridLine]) -> list[list[Corner]]:
     >>> join_runs([((0, 0), (2, 0)), ((2, 0), (2, 1))])
     [[(0, 0), (2, 0), (2, 1)]]
     """
+    require_installation("the joined lines of walls")
     import shapely
 
     merged = shapely.line_merge(shapely.MultiLineString([list(run) for run in sorted(straight_runs)]))

@@ -29,6 +29,7 @@ from typing import Any, NamedTuple
 from dungeon_designer.analysis.outlines import Corner, GridLine, find_unit_walls, join_edges
 from dungeon_designer.board.model import WALL, Board
 from dungeon_designer.grid import Edge, Side, Square, find_neighbour, normalise_edge
+from dungeon_designer.installation import require_installation
 from dungeon_designer.kinds import ObstacleKind
 
 Point = tuple[float, float]
@@ -56,6 +57,18 @@ class SightObstruction(NamedTuple):
     point: Point
     edges: tuple[Edge, ...]
     cause: str
+
+
+def _load_shapely() -> Any:
+    """Return the module `shapely`, which is imported late: few callers need lines of sight.
+
+    Raises:
+        UsageError: the program runs in a browser, which has no shapely.
+    """
+    require_installation("lines of sight")
+    import shapely
+
+    return shapely
 
 
 class LineOfSight:
@@ -87,7 +100,7 @@ class LineOfSight:
         ends = list(self._board.section_by_square if candidates is None else candidates)
         if origin not in self._board or not ends:
             return set()
-        import shapely
+        shapely = _load_shapely()
 
         lines = shapely.linestrings([(_find_centre(origin), _find_centre(end)) for end in ends])
         blocked_lines = set(self._build_wall_index(origin).query(lines, predicate="intersects")[0].tolist())
@@ -102,7 +115,7 @@ class LineOfSight:
         Args:
             lines: For each line, the centres of its two squares, as `shapely.linestrings` takes them.
         """
-        import shapely
+        shapely = _load_shapely()
 
         return ~shapely.intersects(self._combined_walls, shapely.linestrings(lines))
 
@@ -122,7 +135,7 @@ class LineOfSight:
 
     def _find_crossings(self, start: Square, end: Square) -> list[Point]:
         """Return the points at which the line between two squares meets lines that block sight from `start`."""
-        import shapely
+        shapely = _load_shapely()
 
         wall_index = self._build_wall_index(start)
         line = shapely.linestrings([_find_centre(start), _find_centre(end)])
@@ -138,7 +151,7 @@ class LineOfSight:
         Args:
             viewer: The square of the viewer; None for a viewer whose square holds nothing that blocks sight.
         """
-        import shapely
+        shapely = _load_shapely()
 
         stands_in_blocker = viewer in self._blocking_squares or viewer in self._opaque_squares
         if not stands_in_blocker and self._common_walls is not None:
@@ -167,7 +180,7 @@ class LineOfSight:
     @cached_property
     def _combined_walls(self) -> Any:
         """All lines that block sight as one geometry of shapely, prepared for many tests."""
-        import shapely
+        shapely = _load_shapely()
 
         lines = list(self._build_wall_index(None).geometries)
         walls = shapely.multilinestrings(lines) if lines else shapely.MultiLineString()

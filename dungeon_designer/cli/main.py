@@ -17,6 +17,7 @@ from dungeon_designer.cli import exits
 from dungeon_designer.cli.console import PipeClosed, checked_stdout, print_error, replace_closed_streams, write_stderr
 from dungeon_designer.cli.options import format_examples
 from dungeon_designer.errors import DungeonError, suggest_word
+from dungeon_designer.installation import require_installation
 from dungeon_designer.text.file_reading import tracked_reads
 
 COMMANDS = {
@@ -46,6 +47,11 @@ COMMANDS = {
 """Every command in the order of the help: its module in `cli` and its name there, imported when it is called, and what
 it does.
 """
+
+INSTALLED_COMMANDS = frozenset(
+    {"analyse", "playtest", "generate", "deal", "place", "vary", "edit", "desktop", "publish", "pack"}
+)
+"""The commands that need libraries, processes, threads or a window, none of which a browser has."""
 
 REMOVED_COMMANDS = {
     "gallery": "it wrote a README into your folder of dungeons;"
@@ -97,11 +103,13 @@ class LazyGroup(click.Group):
         """Return the name, command and further arguments of a call.
 
         Raises:
-            UsageError: the command does not exist, or it was removed.
+            UsageError: the command does not exist, was removed, or does not work in this browser.
         """
         name = args[0]
         if name in REMOVED_COMMANDS:
             raise click.UsageError(f"{name} was removed: {REMOVED_COMMANDS[name]}", ctx)
+        if name in INSTALLED_COMMANDS:
+            require_installation(name)
         if self.get_command(ctx, name) is None and not name.startswith("-"):
             raise click.UsageError(f"there is no command {name!r}{suggest_word(name, COMMANDS)}", ctx)
         return super().resolve_command(ctx, args)

@@ -50,6 +50,7 @@ from dungeon_designer.exports.svg import draw_board
 from dungeon_designer.findings import Finding
 from dungeon_designer.grid import Square
 from dungeon_designer.imports.tiled_round_trip import TILED_ENDINGS
+from dungeon_designer.installation import require_installation
 from dungeon_designer.layout.model import Team
 from dungeon_designer.options import argument, option
 from dungeon_designer.pipeline import ExamineOptions, Examiner, find_season_ruleset
@@ -423,6 +424,8 @@ def _add_overlays(examiner: Examiner, call: RenderCall, options: ExportOptions, 
         options = replace(options, distances=measure_steps(board, find_ruleset(examiner, dungeon), call.distances_from))
     if call.pass_from is not None:
         options = replace(options, reach=measure_passes(board, find_ruleset(examiner, dungeon), call.pass_from))
+    if call.overlay is not None:
+        require_installation(f"--overlay {call.overlay}")
     if call.overlay in MATCH_OVERLAYS:
         from dungeon_designer.cli.playtest import run_playtest
         from dungeon_designer.playtest.report import build_plan

@@ -199,6 +199,7 @@ class Exporter:
         used_options: which options change its files.
         export: returns the whole file: the same board and options give the same bytes.
         draw_picture: draws the picture that the file refers to; None if there is no such picture.
+        needs_installation: whether the files need libraries that a browser has not, such as a painter of pictures.
     """
 
     name: str
@@ -206,3 +207,4 @@ class Exporter:
     used_options: UsedOptions
     export: Callable[[Board, ExportOptions, Sequence[Finding]], bytes]
     draw_picture: Callable[[Board, ExportOptions], bytes] | None = None
+    needs_installation: bool = False

@@ -20,23 +20,39 @@ from dungeon_designer.exports.tiled_map import export_tiled_json, export_tiled_x
 from dungeon_designer.exports.uvtt import export_uvtt
 from dungeon_designer.exports.web_page import export_web_page
 from dungeon_designer.findings import Finding
+from dungeon_designer.installation import require_installation
 
 _MAP_OPTIONS = UsedOptions.DRAWING | UsedOptions.FINDINGS
 """The options of a format that shows the map with its problems."""
 
 EXPORTERS = (
     Exporter("Drawing of any size", (".svg",), _MAP_OPTIONS | UsedOptions.SQUARE, export_svg),
-    Exporter("Picture", (".png",), _MAP_OPTIONS | UsedOptions.SQUARE | UsedOptions.DPI, export_png),
-    Exporter("Page to print or mail", (".pdf",), _MAP_OPTIONS | UsedOptions.PAPER, export_pdf),
+    Exporter(
+        "Picture", (".png",), _MAP_OPTIONS | UsedOptions.SQUARE | UsedOptions.DPI, export_png, needs_installation=True
+    ),
+    Exporter("Page to print or mail", (".pdf",), _MAP_OPTIONS | UsedOptions.PAPER, export_pdf, needs_installation=True),
     Exporter("Web page with notes", (".html", ".htm"), _MAP_OPTIONS | UsedOptions.EDITION, export_web_page),
-    Exporter("Universal VTT, for virtual tables", (".uvtt", ".dd2vtt"), UsedOptions.DRAWING, export_uvtt),
+    Exporter(
+        "Universal VTT, for virtual tables",
+        (".uvtt", ".dd2vtt"),
+        UsedOptions.DRAWING,
+        export_uvtt,
+        needs_installation=True,
+    ),
     Exporter("Tiled map", (".tmx",), UsedOptions.NOTHING, export_tiled_xml),
     Exporter("Tiled map as JSON", (".tmj",), UsedOptions.NOTHING, export_tiled_json),
     Exporter("Solid for 3D printers", (".stl",), UsedOptions.SQUARE, export_stl),
     Exporter(
         "Solids for 3D printers, room by room", (".stl.zip",), UsedOptions.SQUARE | UsedOptions.BED, export_stl_zip
     ),
-    Exporter("Tabletop Simulator object", (".tts.json",), UsedOptions.DRAWING, export_tts, draw_picture_file),
+    Exporter(
+        "Tabletop Simulator object",
+        (".tts.json",),
+        UsedOptions.DRAWING,
+        export_tts,
+        draw_picture_file,
+        needs_installation=True,
+    ),
     Exporter("Board for programs", (".board.json",), UsedOptions.EDITION, export_board_json),
 )
 """Every export format, in the order of menus."""
@@ -72,8 +88,13 @@ def export_board(
         options: how the file is made.
         findings: problems to mark.
         ending: the ending of the format, if the path does not say it.
+
+    Raises:
+        UsageError: the ending is unknown, or this is a browser, in which files of this ending cannot be made.
     """
     exporter, export_options = find_exporter(ending or path), options or ExportOptions()
+    if exporter.needs_installation:
+        require_installation(exporter.endings[0])
     if exporter.draw_picture:
         export_options = replace(export_options, picture_name=name_picture_beside(Path(path).name))
     return exporter.export(board, export_options, findings)

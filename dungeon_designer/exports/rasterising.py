@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from dungeon_designer.drawing.fonts import find_missing_letters, list_font_files, warn_about_missing_letters
 from dungeon_designer.errors import DungeonError
+from dungeon_designer.installation import require_installation
 from dungeon_designer.processes import delayed_signals, end_with_parent
 
 if TYPE_CHECKING:
@@ -96,6 +97,7 @@ def replace_missing_letters(text: str) -> str:
 
 def paint_here(svg: str, width: int, height: int) -> bytes:
     """Return an SVG painted as a PNG in this process."""
+    require_installation("a picture")
     import resvg_py
 
     return bytes(
@@ -117,6 +119,7 @@ def measure_darkness(svg: str, width: int, height: int) -> float:
     >>> measure_darkness(square % '<path d="M0 0H4V4H0Z" fill="white"/><path d="M0 0H1V4H0Z"/>', 4, 4)
     0.25
     """
+    require_installation("a picture")
     from PIL import Image, ImageStat
 
     with Image.open(BytesIO(paint_here(replace_missing_letters(svg), width, height))) as picture:
@@ -131,6 +134,7 @@ def _paint_in_child(strips: Iterable[Strip], width: int, height: int) -> bytes:
     Raises:
         DungeonError: if the child fails.
     """
+    require_installation("a large picture")
     import subprocess
 
     pipe, call = subprocess.PIPE, [sys.executable, "--paint-picture"]

@@ -21,6 +21,7 @@ from dungeon_designer.drawing.fonts import FOLDER, measure_text, warn_about_miss
 from dungeon_designer.drawing.themes import PARCHMENT
 from dungeon_designer.errors import DungeonError
 from dungeon_designer.exports.rasterising import extract_text, replace_missing_letters
+from dungeon_designer.installation import require_installation
 from dungeon_designer.text.escaping import map_texts
 
 TEMPLATE = Path(__file__).with_name("typesetting.typ")
@@ -84,6 +85,7 @@ def typeset_pdf(document: object) -> bytes:
     Args:
         document: a struct or a dictionary with the fields that `typesetting.typ` reads, and pictures as `SvgImage`.
     """
+    require_installation("a printed page")
     inputs = _build_inputs(document)
     result: list[Any] = []
 
@@ -141,6 +143,7 @@ def _run_typst(inputs: dict[str, str], dpi: float | None = None) -> bytes | list
     Raises:
         DungeonError: if typst fails.
     """
+    require_installation("a printed page")
     import typst
 
     compile_document: Any = typst.compile  # its declared types know no list of plain paths
