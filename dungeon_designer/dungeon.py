@@ -627,7 +627,7 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
         ruleset: str | Ruleset | None = None,
         *,
         teams: Sequence[str] = ("balanced", "agile", "bashing", "small-and-many"),
-        games: int = 10_000,
+        games: int | None = None,
         precision: float | None = None,
         seed: int = 1,
         coaches: Sequence[str] = (),
@@ -641,7 +641,8 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
         Args:
             ruleset: an edition, a TOML file, or a ruleset; None for the dungeon's own.
             teams: ids or files of teams.
-            games: how many matches, of each style of play if no coaches are named.
+            games: how many matches, of each style of play if no coaches are named. None for 4,400, or with a precision
+                for 10,000 at most.
             precision: end as soon as the share of matches that home wins is known to plus or minus this; 0.02 is 2 %.
                 None to play all matches.
             seed: the seed of the dice.
@@ -657,15 +658,17 @@ class Dungeon(Struct, frozen=True, dict=True, weakref=True):
             PlaytestError: no match can be played in the dungeon, or a team cannot play.
 
         Examples:
-            >>> Dungeon.load("hall.dungeon.yaml").playtest("naf-2019", games=400).verdict  # doctest: +SKIP
-            'fair'
+            >>> Dungeon.load("hall.dungeon.yaml").playtest("naf-2019").verdict_word  # doctest: +SKIP
+            <VerdictWord.FAIR: 'fair'>
         """
         require_installation("playtest")
         from dungeon_designer.playtest.report import build_plan, run_playtest
+        from dungeon_designer.playtest.series import DEFAULT_GAMES
 
+        game_count = games or (DEFAULT_GAMES if precision is None else 10_000)
         resolved_ruleset = self.ruleset(ruleset)
         coach_options: dict[str, Any] = {"coaches": coaches} if coaches else {"styles": True}
-        plan = build_plan(teams, games, precision, seed, turn_minutes=turn_minutes, clock=clock, **coach_options)
+        plan = build_plan(teams, game_count, precision, seed, turn_minutes=turn_minutes, clock=clock, **coach_options)
         return run_playtest(self.board, resolved_ruleset, plan, self.name, self.file)
 
     def mend(

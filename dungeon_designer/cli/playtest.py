@@ -6,10 +6,11 @@ import os
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from dungeon_designer.cli import exits
-from dungeon_designer.cli.console import Progress, format_json, print_error, print_warning
+from dungeon_designer.cli.console import Progress, format_json, print_error, print_note, print_warning
 from dungeon_designer.cli.existing_files import refuse_existing
 from dungeon_designer.cli.files import (
     Failures,
@@ -38,8 +39,9 @@ from dungeon_designer.playtest.compiling import compile_all
 from dungeon_designer.playtest.match import play_rounds
 from dungeon_designer.playtest.named_dungeons import load_reference
 from dungeon_designer.playtest.report import (
-    DEFAULT_GAMES,
     DEFAULT_TEAMS,
+    FIX_GAMES,
+    MAX_PRECISE_GAMES,
     VERSION,
     Playtest,
     PlaytestDocument,
@@ -50,7 +52,7 @@ from dungeon_designer.playtest.report import (
 )
 from dungeon_designer.playtest.report_text import MAP_TITLES, build_map
 from dungeon_designer.playtest.results import Tally
-from dungeon_designer.playtest.series import MatchPlan, build_work, create_tally, play_series
+from dungeon_designer.playtest.series import DEFAULT_GAMES, MatchPlan, build_work, create_tally, play_series
 from dungeon_designer.playtest.teams import DEFAULT_COACH
 from dungeon_designer.workers import open_workers
 
@@ -75,7 +77,7 @@ class PlaytestCall:
     )
     duel: bool = option("Say only which of two coaches is stronger; without FILE, over the named dungeons.", False)
     games: int | None = option(
-        f"How many at most, of each style ({DEFAULT_GAMES:,} without it):"
+        f"How many at most, of each style ({DEFAULT_GAMES:,} without it, {FIX_GAMES:,} for --mend):"
         " three styles take three times as long as one.",
         bounds=(4, 100_000_000),
     )
@@ -146,11 +148,10 @@ def command(call: PlaytestCall) -> int:
 def _build_plan(call: PlaytestCall) -> MatchPlan:
     """Return which matches to play: how many, with which teams and coaches, and from which seed of the dice."""
     precision = _parse_precision(call.precision)
-    max_games = call.games or (DEFAULT_GAMES if precision is None else 100 * DEFAULT_GAMES)
     coaches = _parse_coaches(call)
     return build_plan(
         split_names(call.teams),
-        max_games,
+        call.games or _choose_game_count(call, precision),
         precision,
         call.seed,
         coaches or (DEFAULT_COACH,),
@@ -158,6 +159,13 @@ def _build_plan(call: PlaytestCall) -> MatchPlan:
         turn_minutes=call.turn_minutes,
         clock=call.clock,
     )
+
+
+def _choose_game_count(call: PlaytestCall, precision: float | None) -> int:
+    """Return how many matches of each style are played at most if the call does not say it."""
+    if precision is not None:
+        return MAX_PRECISE_GAMES
+    return FIX_GAMES if call.mend or call.replay is not None else DEFAULT_GAMES
 
 
 def _write_maps(folder_name: str, examiner: Examiner, inputs: Sequence[Source], playtests: Sequence[Playtest]) -> int:
@@ -310,7 +318,7 @@ def run_playtest(
     process_count = jobs or ((os.cpu_count() or 1) if plan.games >= MIN_GAMES_FOR_PROCESSES else 1)
     if cluster is None:
         with Progress("Compiling the games, once…"):
-            compile_all(play_rounds)
+            compile_all(play_rounds, _create_announcer())
     with Progress(escape_line(f"Playing {dungeon.name or dungeon.file}"), len(plans) * plan.games) as progress:
         for series_plan in plans:
             empty_tally = create_tally(match_arena, series_plan)
@@ -325,5 +333,19 @@ def run_playtest(
     return add_styles(result, plan, tallies) if plan.styles else result
 
 
+def _create_announcer() -> Callable[[int, int], None]:
+    """Return a function that prints that games are being compiled and how long that takes, when it is called first."""
+    call_numbers = count()
+
+    def announce(finished_count: int, function_count: int) -> None:
+        """Take the progress of compiling, which is not printed."""
+        if next(call_numbers) == 0:
+            print_note(f"compiling the games, once: this takes {COMPILE_SECONDS} seconds")
+
+    return announce
+
+
+COMPILE_SECONDS = "20 to 40"
+"""How long compiling takes: the longer, the busier the computer is."""
 MIN_GAMES_FOR_PROCESSES = 20_000
 """The fewest matches for which several processes save time."""

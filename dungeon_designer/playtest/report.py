@@ -19,7 +19,7 @@ from dungeon_designer.playtest.arena import Arena, build_arena
 from dungeon_designer.playtest.editions import DEFAULT_TURN_MINUTES, count_turns
 from dungeon_designer.playtest.named_dungeons import NamedRange, compare_agile_share
 from dungeon_designer.playtest.results import Share, Tally, TurnQuantiles, measure_total_home_share
-from dungeon_designer.playtest.series import MatchPlan, build_work, create_tally, play_series
+from dungeon_designer.playtest.series import DEFAULT_GAMES, MatchPlan, build_work, create_tally, play_series
 from dungeon_designer.playtest.square_codes import build_room_codes
 from dungeon_designer.playtest.teams import DEFAULT_COACH, SKILLS, TeamRoster, load_coach, load_team
 from dungeon_designer.playtest.verdicts import TeamName, VerdictWord, describe_verdict, judge_fairness, judge_share
@@ -332,8 +332,10 @@ def _measure_agile_share(plan: MatchPlan, tally: Tally) -> Share | None:
 
 DEFAULT_TEAMS = ("balanced", "agile", "bashing", "small-and-many")
 """The teams that play if none are named; all come with the program."""
-DEFAULT_GAMES = 10_000
-"""The greatest number of matches if none is given."""
+FIX_GAMES = 10_000
+"""If no number is given: how many matches of each style judge a changed dungeon, and how many can be replayed."""
+MAX_PRECISE_GAMES = 1_000_000
+"""The greatest number of matches of a series that ends when its result is precise enough, if no number is given."""
 
 
 def build_plan(

@@ -42,6 +42,24 @@ def format_verdict(report: Playtest) -> str:
     return report.words_over_styles or report.words
 
 
+def format_precision(report: Playtest) -> str:
+    """Return in words how wide the intervals of the home team's share are, and how many matches nobody won.
+
+    Matches without a winner do not count for the share, so the more there are, the wider its interval is.
+    """
+    shares = [style.home_wins for style in report.styles] or [report.home_wins]
+    width = max((share.half_width for share in shares if share), default=None)
+    if width is None:
+        return "–"
+    total = f"±{100 * report.home_wins_over_styles.half_width:.1f} % over " if report.home_wins_over_styles else ""
+    text = f"{total}all styles, ±{100 * width:.1f} % in each" if total else f"±{100 * width:.1f} %"
+    drawn_share = report.endings.get("draw", 0) + report.endings.get("unfinished", 0)
+    if drawn_share < 0.005:
+        return text
+    players = f" of {report.coaches[0].lower()} coaches" if report.styles else ""
+    return f"{text}; nobody won {100 * drawn_share:.0f} % of the games{players}"
+
+
 def format_extent(report: Playtest) -> str:
     """Return in words how many matches were played and with which seed, and why no more if the series ended early."""
     reason = {"precise": ", then it was precise enough", "stopped": ", then it was stopped"}.get(report.ended, "")
@@ -63,6 +81,7 @@ def list_figures(report: Playtest) -> list[tuple[str, str]]:
         *((f"home side wins, {entry.coach.lower()} coaches", format_share(entry.home_wins)) for entry in report.styles),
         *((("home side wins, all styles", format_share(report.home_wins_over_styles)),) if report.styles else ()),
         *(() if report.styles else (("home side wins", format_share(report.home_wins)),)),
+        ("home's share is known to", format_precision(report)),
         *(
             ((f"{report.coaches[0]} beats {report.coaches[1]}", format_share(report.coach_wins)),)
             if report.coach_wins

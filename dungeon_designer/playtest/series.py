@@ -24,6 +24,8 @@ from dungeon_designer.playtest.teams import DEFAULT_COACH, STYLES, CoachStyle, T
 from dungeon_designer.rulesets.ruleset_model import Ruleset
 from dungeon_designer.workers import Work, Workers
 
+DEFAULT_GAMES = 4_400
+"""How many matches of each style are played if nobody says how many: a share is then known to plus or minus 1.5 %."""
 ROUNDS_PER_PORTION = 25
 """Rounds that are handed to a process at a time."""
 
@@ -43,7 +45,7 @@ class MatchPlan(Struct, frozen=True):
     """
 
     teams: tuple[TeamRoster, ...]
-    games: int = 10_000
+    games: int = DEFAULT_GAMES
     precision: float | None = None
     seed: int = 1
     coaches: tuple[CoachStyle, ...] = msgspec.field(default_factory=lambda: (load_coach(DEFAULT_COACH),))

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -16,7 +17,8 @@ import pytest
 from dungeon_designer.cli.main import run_program
 from dungeon_designer.cli.output_folder import LIST_NAME
 from dungeon_designer.cli.reference import build_kind_schema
-from dungeon_designer.errors import ReadError
+from dungeon_designer.dungeon import Dungeon
+from dungeon_designer.errors import PlaytestError, ReadError
 from dungeon_designer.playtest import series
 from dungeon_designer.playtest.teams import parse_team
 from tests.playtest.games import HALL
@@ -278,3 +280,62 @@ def test_processes_and_machines_play_the_same_games(hall: str, tmp_path: Path) -
         assert name != "cluster" or done.stdout.endswith("killed after 300 of 3000\n")
     told = {(tmp_path / f"{name}.json").read_bytes() for name in calls}
     assert len(told) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "games"),
+    [
+        ([], 4400),
+        (["--coaches", "bold"], 4400),
+        (["--games", "120"], 120),
+        (["--precision", "1%"], 1_000_000),
+        (["--precision", "1%", "--games", "120"], 120),
+    ],
+)
+def test_the_number_of_games(
+    arguments: list[str], games: int, hall: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Without options 4,400 games of each style are played in one look; `--games` and `--precision` say otherwise."""
+    plans: list[series.MatchPlan] = []
+
+    def refuse_to_play(examiner: object, dungeon: object, plan: series.MatchPlan, *more: object) -> None:
+        plans.append(plan)
+        raise PlaytestError("enough")
+
+    monkeypatch.setattr("dungeon_designer.cli.playtest.run_playtest", refuse_to_play)
+    assert run_program(["playtest", hall, *arguments]) == 2
+    (plan,) = plans
+    assert (plan.games, plan.precision is None) == (games, "--precision" not in arguments)
+    assert sum(4 * portion.count for wave in series.list_waves(plan) for portion in wave) in (games, games - games % 40)
+    assert [style.games for style in plan.style_plans] == [games] * len(plan.style_plans)
+    capfd.readouterr()
+
+
+def test_python_plays_as_many_as_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`Dungeon.playtest` without a number plays 4,400 games of each style, and with a precision 10,000 at most."""
+    counts: list[int] = []
+    monkeypatch.setattr(
+        "dungeon_designer.playtest.report.run_playtest", lambda board, ruleset, plan, *more: counts.append(plan.games)
+    )
+    dungeon = Dungeon.parse(HALL.format(ruleset="naf-2019"))
+    dungeon.playtest()
+    dungeon.playtest(precision=0.01)
+    dungeon.playtest(games=80)
+    assert counts == [4400, 10_000, 80]
+
+
+def test_compiling_is_announced(hall: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    """One line on standard error says that games are compiled and how long it takes; where nothing is, none does."""
+    asked = ["playtest", hall, "--games", "4", "--teams", "agile", "--coaches", "bold"]
+
+    def pretend_to_compile(function: object, report_progress: Callable[[int, int], None]) -> None:
+        report_progress(3, 80)  # the first three are in the cache
+        report_progress(4, 80)
+
+    assert run_program(asked) == 0
+    assert capfd.readouterr().err == ""
+    monkeypatch.setattr("dungeon_designer.cli.playtest.compile_all", pretend_to_compile)
+    assert run_program(asked) == 0
+    assert capfd.readouterr().err == "compiling the games, once: this takes 20 to 40 seconds\n"
+    assert run_program([*asked, "--quiet"]) == 0
+    assert capfd.readouterr().err == ""

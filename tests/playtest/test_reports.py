@@ -7,6 +7,7 @@ import json
 import jsonschema
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from dungeon_designer.cli.playtest import FORMATS
 from dungeon_designer.cli.reference import build_kind_schema
@@ -14,7 +15,7 @@ from dungeon_designer.dungeon import Dungeon
 from dungeon_designer.playtest import match
 from dungeon_designer.playtest.arena import build_arena
 from dungeon_designer.playtest.report import Playtest, add_styles, build_plan, build_report
-from dungeon_designer.playtest.report_text import format_verdict
+from dungeon_designer.playtest.report_text import format_precision, format_verdict, list_figures
 from dungeon_designer.playtest.results import AWAY, HOME, Tally
 from dungeon_designer.playtest.verdicts import VerdictWord
 from tests.playtest.games import HALL
@@ -99,3 +100,14 @@ def test_the_schema_lists_the_words() -> None:
     schema = build_kind_schema("playtest")["$defs"]
     assert set(schema["VerdictWord"]["enum"]) == {word.value for word in VerdictWord}
     assert "favours" in schema["Playtest"]["properties"]
+
+
+def test_the_width_of_the_interval_is_said_with_the_games_that_nobody_won() -> None:
+    """Every report says to how much home's share is known: over all styles, in the widest of them, and in one alone."""
+    assert format_precision(report_wins((55, 54, 53))) == "±0.9 % over all styles, ±1.5 % in each"
+    alone = report_wins((55,))
+    assert format_precision(alone) == "±1.5 %"
+    assert dict(list_figures(alone))["home's share is known to"] == "±1.5 %"
+    drawn = replace(alone, endings={"draw": 0.5, "unfinished": 0.181, "touchdown": 0.319})
+    assert format_precision(drawn) == "±1.5 %; nobody won 68 % of the games"
+    assert format_precision(replace(alone, home_wins=None)) == "–"
